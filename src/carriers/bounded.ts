@@ -1,0 +1,81 @@
+import {
+  type Carrier,
+  type FindCallQuery,
+  type FindCallResult,
+  type PlaceCallRequest,
+  type PlaceCallResult,
+} from './carrier.js';
+
+type Unknown = { kind: 'unknown'; reason: string };
+
+/** Receives what was thrown, for the log; the stored reason never contains its message. */
+export type CarrierErrorListener = (error: unknown) => void;
+
+/** Places a call; never throws, never takes longer than `carrier.timeoutMs`. Whatever is not an answer is `unknown`. */
+export function placeCallBounded(
+  carrier: Carrier,
+  request: PlaceCallRequest,
+  onError?: CarrierErrorListener,
+): Promise<PlaceCallResult> {
+  return bounded(carrier.timeoutMs, (signal) => carrier.placeCall(request, signal), onError);
+}
+
+/** Looks an earlier dial up; never throws, never takes longer than `carrier.timeoutMs`. */
+export function findCallBounded(
+  carrier: Carrier,
+  query: FindCallQuery,
+  onError?: CarrierErrorListener,
+): Promise<FindCallResult> {
+  return bounded(carrier.timeoutMs, (signal) => carrier.findCall(query, signal), onError);
+}
+
+async function bounded<T>(
+  timeoutMs: number,
+  ask: (signal: AbortSignal) => Promise<T>,
+  onError: CarrierErrorListener | undefined,
+): Promise<T | Unknown> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Unknown>((resolve) => {
+    timer = setTimeout(() => {
+      // Settled before the abort, so that a carrier's own answer to it cannot win.
+      resolve({ kind: 'unknown', reason: 'carrier_timeout' });
+      controller.abort();
+    }, timeoutMs);
+  });
+  // The catch also takes a rejection that comes after the timeout, when nobody awaits it any more.
+  const answer = invoke(ask, controller.signal).catch((error: unknown): Unknown => {
+    notify(onError, error);
+    return { kind: 'unknown', reason: errorReason(error) };
+  });
+  try {
+    return await Promise.race([answer, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// An async function, so that a carrier that throws instead of rejecting is caught as well.
+async function invoke<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await ask(signal);
+}
+
+function notify(onError: CarrierErrorListener | undefined, error: unknown): void {
+  try {
+    onError?.(error);
+  } catch {
+    // A failing log must not turn an answer into an exception.
+  }
+}
+
+// Only a code may be kept: messages of HTTP clients quote URLs, credentials and numbers.
+function errorReason(error: unknown): string {
+  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined);
+  return code === undefined ? 'carrier_error' : `carrier_error_${code.toLowerCase()}`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  const { code } = error;
+  return typeof code === 'string' && /^E[A-Z_]{2,30}$/.test(code) ? code : undefined;
+}
