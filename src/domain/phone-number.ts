@@ -1,0 +1,113 @@
+import {
+  type CountryCode,
+  type NumberType,
+  type PhoneNumber,
+  isSupportedCountry,
+  parsePhoneNumberWithError,
+} from 'libphonenumber-js/max';
+
+/** Longest text that is looked at, in UTF-16 units; the longest spelling of an E.164 number is about half of it. */
+export const MAX_PHONE_NUMBER_TEXT = 64;
+
+/**
+ * A number in E.164 (`+` and 7 to 15 digits) with its ISO 3166 country, or why the text is not one number to dial.
+ * `country` is null where the number belongs to none (+800, +870, …); null is on no list of allowed countries.
+ */
+export type ParsedPhoneNumber =
+  { ok: true; e164: string; country: string | null } | { ok: false; message: string };
+
+// Directional marks, zero-width spaces and soft hyphens come along when numbers are copied from address books.
+const INVISIBLE = /\p{Cf}/gu;
+const DIGIT = '0-9０-９٠-٩۰-۹';
+// libphonenumber also takes `x`, `~`, `#`, `;` and `,`: each of them starts an extension or joins two numbers.
+const SPELLING = new RegExp(`^[+＋]?[${DIGIT}\\p{Zs}\\p{Pd}－ー−.．/／()（）\\[\\]［］]+$`, 'u');
+// `030/901820` sets off the area code, `901820/21` names two lines: libphonenumber would read one long number.
+const ALTERNATIVE_LINE = /[/／](?:.*[/／]|\P{Nd}*(?:\p{Nd}\P{Nd}*){0,3}$)/u;
+const INTERNATIONAL = /^[+＋]/u;
+const E164 = /^\+[1-9]\d{6,14}$/;
+// In the United States and Canada the exchange 976 is pay-per-call in every area; metadata calls it a fixed line.
+const PAY_PER_CALL_EXCHANGE = /^\d{3}976\d{4}$/;
+
+const NEVER_DIALED: ReadonlySet<NumberType> = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST']);
+
+/**
+ * The one function that normalises a phone number (design: "Contact identity"); every spelling of a number, in ASCII,
+ * full-width or Arabic digits, gives the same E.164.
+ *
+ * Text in national form is read with `defaultCountry` (ISO 3166, such as `US`), and refused without one. Refused as
+ * well: anything but a string, extensions, letters, several numbers, numbers that their country does not have (which
+ * covers emergency and short codes), and the types that software must not dial: premium rate and shared cost.
+ * `field` names the request's field in messages; messages never repeat the text. Does not throw.
+ */
+export function parsePhoneNumber(
+  input: unknown,
+  defaultCountry: string | null,
+  field = 'phoneNumber',
+): ParsedPhoneNumber {
+  const refuse = (predicate: string): ParsedPhoneNumber => ({ ok: false, message: `${field} ${predicate}` });
+  if (typeof input !== 'string') return refuse('must be a string');
+  if (input.length > MAX_PHONE_NUMBER_TEXT) {
+    return refuse(`must be at most ${MAX_PHONE_NUMBER_TEXT} characters`);
+  }
+  const text = visibleText(input);
+  if (text === '') return refuse('must not be empty');
+
+  const international = INTERNATIONAL.test(text);
+  const country = defaultCountry !== null && isCountryCode(defaultCountry) ? defaultCountry : null;
+  if (!international && country === null && SPELLING.test(text)) {
+    return refuse('must be in international form, such as +14155552671: the team has no default country');
+  }
+  const number = read(text, international ? null : country);
+  if (number?.ext !== undefined) return refuse('must not have an extension');
+  if (!SPELLING.test(text) || ALTERNATIVE_LINE.test(text)) {
+    return refuse('must be one phone number and nothing else');
+  }
+  if (number === null || !number.isValid() || !E164.test(number.number)) {
+    return refuse('is not a valid phone number');
+  }
+  if (isNeverDialed(number)) return refuse('is a premium-rate or shared-cost number, which is never dialed');
+  return { ok: true, e164: number.number, country: number.country ?? null };
+}
+
+/**
+ * Whether the text is in international form, so that {@link parsePhoneNumber} needs no default country for it.
+ * Says nothing about validity.
+ */
+export function isInternational(input: string): boolean {
+  return input.length <= MAX_PHONE_NUMBER_TEXT && INTERNATIONAL.test(visibleText(input));
+}
+
+/** Whether `x` is an ISO 3166 country code, in capitals, that numbers can be read with: for settings of a team. */
+export function isCountryCode(x: unknown): x is CountryCode {
+  return typeof x === 'string' && isSupportedCountry(x);
+}
+
+/**
+ * An E.164 number for logs, such as `+141•••71`: enough to tell numbers apart while debugging, not enough to call.
+ * At least four digits stay hidden; of anything shorter, or not E.164 at all, nothing is shown.
+ */
+export function maskPhoneNumber(e164: string): string {
+  if (!E164.test(e164)) return '•••';
+  const prefix = e164.length >= 10 ? e164.slice(0, 4) : '+';
+  return `${prefix}•••${e164.slice(-2)}`;
+}
+
+function visibleText(input: string): string {
+  return input.replace(INVISIBLE, '').trim();
+}
+
+function read(text: string, country: CountryCode | null): PhoneNumber | null {
+  try {
+    // Without `extract: false` a number is found inside any sentence, and the rest is dropped.
+    return parsePhoneNumberWithError(text, { defaultCountry: country ?? undefined, extract: false });
+  } catch {
+    return null;
+  }
+}
+
+function isNeverDialed(number: PhoneNumber): boolean {
+  const type = number.getType();
+  if (type !== undefined && NEVER_DIALED.has(type)) return true;
+  const northAmerican = number.country === 'US' || number.country === 'CA';
+  return northAmerican && PAY_PER_CALL_EXCHANGE.test(number.nationalNumber);
+}
