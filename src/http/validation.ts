@@ -1,0 +1,59 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, validateSync, type ValidatorOptions } from 'class-validator';
+
+/** A body's declared fields as an instance of their class, or the first fault; `field` is the top-level key. */
+export type ValidatedBody<T> = { ok: true; value: T } | { ok: false; field: string; message: string };
+
+/** `nulls: 'keep'` is for updates, where null clears a setting; elsewhere null counts as not sent (design §2). */
+export type ValidateBodyOptions = { nulls?: 'absent' | 'keep' };
+
+const OPTIONS: ValidatorOptions = {
+  forbidUnknownValues: true,
+  stopAtFirstError: true,
+  validationError: { target: false, value: false },
+};
+
+const declaredKeys = new WeakMap<new () => object, readonly string[]>();
+
+/**
+ * Checks the fields that `cls` declares, that is: that carry a class-validator decorator; all others are ignored.
+ * `fields` is a parsed JSON object. `@Transform` is applied to strings, numbers and booleans before the checks; objects
+ * and arrays are handed over as they are, so a nested class is validated by a call of its own. A message names the
+ * field in plain words (`email must be an email address`, `phoneNumber is required`) and never repeats a value.
+ * Throws only if `cls` declares nothing.
+ */
+export function validateBody<T extends object>(
+  cls: new () => T,
+  fields: Record<string, unknown>,
+  options: ValidateBodyOptions = {},
+): ValidatedBody<T> {
+  const scalars: Record<string, unknown> = {};
+  // class-transformer takes a `constructor` key inside a value for a class, and throws: it never sees these.
+  const containers: Record<string, unknown> = {};
+  for (const key of keysOf(cls)) {
+    // A declared key may also be the name of something every object inherits.
+    if (!Object.hasOwn(fields, key)) continue;
+    const value = fields[key];
+    if (value === undefined || (value === null && options.nulls !== 'keep')) continue;
+    (typeof value === 'object' && value !== null ? containers : scalars)[key] = value;
+  }
+  const value = Object.assign(plainToInstance(cls, scalars), containers);
+  const [error] = validateSync(value, OPTIONS);
+  if (error === undefined) return { ok: true, value };
+
+  const field = error.property;
+  const sent = Object.hasOwn(scalars, field) || Object.hasOwn(containers, field);
+  const [fault] = Object.values(error.constraints ?? {});
+  return { ok: false, field, message: sent ? (fault ?? `${field} is not valid`) : `${field} is required` };
+}
+
+function keysOf(cls: new () => object): readonly string[] {
+  let keys = declaredKeys.get(cls);
+  if (keys === undefined) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
+    keys = [...new Set(rules.map((rule) => rule.propertyName))];
+    if (keys.length === 0) throw new Error(`${cls.name} declares no validated fields`);
+    declaredKeys.set(cls, keys);
+  }
+  return keys;
+}
