@@ -1,0 +1,151 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkDatabaseUrl, checkRedisUrl } from './given.js';
+import { withLock } from './lock.js';
+import { defaultCacheDir, defaultDataDir } from './paths.js';
+import { openPlace, type Place } from './place.js';
+import { ensureDatabase, findPostgres, postgresUrl, startPostgres, stopPostgres } from './postgres.js';
+import { postgresBinDir } from './postgres-binaries.js';
+import { findRedis, redisUrl, startRedis, stopRedis } from './redis.js';
+import { redisBinary } from './redis-binary.js';
+import { addUser, hasUsers, readState, removeUser, writeState } from './state.js';
+
+// A first start may download Redis and initialise Postgres on a slow machine.
+const LOCK_TIMEOUT_MS = 10 * 60_000;
+
+/** Where services are kept, and whether they outlive their users. */
+export interface EnsureOptions {
+  dataDir?: string;
+  cacheDir?: string;
+  /** They stay when this process ends, until somebody stops them by name (`npm run services -- stop`). */
+  keep?: boolean;
+  /** Replaces `process.env` as the source of DATABASE_URL and REDIS_URL. */
+  env?: NodeJS.ProcessEnv;
+  log?: (line: string) => void;
+}
+
+/** Reachable services and what to do when done with them. */
+export interface Services {
+  databaseUrl: string;
+  redisUrl: string;
+  /** Which of them were not running before. */
+  startedHere: { postgres: boolean; redis: boolean };
+  /** Ends this process' use; the last user of services that nobody asked to keep stops them. */
+  stop(): Promise<void>;
+}
+
+/** What runs under a data directory at this moment. */
+export interface ServicesStatus {
+  databaseUrl?: string;
+  redisUrl?: string;
+}
+
+const lockFile = (dataDir: string): string => join(dataDir, 'services.lock');
+
+async function find(place: Place): Promise<{ postgres?: number; redis?: number }> {
+  const { postgresPort, redisPort } = await readState(place.dataDir);
+  const [postgres, redis] = await Promise.all([
+    findPostgres(place, postgresPort),
+    findRedis(place, redisPort),
+  ]);
+  return { postgres, redis };
+}
+
+/** Reachable Postgres and Redis: the given ones, or private ones, started unless they run already. */
+export async function ensureServices(options: EnsureOptions = {}): Promise<Services> {
+  const env = options.env ?? process.env;
+  const given = { databaseUrl: env.DATABASE_URL || undefined, redisUrl: env.REDIS_URL || undefined };
+  if (given.databaseUrl) await checkDatabaseUrl(given.databaseUrl);
+  if (given.redisUrl) await checkRedisUrl(given.redisUrl);
+  if (given.databaseUrl && given.redisUrl) {
+    return {
+      databaseUrl: given.databaseUrl,
+      redisUrl: given.redisUrl,
+      startedHere: { postgres: false, redis: false },
+      stop: () => Promise.resolve(),
+    };
+  }
+
+  const dataDir = options.dataDir ?? defaultDataDir();
+  const cacheDir = options.cacheDir ?? defaultCacheDir();
+  const log = options.log ?? (() => undefined);
+  await mkdir(dataDir, { recursive: true });
+
+  return withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
+    const place = await openPlace(dataDir);
+    const state = await readState(dataDir);
+    const startedHere = { postgres: false, redis: false };
+    let { postgresPort, redisPort } = state;
+    const running = await find(place);
+    // Services of which nothing ran any more belong to whoever starts them now.
+    const keep = options.keep || (state.keep && (running.postgres ?? running.redis) !== undefined);
+    // A start is written down before the next one, which may fail: what runs must be found again.
+    const remember = (): Promise<void> => writeState(dataDir, { postgresPort, redisPort, keep });
+
+    const begin = async (which: 'postgres' | 'redis'): Promise<number> => {
+      startedHere[which] = true;
+      log(`Starting ${which === 'postgres' ? 'Postgres' : 'Redis'} …`);
+      return which === 'postgres'
+        ? startPostgres(place, await postgresBinDir(place.account, cacheDir), postgresPort)
+        : startRedis(place, await redisBinary(place.account, cacheDir), redisPort);
+    };
+
+    const user = options.keep ? undefined : await addUser(dataDir);
+    try {
+      if (!given.databaseUrl) {
+        postgresPort = running.postgres ?? (await begin('postgres'));
+        await remember();
+        await ensureDatabase(place, postgresPort);
+      }
+      if (!given.redisUrl) {
+        redisPort = running.redis ?? (await begin('redis'));
+        await remember();
+      }
+    } catch (error) {
+      if (user) await removeUser(dataDir, user);
+      throw error;
+    }
+
+    return {
+      databaseUrl: given.databaseUrl ?? postgresUrl(place, postgresPort ?? 0),
+      redisUrl: given.redisUrl ?? redisUrl(place, redisPort ?? 0),
+      startedHere,
+      stop: () => (user ? release(dataDir, cacheDir, user) : Promise.resolve()),
+    };
+  });
+}
+
+async function release(dataDir: string, cacheDir: string, user: string): Promise<void> {
+  await withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
+    await removeUser(dataDir, user);
+    const { keep } = await readState(dataDir);
+    if (!keep && !(await hasUsers(dataDir))) await stopAll(await openPlace(dataDir), cacheDir);
+  });
+}
+
+async function stopAll(place: Place, cacheDir: string): Promise<void> {
+  const { postgres, redis } = await find(place);
+  if (redis) await stopRedis(place, redis);
+  if (postgres) await stopPostgres(place, await postgresBinDir(place.account, cacheDir));
+}
+
+/** Stops whatever private services run, whoever uses them. */
+export async function stopServices(options: EnsureOptions = {}): Promise<ServicesStatus> {
+  const dataDir = options.dataDir ?? defaultDataDir();
+  return withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
+    const before = await servicesStatus(options);
+    await stopAll(await openPlace(dataDir), options.cacheDir ?? defaultCacheDir());
+    await writeState(dataDir, { ...(await readState(dataDir)), keep: false });
+    return before;
+  });
+}
+
+/** Looks without starting anything. */
+export async function servicesStatus(options: EnsureOptions = {}): Promise<ServicesStatus> {
+  const place = await openPlace(options.dataDir ?? defaultDataDir());
+  const { postgres, redis } = await find(place);
+  return {
+    databaseUrl: postgres === undefined ? undefined : postgresUrl(place, postgres),
+    redisUrl: redis === undefined ? undefined : redisUrl(place, redis),
+  };
+}

@@ -1,0 +1,64 @@
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { redisFromApt } from './redis-apt.js';
+import { type Account, run } from './run.js';
+
+/** A Redis (or Valkey) server that runs on this machine. */
+export interface RedisBinary {
+  path: string;
+  env: NodeJS.ProcessEnv;
+  major: number;
+}
+
+async function versioned(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  account: Account,
+): Promise<RedisBinary | undefined> {
+  const { code, output } = await run(path, ['--version'], { env, account });
+  const version = /\bv=(\d+)\.(\d+)/.exec(output);
+  if (code !== 0 || !version) return undefined;
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  // BullMQ needs 6.2.
+  return major > 6 || (major === 6 && minor >= 2) ? { path, env, major } : undefined;
+}
+
+async function onPath(account: Account, directories: string[]): Promise<RedisBinary | undefined> {
+  for (const name of ['redis-server', 'valkey-server']) {
+    for (const directory of directories) {
+      const path = join(directory, name);
+      const there = await access(path).then(
+        () => true,
+        () => false,
+      );
+      const found = there ? await versioned(path, {}, account) : undefined;
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+async function fromBrew(account: Account): Promise<RedisBinary | undefined> {
+  if ((await run('brew', ['--version'])).code !== 0) return undefined;
+  await run('brew', ['install', 'redis'], { timeoutMs: 600_000 });
+  const { output } = await run('brew', ['--prefix']);
+  return onPath(account, [join(output.trim(), 'bin')]);
+}
+
+/** Finds a Redis server, or brings one into the cache directory without changing the system. */
+export async function redisBinary(account: Account, cacheDir: string): Promise<RedisBinary> {
+  const installed = await onPath(account, (process.env.PATH ?? '').split(delimiter).filter(Boolean));
+  if (installed) return installed;
+  const problems: string[] = [];
+  const downloaded = await redisFromApt(account, cacheDir, problems);
+  const usable = downloaded && (await versioned(downloaded.path, downloaded.env, account));
+  if (usable) return usable;
+  const brewed = await fromBrew(account);
+  if (brewed) return brewed;
+  throw new Error(
+    'There is no Redis 6.2 or newer here, and none could be fetched. Install one ' +
+      '(Debian, Ubuntu: `apt-get install redis-server`; macOS: `brew install redis`; Fedora: `dnf install valkey`), ' +
+      'or start one (`docker compose up -d redis`), and set REDIS_URL.' +
+      (problems.length > 0 ? `\nTried: ${problems.join('\n')}` : ''),
+  );
+}
