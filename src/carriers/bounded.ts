@@ -77,5 +77,5 @@ function errorReason(error: unknown): string {
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   const { code } = error;
-  return typeof code === 'string' && /^E[A-Z_]{2,30}$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(code) ? code : undefined;
 }
