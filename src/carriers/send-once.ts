@@ -1,0 +1,83 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** What became of one HTTP request: an answer, certainly not sent, or anything in between. */
+export type SendOnceResult =
+  | { kind: 'answer'; status: number; body: string }
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'broken'; reason: string };
+
+export interface SendOnceRequest {
+  method: 'GET' | 'POST';
+  url: URL;
+  body?: string;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** Nothing is sent later than this after the call, even if the process was stopped in between. */
+  sendWithinMs: number;
+}
+
+const LARGEST_ANSWER = 65_536;
+
+/**
+ * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive connection that
+ * the server closes just then would be ambiguous, and some clients resend by themselves.
+ *
+ * The request is written only once the connection stands; what fails before that has reached nobody.
+ */
+export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: SendOnceRequest) {
+  return new Promise<SendOnceResult>((resolve) => {
+    if (signal.aborted) return resolve({ kind: 'not_sent', reason: 'carrier_timeout' });
+    const startedAt = performance.now();
+    let sent = false;
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const connected = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const request = send(url, {
+      method,
+      agent: false,
+      signal,
+      headers: {
+        ...headers,
+        ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+      },
+    });
+    request.on('socket', (socket) => {
+      socket.once(connected, () => {
+        // A stopped process finds its connection ready before its timers have run.
+        if (signal.aborted || performance.now() - startedAt > sendWithinMs) {
+          request.destroy();
+          return;
+        }
+        sent = true;
+        request.end(bytes);
+      });
+    });
+    // The answer may break off after its head; 'error' of the request is then not emitted.
+    const fail = (error: Error | null) => {
+      const reason = signal.aborted ? 'carrier_timeout' : reasonOf(error, sent);
+      resolve({ kind: sent ? 'broken' : 'not_sent', reason });
+    };
+    request.on('error', fail);
+    request.on('close', () => fail(null));
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > LARGEST_ANSWER) response.destroy(new Error('answer too large'));
+      });
+      response.on('error', fail);
+      response.on('end', () => {
+        resolve({ kind: 'answer', status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+      });
+    });
+  });
+}
+
+function reasonOf(error: Error | null, sent: boolean): string {
+  if (!sent) return 'carrier_unreachable';
+  const code = error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ECONNRESET' || code === 'EPIPE' ? 'carrier_reset' : 'carrier_broken_answer';
+}
