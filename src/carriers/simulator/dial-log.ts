@@ -1,0 +1,44 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One dial as the simulator received it: a line of the dial log. */
+export interface DialRecord {
+  at: string;
+  callRequestId: string;
+  to: string;
+  from: string;
+  outcome: string;
+  carrierCallId: string;
+}
+
+/**
+ * The only witness of dials. It never de-duplicates, and has written a line before the dial is answered, so that
+ * killing this process at any later moment loses nothing.
+ */
+export class DialLog {
+  private descriptor: number | null;
+
+  /** Opens the file at once, so that a wrong path stops the start rather than the first dial. */
+  constructor(path: string | null) {
+    if (path === null) {
+      this.descriptor = null;
+      return;
+    }
+    mkdirSync(dirname(path), { recursive: true });
+    // 'a' is O_APPEND: several processes may share the file, and one write is one whole line.
+    this.descriptor = openSync(path, 'a');
+  }
+
+  /** Appends synchronously; throws when the line could not be written whole. */
+  append(record: DialRecord): void {
+    if (this.descriptor === null) return;
+    const line = Buffer.from(`${JSON.stringify(record)}\n`);
+    if (writeSync(this.descriptor, line) !== line.length) throw new Error('dial log: short write');
+  }
+
+  close(): void {
+    if (this.descriptor === null) return;
+    closeSync(this.descriptor);
+    this.descriptor = null;
+  }
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+import { DialLog, type DialRecord } from './dial-log.js';
+import { jitterFrom } from './jitter.js';
+import {
+  ruleFor,
+  SIMULATOR_OUTCOMES,
+  type SimulatorBehaviour,
+  type SimulatorOutcome,
+  type SimulatorRule,
+} from './rules.js';
+import { SIMULATOR_DEFAULTS, type SimulatorOptions } from './simulator-options.js';
+
+/** How the engine answers a dial; the host turns it into a result or into HTTP. `hang` never settles before `close`. */
+export type DialAnswer =
+  | { kind: 'accepted'; carrierCallId: string }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'error' | 'reset' | 'closed' };
+
+interface Call {
+  record: DialRecord;
+  behaviour: SimulatorBehaviour;
+  timer: NodeJS.Timeout | null;
+  answer: (answer: DialAnswer) => void;
+  /** What the listing shows; null until the call is accepted. */
+  latest: CarrierEvent | null;
+  answeredAt: number | null;
+}
+
+// Bounds the memory of a simulator that runs for weeks; the dial log on disk keeps everything.
+const RETAINED = 50_000;
+
+/**
+ * Decides by explicit rules what becomes of a dial, and plays it out on timers: accepted, ringing, talking, ended.
+ * It knows no network; a host calls `dial` and listens to `onEvent`.
+ */
+export class SimulatorEngine {
+  private readonly options: Required<SimulatorOptions>;
+  private readonly log: DialLog;
+  private readonly spread: (ms: number) => number;
+  private rules: readonly SimulatorRule[];
+  private readonly underWay = new Set<Call>();
+  private readonly byCallRequest = new Map<string, Call>();
+  private records: DialRecord[] = [];
+  private closed = false;
+
+  constructor(
+    options: SimulatorOptions,
+    private readonly onEvent: (event: CarrierEvent) => void,
+  ) {
+    this.options = { ...SIMULATOR_DEFAULTS, ...withoutUndefined(options) };
+    this.rules = this.options.rules;
+    this.log = new DialLog(this.options.dialLogPath);
+    this.spread = jitterFrom(this.options.seed, this.options.jitter);
+  }
+
+  /** Takes effect for the next dial; calls under way keep the rule they began with. */
+  setRules(rules: readonly SimulatorRule[]): void {
+    this.rules = rules;
+  }
+
+  /** The dials received by this process, oldest first. */
+  dials(): readonly DialRecord[] {
+    return this.records;
+  }
+
+  /** The latest known state of the newest dial for a call request, as a carrier's listing would show it. */
+  find(callRequestId: string): CarrierEvent | null {
+    const call = this.byCallRequest.get(callRequestId);
+    return call !== undefined && call.behaviour.listed ? call.latest : null;
+  }
+
+  /** Receives one dial. It is in the dial log before this returns; nobody rings whose line could not be written. */
+  dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
+    if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });
+    const rule = ruleFor(this.rules, request.to);
+    const outcome: SimulatorOutcome = rule?.outcome ?? 'completed';
+    const behaviour: SimulatorBehaviour = {
+      ...SIMULATOR_OUTCOMES[outcome],
+      ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
+    };
+    const { callRequestId, to, from } = request;
+    const record = {
+      at: new Date().toISOString(),
+      callRequestId,
+      to,
+      from,
+      outcome,
+      carrierCallId: `sim-${randomUUID()}`,
+    };
+    try {
+      this.log.append(record);
+    } catch {
+      return Promise.resolve({ kind: 'refused', reason: 'dial_log_unwritable' });
+    }
+    this.records.push(record);
+    return new Promise((resolve) => {
+      const call: Call = { record, behaviour, timer: null, answer: resolve, latest: null, answeredAt: null };
+      this.remember(call);
+      this.play(call, rule);
+    });
+  }
+
+  /** Hangs up: calls under way that report end now, open dials are answered `closed`, and no timer is left. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const call of this.underWay) {
+      if (call.timer !== null) clearTimeout(call.timer);
+      call.answer({ kind: 'closed' });
+      if (call.answeredAt !== null) this.end(call, call.behaviour.end);
+      else if (call.latest !== null) this.end(call, 'failed', 'simulator_closed');
+    }
+    this.underWay.clear();
+    this.log.close();
+  }
+
+  private play(call: Call, rule: SimulatorRule | undefined): void {
+    const { behaviour } = call;
+    const acceptMs =
+      rule?.acceptMs ?? (behaviour.late === true ? this.options.lateMs : this.options.acceptMs);
+    const ringMs = rule?.ringMs ?? this.options.ringMs;
+    const talkMs = rule?.talkMs ?? this.options.talkMs;
+    this.after(call, acceptMs, () => {
+      this.answerDial(call);
+      if (behaviour.answer === 'refuse') return void this.underWay.delete(call);
+      call.latest = this.event(call, 'in_progress');
+      this.after(call, ringMs, () => {
+        if (behaviour.end !== 'completed' && behaviour.end !== 'voicemail')
+          return this.end(call, behaviour.end);
+        this.pickUp(call);
+        this.after(call, talkMs, () => this.end(call, behaviour.end));
+      });
+    });
+  }
+
+  private answerDial(call: Call): void {
+    switch (call.behaviour.answer) {
+      case 'accept':
+        return call.answer({ kind: 'accepted', carrierCallId: call.record.carrierCallId });
+      case 'refuse':
+        return call.answer({ kind: 'refused', reason: 'simulated_refusal' });
+      case 'error':
+      case 'reset':
+        return call.answer({ kind: call.behaviour.answer });
+      case 'hang':
+    }
+  }
+
+  private pickUp(call: Call): void {
+    call.answeredAt = Date.now();
+    call.latest = this.event(call, 'in_progress');
+    if (call.behaviour.reports !== 'disordered') this.report(call, call.latest);
+  }
+
+  private end(call: Call, status: CarrierEventStatus, reason?: string): void {
+    this.underWay.delete(call);
+    const beginning = call.latest;
+    call.latest = this.event(call, status, reason);
+    this.report(call, call.latest);
+    if (call.behaviour.reports === 'disordered' && beginning !== null) this.report(call, beginning);
+  }
+
+  private event(call: Call, status: CarrierEventStatus, reason?: string): CarrierEvent {
+    const at = new Date();
+    const { callRequestId, carrierCallId } = call.record;
+    const event: CarrierEvent = { callRequestId, carrierCallId, status, at };
+    if (status !== 'in_progress' && call.answeredAt !== null) {
+      event.durationSeconds = Math.max(0, Math.round((at.getTime() - call.answeredAt) / 1000));
+    }
+    if (status === 'failed') event.reason = reason ?? 'simulated_failure';
+    return event;
+  }
+
+  private report(call: Call, event: CarrierEvent): void {
+    const times = { once: 1, disordered: 1, twice: 2, none: 0 }[call.behaviour.reports];
+    for (let time = 0; time < times; time += 1) this.onEvent(event);
+  }
+
+  private after(call: Call, ms: number, then: () => void): void {
+    call.timer = setTimeout(then, this.spread(ms));
+  }
+
+  private remember(call: Call): void {
+    this.underWay.add(call);
+    // Deleted first, so that the newest dial of a call request is also the newest entry of the map.
+    this.byCallRequest.delete(call.record.callRequestId);
+    this.byCallRequest.set(call.record.callRequestId, call);
+    for (const [id, old] of this.byCallRequest) {
+      if (this.byCallRequest.size <= RETAINED || this.underWay.has(old)) break;
+      this.byCallRequest.delete(id);
+    }
+    if (this.records.length >= 2 * RETAINED) this.records = this.records.slice(-RETAINED);
+  }
+}
+
+// An option left undefined by the configuration must not displace its default.
+function withoutUndefined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

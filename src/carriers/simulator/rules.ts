@@ -1,0 +1,57 @@
+import { type CarrierEventStatus } from '../carrier.js';
+
+/** How a simulated carrier reports a call: each event once, never, each twice, or the end before the beginning. */
+export const SIMULATOR_REPORTS = ['once', 'none', 'twice', 'disordered'] as const;
+export type SimulatorReports = (typeof SIMULATOR_REPORTS)[number];
+
+/** What a kind of call does, from the answer to the dial to what can be learned of it afterwards. */
+export interface SimulatorBehaviour {
+  answer: 'accept' | 'refuse' | 'hang' | 'error' | 'reset';
+  end: Exclude<CarrierEventStatus, 'in_progress'>;
+  reports: SimulatorReports;
+  /** Whether `findCall` knows the call, from the moment of its acceptance. */
+  listed: boolean;
+  /** Answers the dial only after `lateMs`. */
+  late?: boolean;
+}
+
+const answered = { answer: 'accept', end: 'completed', reports: 'once', listed: true } as const;
+
+/**
+ * Every outcome by name. The ambiguous ones differ in how they can be resolved later: `late` by a callback, `error`
+ * and `reset` by the listing, `hang` by nobody but an operator; a rule's `reports` and `listed` change that.
+ */
+export const SIMULATOR_OUTCOMES = {
+  completed: answered,
+  busy: { ...answered, end: 'busy' },
+  no_answer: { ...answered, end: 'no_answer' },
+  voicemail: { ...answered, end: 'voicemail' },
+  failed: { ...answered, end: 'failed' },
+  refuse: { answer: 'refuse', end: 'failed', reports: 'none', listed: false },
+  hang: { answer: 'hang', end: 'completed', reports: 'none', listed: false },
+  error: { answer: 'error', end: 'completed', reports: 'none', listed: true },
+  reset: { answer: 'reset', end: 'completed', reports: 'none', listed: true },
+  late: { ...answered, late: true },
+  silent: { ...answered, reports: 'none' },
+  duplicate: { ...answered, reports: 'twice' },
+  disorder: { ...answered, reports: 'disordered' },
+} as const satisfies Record<string, SimulatorBehaviour>;
+
+export type SimulatorOutcome = keyof typeof SIMULATOR_OUTCOMES;
+
+/** What becomes of dials to some destinations. Of several rules the first that matches counts. */
+export interface SimulatorRule {
+  /** An E.164 number, or a prefix of one followed by `*`; `*` alone is everybody. */
+  match: string;
+  outcome: SimulatorOutcome;
+  acceptMs?: number;
+  ringMs?: number;
+  talkMs?: number;
+  reports?: SimulatorReports;
+  listed?: boolean;
+}
+
+/** The first rule for a destination, if there is one. */
+export function ruleFor(rules: readonly SimulatorRule[], to: string): SimulatorRule | undefined {
+  return rules.find(({ match }) => (match.endsWith('*') ? to.startsWith(match.slice(0, -1)) : to === match));
+}
