@@ -1,0 +1,61 @@
+import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+
+/** Where the simulator's process posts events, below the configured base URL. */
+export const SIMULATOR_EVENTS_PATH = '/api/carriers/simulator/events';
+
+/** An event as it travels: the body of a callback, and `event` in the answer of `GET /calls`. */
+export interface CarrierEventJson {
+  callRequestId: string;
+  carrierCallId: string | null;
+  status: CarrierEventStatus;
+  at: string;
+  reason?: string;
+  durationSeconds?: number;
+}
+
+export type ParsedCarrierEvent = { ok: true; event: CarrierEvent } | { ok: false; message: string };
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function carrierEventToJson(event: CarrierEvent): CarrierEventJson {
+  return { ...event, at: event.at.toISOString() };
+}
+
+/** Reads what came over the network; the message names the field at fault. */
+export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return no('the body must be an object');
+  const { callRequestId, carrierCallId, status, at, reason, durationSeconds } = value as Record<
+    string,
+    unknown
+  >;
+  if (typeof callRequestId !== 'string' || !UUID.test(callRequestId))
+    return no('callRequestId must be a UUID');
+  if (carrierCallId !== null && !isShortText(carrierCallId))
+    return no('carrierCallId must be a short string or null');
+  const known = CARRIER_EVENT_STATUSES.find((candidate) => candidate === status);
+  if (known === undefined) return no(`status must be one of ${CARRIER_EVENT_STATUSES.join(', ')}`);
+  const instant = typeof at === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) ? new Date(at) : null;
+  if (instant === null || Number.isNaN(instant.getTime())) return no('at must be a UTC date-time');
+  const event: CarrierEvent = { callRequestId, carrierCallId, status: known, at: instant };
+  if (reason !== undefined) {
+    if (!isShortText(reason)) return no('reason must be a short string');
+    event.reason = reason;
+  }
+  if (durationSeconds !== undefined) {
+    if (typeof durationSeconds !== 'number' || !Number.isInteger(durationSeconds) || durationSeconds < 0) {
+      return no('durationSeconds must be a whole number from 0');
+    }
+    event.durationSeconds = durationSeconds;
+  }
+  return { ok: true, event };
+}
+
+// Visible ASCII only: these are stored and shown, and Postgres refuses NUL.
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,200}$/.test(value);
+}
+
+function no(message: string): ParsedCarrierEvent {
+  return { ok: false, message };
+}

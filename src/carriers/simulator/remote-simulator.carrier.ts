@@ -1,0 +1,98 @@
+import {
+  type Carrier,
+  type FindCallQuery,
+  type FindCallResult,
+  type PlaceCallRequest,
+  type PlaceCallResult,
+} from '../carrier.js';
+import { sendOnce, type SendOnceResult } from '../send-once.js';
+import { carrierEventFromJson } from './event-json.js';
+import { SIMULATOR_DEFAULTS, simulatorBanner } from './simulator-options.js';
+
+/** Where the simulator's process listens. */
+export interface RemoteSimulatorOptions {
+  url: string;
+  timeoutMs?: number;
+}
+
+/** The simulator as a process of its own, asked over HTTP; it reports to the API by callbacks. */
+export class RemoteSimulatorCarrier implements Carrier {
+  readonly name = 'simulator';
+  readonly timeoutMs: number;
+  readonly banner = simulatorBanner('a process of its own');
+  private readonly base: URL;
+  private readonly open = new Set<AbortController>();
+
+  constructor({ url, timeoutMs }: RemoteSimulatorOptions) {
+    this.base = new URL(url.endsWith('/') ? url : `${url}/`);
+    this.timeoutMs = timeoutMs ?? SIMULATOR_DEFAULTS.timeoutMs;
+  }
+
+  async placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {
+    const answer = await this.ask('POST', new URL('dial', this.base), signal, JSON.stringify(request));
+    if (answer.kind === 'not_sent') return { kind: 'refused', reason: answer.reason };
+    if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };
+    const { kind, carrierCallId, reason } = objectFrom(answer.body);
+    if (
+      answer.status === 200 &&
+      kind === 'accepted' &&
+      typeof carrierCallId === 'string' &&
+      carrierCallId !== ''
+    ) {
+      return { kind: 'accepted', carrierCallId };
+    }
+    // Only the simulator's own word counts: a proxy in between may answer 4xx to what has already passed it.
+    if (answer.status >= 400 && answer.status < 500 && kind === 'refused') {
+      return { kind: 'refused', reason: isWord(reason) ? reason : 'carrier_refused' };
+    }
+    return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
+  }
+
+  async findCall({ callRequestId }: FindCallQuery, signal: AbortSignal): Promise<FindCallResult> {
+    const url = new URL('calls', this.base);
+    url.searchParams.set('callRequestId', callRequestId);
+    const answer = await this.ask('GET', url, signal);
+    if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
+    const { kind, event } = objectFrom(answer.body);
+    if (answer.status === 404 && kind === 'not_found') return { kind: 'not_found' };
+    const parsed = carrierEventFromJson(event);
+    if (answer.status !== 200 || !parsed.ok || parsed.event.callRequestId !== callRequestId) {
+      return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
+    }
+    return { kind: 'found', event: parsed.event };
+  }
+
+  close(): Promise<void> {
+    for (const controller of this.open) controller.abort();
+    return Promise.resolve();
+  }
+
+  private async ask(
+    method: 'GET' | 'POST',
+    url: URL,
+    signal: AbortSignal,
+    body?: string,
+  ): Promise<SendOnceResult> {
+    const closing = new AbortController();
+    this.open.add(closing);
+    try {
+      const either = AbortSignal.any([signal, closing.signal]);
+      return await sendOnce({ method, url, body, signal: either, sendWithinMs: this.timeoutMs });
+    } finally {
+      this.open.delete(closing);
+    }
+  }
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z_]{1,64}$/.test(value);
+}
+
+function objectFrom(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

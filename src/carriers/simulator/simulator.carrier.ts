@@ -1,0 +1,87 @@
+import {
+  type Carrier,
+  type CarrierEventListener,
+  type FindCallQuery,
+  type FindCallResult,
+  type PlaceCallRequest,
+  type PlaceCallResult,
+} from '../carrier.js';
+import { type DialRecord } from './dial-log.js';
+import { type DialAnswer, SimulatorEngine } from './engine.js';
+import { EventDelivery, type EventDeliveryOptions } from './event-delivery.js';
+import { type SimulatorRule } from './rules.js';
+import { SIMULATOR_DEFAULTS, simulatorBanner, type SimulatorOptions } from './simulator-options.js';
+
+/** The simulator inside the process that dials: nothing to start, and forgotten with the process. */
+export class SimulatorCarrier implements Carrier {
+  readonly name = 'simulator';
+  readonly timeoutMs: number;
+  readonly banner = simulatorBanner('in this process');
+  private readonly engine: SimulatorEngine;
+  private readonly delivery: EventDelivery;
+  private listener: CarrierEventListener | null = null;
+
+  constructor(options: SimulatorOptions = {}, delivery: EventDeliveryOptions = {}) {
+    this.timeoutMs = options.timeoutMs ?? SIMULATOR_DEFAULTS.timeoutMs;
+    this.delivery = new EventDelivery(async (event) => {
+      await this.listener?.(event);
+    }, delivery);
+    this.engine = new SimulatorEngine(options, (event) => this.delivery.deliver(event));
+  }
+
+  /** To be set before the first dial; events without a listener are lost. */
+  onEvent(listener: CarrierEventListener): void {
+    this.listener = listener;
+  }
+
+  async placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {
+    if (signal.aborted) return { kind: 'unknown', reason: 'carrier_timeout' };
+    return resultOf(await orAborted(this.engine.dial(request), signal));
+  }
+
+  findCall({ callRequestId }: FindCallQuery): Promise<FindCallResult> {
+    const event = this.engine.find(callRequestId);
+    return Promise.resolve(event === null ? { kind: 'not_found' } : { kind: 'found', event });
+  }
+
+  setRules(rules: readonly SimulatorRule[]): void {
+    this.engine.setRules(rules);
+  }
+
+  /** The dials received so far, oldest first. */
+  dials(): readonly DialRecord[] {
+    return this.engine.dials();
+  }
+
+  /** Hangs up and reports what was under way, because nobody could ask this process for it later. */
+  async close(): Promise<void> {
+    this.engine.close();
+    await this.delivery.close();
+  }
+}
+
+function resultOf(answer: DialAnswer): PlaceCallResult {
+  switch (answer.kind) {
+    case 'accepted':
+    case 'refused':
+      return answer;
+    case 'error':
+      return { kind: 'unknown', reason: 'carrier_http_500' };
+    case 'reset':
+      return { kind: 'unknown', reason: 'carrier_reset' };
+    case 'closed':
+      return { kind: 'unknown', reason: 'carrier_closed' };
+  }
+}
+
+// A dial that hangs must not keep a promise and its listener for ever once nobody waits.
+function orAborted(answer: Promise<DialAnswer>, signal: AbortSignal): Promise<DialAnswer> {
+  return new Promise((resolve) => {
+    const abort = () => resolve({ kind: 'closed' });
+    signal.addEventListener('abort', abort, { once: true });
+    void answer.then((settled) => {
+      signal.removeEventListener('abort', abort);
+      resolve(settled);
+    });
+  });
+}
