@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type CarrierEvent } from '../carrier.js';
+import { SimulatorEngine } from './engine.js';
+import { EventDelivery, type EventDeliveryOptions } from './event-delivery.js';
+import { carrierEventToJson, SIMULATOR_EVENTS_PATH } from './event-json.js';
+import { parseSimulatorRules } from './parse-rules.js';
+import { type SimulatorOptions } from './simulator-options.js';
+
+export interface SimulatorServerOptions extends SimulatorOptions {
+  /** The API's base URL; without it nothing is reported, and only `GET /calls` tells what became of a call. */
+  callbackUrl?: string | null;
+  /** Sent with each callback as `Authorization: Bearer …`. */
+  callbackToken?: string | null;
+  delivery?: EventDeliveryOptions;
+}
+
+const LARGEST_BODY = 4_194_304;
+const CALLBACK_TIMEOUT_MS = 5_000;
+
+/**
+ * The simulator behind HTTP, for a process of its own: `POST /dial`, `GET /calls?callRequestId=`, `PUT /rules`,
+ * `GET /dials`, `GET /health`.
+ */
+export class SimulatorServer {
+  private readonly engine: SimulatorEngine;
+  private readonly delivery: EventDelivery;
+  private readonly server: Server;
+
+  constructor(private readonly options: SimulatorServerOptions) {
+    this.delivery = new EventDelivery((event) => this.callBack(event), options.delivery);
+    this.engine = new SimulatorEngine(options, (event) => {
+      if (options.callbackUrl) this.delivery.deliver(event);
+    });
+    this.server = createServer((request, response) => {
+      this.handle(request, response).catch(() => {
+        if (response.headersSent) response.destroy();
+        else answer(response, 500, { error: 'unexpected error' });
+      });
+    });
+  }
+
+  /** Listens, and resolves to the port, which matters when 0 was asked for. */
+  async listen(port: number, host: string): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    this.engine.close();
+    await this.delivery.close();
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://simulator');
+    switch (`${request.method} ${url.pathname}`) {
+      case 'POST /dial':
+        return this.dial(await bodyOf(request), response);
+      case 'GET /calls':
+        return this.find(url.searchParams.get('callRequestId') ?? '', response);
+      case 'PUT /rules': {
+        const parsed = parseSimulatorRules((await bodyOf(request)) ?? 'too large');
+        if (!parsed.ok) return answer(response, 400, { error: parsed.message });
+        this.engine.setRules(parsed.rules);
+        return answer(response, 200, { rules: parsed.rules });
+      }
+      case 'GET /dials':
+        return answer(response, 200, { items: this.engine.dials() });
+      case 'GET /health':
+        return answer(response, 200, { status: 'ok' });
+      default:
+        return answer(response, 404, { error: 'no such route' });
+    }
+  }
+
+  private async dial(body: string | null, response: ServerResponse): Promise<void> {
+    const request = dialFrom(body);
+    if (request === null) return answer(response, 400, { kind: 'refused', reason: 'malformed_request' });
+    const result = await this.engine.dial(request);
+    switch (result.kind) {
+      case 'accepted':
+        return answer(response, 200, result);
+      case 'refused':
+        return answer(response, 422, result);
+      case 'error':
+        return answer(response, 500, { error: 'simulated error' });
+      case 'reset':
+      case 'closed':
+        response.socket?.resetAndDestroy();
+    }
+  }
+
+  private find(callRequestId: string, response: ServerResponse): void {
+    const event = this.engine.find(callRequestId);
+    if (event === null) return answer(response, 404, { kind: 'not_found' });
+    answer(response, 200, { kind: 'found', event: carrierEventToJson(event) });
+  }
+
+  private async callBack(event: CarrierEvent): Promise<void> {
+    const { callbackUrl, callbackToken } = this.options;
+    const response = await fetch(`${(callbackUrl ?? '').replace(/\/+$/, '')}${SIMULATOR_EVENTS_PATH}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(callbackToken ? { authorization: `Bearer ${callbackToken}` } : {}),
+      },
+      body: JSON.stringify(carrierEventToJson(event)),
+      signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`callback answered ${response.status}`);
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+  }
+  return size <= LARGEST_BODY ? Buffer.concat(chunks).toString() : null;
+}
+
+function dialFrom(body: string | null): { callRequestId: string; to: string; from: string } | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(body ?? '');
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { callRequestId, to, from } = value as Record<string, unknown>;
+  const complete = isText(callRequestId) && isText(to) && isText(from);
+  return complete && /^\+[1-9]\d{4,14}$/.test(to) ? { callRequestId, to, from } : null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
