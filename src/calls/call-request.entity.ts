@@ -1,0 +1,134 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+const PENDING = `status IN ('scheduled', 'queued')`;
+
+/**
+ * One intent to call one number. This row is the truth, and the job in the queue is only its wake-up. The statements
+ * of the calls feature read and write it; the class is what the migrations are compared with.
+ */
+@Entity('call_requests')
+@Check(
+  'ck_call_requests_status',
+  `status IN ('scheduled', 'queued', 'dialing', 'in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'failed',
+     'blocked', 'expired', 'canceled', 'dial_unknown')`,
+)
+@Check(
+  'ck_call_requests_claim',
+  `status NOT IN ('dialing', 'in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'dial_unknown')
+   OR (claimed_at IS NOT NULL AND processed_at IS NOT NULL AND caller_id IS NOT NULL)`,
+)
+@Check(
+  'ck_call_requests_pending',
+  `status NOT IN ('scheduled', 'queued') OR (claimed_at IS NULL AND ended_at IS NULL)`,
+)
+@ForeignKey('voice_agents', ['teamId', 'agentId'], ['teamId', 'id'], { name: 'fk_call_requests_agent' })
+@ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_call_requests_contact' })
+@ForeignKey('number_pools', ['teamId', 'numberPoolId'], ['teamId', 'id'], { name: 'fk_call_requests_pool' })
+@Index('ix_call_requests_pending_number', ['teamId', 'phoneNumber'], { where: PENDING })
+@Index('ix_call_requests_processed', ['teamId', 'phoneNumber', 'processedAt'], {
+  where: 'processed_at IS NOT NULL',
+})
+@Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
+  where: 'processed_at IS NOT NULL',
+})
+@Index('ix_call_requests_due', ['runsAt'], { where: PENDING })
+@Index('ix_call_requests_expiring', ['expiresAt'], { where: PENDING })
+@Index('ix_call_requests_unsettled', ['claimedAt'], {
+  where: `status IN ('dialing', 'in_progress', 'dial_unknown')`,
+})
+@Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])
+@Index('ix_call_requests_number', ['teamId', 'phoneNumber', 'acceptedAt', 'id'])
+export class CallRequest {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_call_requests' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('uuid')
+  agentId: string;
+
+  @Column('uuid')
+  contactId: string;
+
+  /** E.164. */
+  @Column('text')
+  phoneNumber: string;
+
+  @Column('text')
+  status: string;
+
+  /** Machine-readable cause of an end without a dial. */
+  @Column('text', { nullable: true })
+  reason: string | null;
+
+  /** The request's own zone, which goes before the contact's. */
+  @Column('text', { nullable: true })
+  timezone: string | null;
+
+  @Column('text', { nullable: true })
+  fromPhoneNumber: string | null;
+
+  @Column('uuid', { nullable: true })
+  numberPoolId: string | null;
+
+  @Column('jsonb', { default: {} })
+  variables: Record<string, unknown>;
+
+  @Column('timestamptz')
+  acceptedAt: Date;
+
+  @Column('timestamptz')
+  runsAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  /** Number of the wake-up that may act; jobs of older ones end without effect. */
+  @Column('integer', { default: 0 })
+  generation: number;
+
+  @Column('timestamptz')
+  wokenAt: Date;
+
+  @Column('integer', { default: 0 })
+  wakes: number;
+
+  /** First day, UTC, of the month in which the plan limit counted it. */
+  @Column('date', { nullable: true })
+  countedMonth: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  claimedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  processedAt: Date | null;
+
+  /** E.164; the number that was dialed from. */
+  @Column('text', { nullable: true })
+  callerId: string | null;
+
+  @Column('text', { nullable: true })
+  prompt: string | null;
+
+  @Column('text', { nullable: true })
+  firstMessage: string | null;
+
+  @Column('text', { array: true, default: [] })
+  unknownPlaceholders: string[];
+
+  @Column('text', { nullable: true })
+  carrier: string | null;
+
+  @Column('text', { nullable: true })
+  carrierCallId: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  endedAt: Date | null;
+
+  @Column('jsonb')
+  history: unknown[];
+
+  @Column('jsonb', { default: [] })
+  decisions: unknown[];
+}

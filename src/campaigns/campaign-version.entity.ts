@@ -1,0 +1,40 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+export type CampaignVersionStatus = 'draft' | 'published';
+
+/** What a campaign does for those enrolled on it. At most one of a campaign's versions is a draft. */
+@Entity('campaign_versions')
+@Unique('uq_campaign_versions_campaign_id', ['teamId', 'campaignId', 'id'])
+@Unique('uq_campaign_versions_number', ['campaignId', 'number'])
+@Check('ck_campaign_versions_status', `status IN ('draft', 'published')`)
+@Check('ck_campaign_versions_definition', `jsonb_typeof(definition) = 'object'`)
+@ForeignKey('campaigns', ['teamId', 'campaignId'], ['teamId', 'id'], {
+  name: 'fk_campaign_versions_campaign',
+})
+@Index('uq_campaign_versions_one_draft', ['campaignId'], { unique: true, where: `status = 'draft'` })
+export class CampaignVersion {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_versions' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('uuid')
+  campaignId: string;
+
+  /** 1 for the version that the campaign is born with, then counting up. */
+  @Column('integer')
+  number: number;
+
+  @Column('text')
+  status: CampaignVersionStatus;
+
+  @Column('jsonb', { default: {} })
+  definition: Record<string, unknown>;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  publishedAt: Date | null;
+}

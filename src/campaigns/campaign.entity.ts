@@ -1,0 +1,34 @@
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** Contacts can be enrolled in an `active` campaign only (contract §2). */
+export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** What contacts are enrolled in. It is born with an empty version, which is current. */
+@Entity('campaigns')
+@Unique('uq_campaigns_team_id', ['teamId', 'id'])
+@Check('ck_campaigns_status', `status IN ('draft', 'active', 'paused', 'archived')`)
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_campaigns_team' })
+@ForeignKey('campaign_versions', ['teamId', 'id', 'currentVersionId'], ['teamId', 'campaignId', 'id'], {
+  name: 'fk_campaigns_current_version',
+  deferrable: 'INITIALLY DEFERRED',
+})
+export class Campaign {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_campaigns' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  status: CampaignStatus;
+
+  @Column('uuid')
+  currentVersionId: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+}

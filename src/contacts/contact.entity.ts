@@ -1,0 +1,47 @@
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { E164_CHECK } from '../database/e164-check.js';
+
+/** Somebody whom a team calls; team and number identify them (design: "Contact identity"). */
+@Entity('contacts')
+@Unique('uq_contacts_team_number', ['teamId', 'phoneNumber'])
+@Unique('uq_contacts_team_id', ['teamId', 'id'])
+@Check('ck_contacts_e164', E164_CHECK)
+@Check('ck_contacts_custom_properties', `jsonb_typeof(custom_properties) = 'object'`)
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
+export class Contact {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_contacts' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  /** E.164. */
+  @Column('text')
+  phoneNumber: string;
+
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  @Column('text', { nullable: true })
+  email: string | null;
+
+  @Column('text', { nullable: true })
+  companyName: string | null;
+
+  @Column('text', { nullable: true })
+  companyWebsite: string | null;
+
+  /** IANA time zone name. */
+  @Column('text', { nullable: true })
+  timezone: string | null;
+
+  /** Every key of the requests that is not a field, with its JSON value. */
+  @Column('jsonb', { default: {} })
+  customProperties: Record<string, unknown>;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,105 @@
+import { Socket } from 'node:net';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { InitialSchema1763700000000 } from '../../migrations/1763700000000-initial-schema.js';
+import { CallRequest } from '../calls/call-request.entity.js';
+import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
+import { Campaign } from '../campaigns/campaign.entity.js';
+import { Enrollment } from '../campaigns/enrollment.entity.js';
+import { Contact } from '../contacts/contact.entity.js';
+import { DoNotCallEntry } from '../do-not-call/do-not-call-entry.entity.js';
+import { WhitelistEntry } from '../do-not-call/whitelist-entry.entity.js';
+import { PlatformSettings } from '../operations/platform-settings.entity.js';
+import { NumberPoolMember } from '../phone-numbers/number-pool-member.entity.js';
+import { NumberPool } from '../phone-numbers/number-pool.entity.js';
+import { PhoneNumber } from '../phone-numbers/phone-number.entity.js';
+import { ApiKey } from '../teams/api-key.entity.js';
+import { PlanUsage } from '../teams/plan-usage.entity.js';
+import { Team } from '../teams/team.entity.js';
+import { VoiceAgent } from '../voice-agents/voice-agent.entity.js';
+import { SnakeNaming } from './snake-naming.js';
+
+// Milliseconds. The first three are the design's (§3, at its end), and Postgres itself keeps them.
+const LOCK_TIMEOUT = 3_000;
+const STATEMENT_TIMEOUT = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT = 5_000;
+const CONNECT_TIMEOUT = 3_000;
+// A Postgres that hangs keeps none of the above. The pool closes what is idle before its socket gives up.
+const SILENCE_TIMEOUT = 8_000;
+const IDLE_TIMEOUT = 6_000;
+
+const ENTITIES = [
+  ApiKey,
+  CallRequest,
+  Campaign,
+  CampaignVersion,
+  Contact,
+  DoNotCallEntry,
+  Enrollment,
+  NumberPool,
+  NumberPoolMember,
+  PhoneNumber,
+  PlanUsage,
+  PlatformSettings,
+  Team,
+  VoiceAgent,
+  WhitelistEntry,
+];
+
+const MIGRATIONS = [InitialSchema1763700000000];
+
+/** `migrations` is for a data source that migrates: it has no limits of time. `poolSize` counts connections. */
+export interface DatabaseOptions {
+  poolSize?: number;
+  migrations?: boolean;
+  applicationName?: string;
+  /** Receives what happens to connections that nobody uses, such as a restart of Postgres. */
+  onPoolError?: (error: Error) => void;
+}
+
+/** What {@link createDataSource} makes a data source of, for Nest's TypeOrmModule. */
+export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions = {}): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: databaseUrl,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    namingStrategy: new SnakeNaming(),
+    synchronize: false,
+    // Postgres has gen_random_uuid() by itself; the name only makes TypeORM expect that function.
+    uuidExtension: 'pgcrypto',
+    installExtensions: false,
+    connectTimeoutMS: CONNECT_TIMEOUT,
+    applicationName: options.applicationName ?? 'outdial',
+    poolSize: options.poolSize ?? 10,
+    poolErrorHandler: options.onPoolError ?? (() => undefined),
+    extra: options.migrations ? { lock_timeout: LOCK_TIMEOUT } : POOL_LIMITS,
+  };
+}
+
+const POOL_LIMITS = {
+  lock_timeout: LOCK_TIMEOUT,
+  statement_timeout: STATEMENT_TIMEOUT,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
+  idleTimeoutMillis: IDLE_TIMEOUT,
+  keepAlive: true,
+  stream: impatientSocket,
+};
+
+/**
+ * The one way to Postgres: explicit entities and migrations, never a schema changed by itself, and every session
+ * bounded in time. Not yet initialized.
+ *
+ * @param databaseUrl a `postgres://` URL.
+ */
+export function createDataSource(databaseUrl: string, options: DatabaseOptions = {}): DataSource {
+  return new DataSource(dataSourceOptions(databaseUrl, options));
+}
+
+/** Destroyed rather than left to wait, so that a query of unknown outcome never returns to the pool. */
+function impatientSocket(): Socket {
+  const socket = new Socket();
+  socket.setTimeout(SILENCE_TIMEOUT, () => {
+    socket.destroy(Object.assign(new Error('Postgres did not answer in time'), { code: 'ETIMEDOUT' }));
+  });
+  return socket;
+}

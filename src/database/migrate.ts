@@ -1,0 +1,55 @@
+import { createDataSource } from './data-source.js';
+
+// Any number that nothing else locks; the locks of calls are hashes of 64 bits.
+const MIGRATION_LOCK = 20251121;
+const LOCK_WAIT = '120s';
+
+/**
+ * Brings the schema up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
+ * migration runs once. A migration either happens as a whole or not at all.
+ *
+ * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
+ * @throws whatever Postgres answers, also when another run does not end within two minutes.
+ */
+export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 'up'): Promise<string[]> {
+  const dataSource = createDataSource(databaseUrl, {
+    migrations: true,
+    poolSize: 2,
+    applicationName: 'outdial-migrate',
+  });
+  await dataSource.initialize();
+  try {
+    // A session of its own holds the lock, because a failed migration must not lose it half-way.
+    const guard = dataSource.createQueryRunner();
+    try {
+      await guard.query(`SET lock_timeout = '${LOCK_WAIT}'`);
+      await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      return await run();
+    } finally {
+      // TypeORM hands connections back without resetting them; destroying the pool below ends the lock.
+      await guard.release();
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+
+  async function run(): Promise<string[]> {
+    if (direction === 'up') {
+      const ran = await dataSource.runMigrations({ transaction: 'each' });
+      return ran.map((migration) => migration.name);
+    }
+    const before = await executed();
+    await dataSource.undoLastMigration({ transaction: 'each' });
+    const after = await executed();
+    return before.filter((name) => !after.includes(name));
+  }
+
+  async function executed(): Promise<string[]> {
+    const [table] = await dataSource.query<{ exists: boolean }[]>(
+      `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+    );
+    if (!table?.exists) return [];
+    const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
+    return rows.map((row) => row.name);
+  }
+}

@@ -1,0 +1,21 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { E164_CHECK } from '../database/e164-check.js';
+
+/** A number that a team never dials. */
+@Entity('do_not_call')
+@Check('ck_do_not_call_e164', E164_CHECK)
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_do_not_call_team' })
+export class DoNotCallEntry {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_do_not_call' })
+  teamId: string;
+
+  /** E.164. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_do_not_call' })
+  phoneNumber: string;
+
+  @Column('text', { nullable: true })
+  reason: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,19 @@
+import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** Numbers of a team that a caller ID is picked from. */
+@Entity('number_pools')
+@Unique('uq_number_pools_team_id', ['teamId', 'id'])
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_number_pools_team' })
+export class NumberPool {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_number_pools' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+}

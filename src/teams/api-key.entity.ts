@@ -1,0 +1,31 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** A team's bearer credential. The key itself is nowhere: only its SHA-256 is. */
+@Entity('api_keys')
+@Unique('uq_api_keys_hash', ['keyHash'])
+@Check('ck_api_keys_hash', 'length(key_hash) = 32')
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_api_keys_team' })
+@Index('ix_api_keys_team', ['teamId'])
+export class ApiKey {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_api_keys' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('text')
+  name: string;
+
+  /** The key's first characters, by which people recognise it. */
+  @Column('text')
+  prefix: string;
+
+  @Column('bytea')
+  keyHash: Buffer;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt: Date | null;
+}

@@ -1,0 +1,17 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** Calls counted against a team's plan in one month; kept only while the team has a monthly limit. */
+@Entity('plan_usage')
+@Check('ck_plan_usage_used', 'used >= 0')
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_plan_usage_team' })
+export class PlanUsage {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_plan_usage' })
+  teamId: string;
+
+  /** The month's first day, `YYYY-MM-DD`, UTC. */
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'pk_plan_usage' })
+  month: string;
+
+  @Column('integer')
+  used: number;
+}
