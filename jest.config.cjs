@@ -1,39 +1,19 @@
-// Nest 12 and a few of its dependencies are ESM only; Jest on Node 20 needs them compiled to CommonJS.
-const esmOnly = [
-  '@nestjs',
-  'file-type',
-  '@tokenizer',
-  'strtok3',
-  'token-types',
-  'uint8array-extras',
-  '@borewit',
-  'load-esm',
-  'es-toolkit',
-];
+const base = require('./jest.base.cjs');
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '\\.[cm]?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2023',
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 30_000,
   maxWorkers: 2,
+  testTimeout: base.testTimeout,
+  projects: [
+    // Pure functions: `npm run test:domain` needs no services.
+    { ...base, displayName: 'domain', testMatch: ['<rootDir>/test/domain/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'services',
+      testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/domain/'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
 };

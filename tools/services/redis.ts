@@ -20,7 +20,7 @@ const logFile = (place: RedisPlace): string => join(place.base, 'redis.log');
 
 /** The URL of the private Redis. */
 export function redisUrl(place: RedisPlace, port: number): string {
-  return `redis://:${place.secret}@127.0.0.1:${port}`;
+  return `redis://default:${place.secret}@127.0.0.1:${port}`;
 }
 
 /** A connection for one question: it fails at once instead of trying again. */

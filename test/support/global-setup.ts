@@ -1,0 +1,24 @@
+import './typescript-imports.cjs';
+import { type Services, ensureServices } from '../../tools/services/ensure.js';
+import { prepareTemplate } from './template.js';
+
+declare global {
+  var outdialTestServices: Services | undefined;
+}
+
+/** Real services and a migrated template database, for the whole run. */
+export default async function globalSetup(): Promise<void> {
+  const services = await ensureServices({ log: (line) => process.stderr.write(`${line}\n`) });
+  globalThis.outdialTestServices = services;
+  try {
+    const template = await prepareTemplate(services.databaseUrl);
+    // Not DATABASE_URL: no test may reach the developer's own data by forgetting to ask for a database.
+    process.env.TEST_DATABASE_SERVER = services.databaseUrl;
+    process.env.TEST_DATABASE_TEMPLATE = template;
+    process.env.TEST_REDIS_URL = services.redisUrl;
+    process.env.TEST_RUN = `${Math.floor(Date.now() / 1_000).toString(36)}_${process.pid}`;
+  } catch (error) {
+    await services.stop();
+    throw error;
+  }
+}
