@@ -1,0 +1,153 @@
+/** What a prompt may say of a contact. Custom properties are any JSON, as they were sent. */
+export type ContactForPrompt = {
+  phoneNumber: string | null;
+  name: string | null;
+  email: string | null;
+  companyName: string | null;
+  companyWebsite: string | null;
+  timezone: string | null;
+  customProperties: Record<string, unknown>;
+};
+
+/** The text, and the placeholders that named nothing: without braces, once each, in order of appearance. */
+export type RenderedTemplate = { text: string; unknownPlaceholders: string[] };
+
+/** Longest placeholder, in UTF-16 units between the braces; anything longer is ordinary text. */
+export const MAX_PLACEHOLDER = 256;
+
+/**
+ * Most that values may add to one text, in UTF-16 units. A template that repeats one large variable would otherwise
+ * grow beyond what a string can hold, and take the worker down with it.
+ */
+export const MAX_VALUES_TEXT = 1_000_000;
+
+type ContactField = Exclude<keyof ContactForPrompt, 'customProperties'>;
+
+const FIELDS: ReadonlySet<string> = new Set<ContactField>([
+  'phoneNumber',
+  'name',
+  'email',
+  'companyName',
+  'companyWebsite',
+  'timezone',
+]);
+const NOT_IN_A_NAME = /[{}\r\n]/;
+const SPACED_DOT = /\s*\.\s*/g;
+
+/**
+ * Fills `{{…}}` with the contact and the call's variables (design: "Prompts").
+ *
+ * `{{contact}}` is the name, `{{contact.<field>}}` a field, `{{contact.<key>}}` a custom property (a field beats a
+ * property of the same name), anything else a variable; one named `contact` is never seen. Dots lead into objects and
+ * arrays (`{{contact.address.city}}`, `{{items.0}}`); a key that itself contains dots comes before a path. Only own
+ * properties count. Values go in once and are never rendered again: text as it is, objects and arrays as JSON, null as
+ * nothing. What names nothing becomes empty and is listed; so is all that would exceed {@link MAX_VALUES_TEXT}.
+ * Braces that enclose no name, or a brace or line break within it, stay as they are. Never throws; linear in the text.
+ */
+export function renderTemplate(
+  template: string,
+  contact: ContactForPrompt,
+  variables: Record<string, unknown>,
+): RenderedTemplate {
+  const parts: string[] = [];
+  const unknown = new Set<string>();
+  const rendered = new Map<string, string | undefined>();
+  let budget = MAX_VALUES_TEXT;
+  let done = 0;
+  while (done < template.length) {
+    const firstOpen = template.indexOf('{{', done);
+    const close = firstOpen === -1 ? -1 : template.indexOf('}}', firstOpen + 2);
+    if (close === -1) break;
+    // Of several openings the last one is meant: `{{{name}}}` is a name in braces, `{{ {{name}}` a stray pair.
+    const open = template.lastIndexOf('{{', close - 2);
+    const name = placeholderName(template, open + 2, close);
+    if (name === null) {
+      parts.push(template.slice(done, close + 2));
+    } else {
+      parts.push(template.slice(done, open));
+      if (budget > 0 && !rendered.has(name)) rendered.set(name, valueText(name, contact, variables));
+      const value = rendered.get(name);
+      budget -= value?.length ?? 0;
+      if (value === undefined || budget < 0) unknown.add(name);
+      else parts.push(value);
+    }
+    done = close + 2;
+  }
+  parts.push(template.slice(done));
+  return { text: parts.join(''), unknownPlaceholders: [...unknown] };
+}
+
+function placeholderName(template: string, start: number, end: number): string | null {
+  if (end - start > MAX_PLACEHOLDER) return null;
+  const name = template.slice(start, end).trim();
+  return name === '' || NOT_IN_A_NAME.test(name) ? null : name;
+}
+
+/** Undefined if the name stands for nothing. */
+function valueText(
+  name: string,
+  contact: ContactForPrompt,
+  variables: Record<string, unknown>,
+): string | undefined {
+  const found =
+    resolve(name, contact, variables) ?? resolve(name.replace(SPACED_DOT, '.'), contact, variables);
+  return found && asText(found.value);
+}
+
+/** A value in an envelope, because null is a value: a property that is known to be empty. */
+type Found = { value: unknown } | undefined;
+
+function resolve(name: string, contact: ContactForPrompt, variables: Record<string, unknown>): Found {
+  if (name === 'contact') return { value: contact.name };
+  if (!name.startsWith('contact.')) return find(variables, name);
+  const path = name.slice('contact.'.length);
+  if (FIELDS.has(path)) return { value: contact[path as ContactField] };
+  const [head = ''] = path.split('.', 1);
+  return FIELDS.has(head) ? own(contact.customProperties, path) : find(contact.customProperties, path);
+}
+
+/** The whole path as one key first, then every way to take a key off its front, the shortest first. */
+function find(container: object, path: string): Found {
+  const whole = own(container, path);
+  if (whole) return whole;
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const step = own(container, path.slice(0, dot))?.value;
+    if (typeof step !== 'object' || step === null) continue;
+    const found = find(step, path.slice(dot + 1));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function own(container: object, key: string): Found {
+  // Own and enumerable: an array's `length` is a property of its own, but nobody sent it.
+  if (!Object.prototype.propertyIsEnumerable.call(container, key)) return undefined;
+  return { value: (container as Record<string, unknown>)[key] };
+}
+
+function asText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value);
+    case 'undefined':
+      return '';
+    case 'object':
+      return value === null ? '' : json(value);
+    case 'function':
+    case 'symbol':
+      return undefined;
+  }
+}
+
+function json(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Nothing that came as JSON within the allowed depth: a cycle, a bigint, or nesting beyond the stack.
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { type ContactForPrompt, renderTemplate } from '../../src/domain/template.js';
+
+const nobody: ContactForPrompt = {
+  phoneNumber: null,
+  name: null,
+  email: null,
+  companyName: null,
+  companyWebsite: null,
+  timezone: null,
+  customProperties: {},
+};
+const ada: ContactForPrompt = {
+  ...nobody,
+  name: 'Ada Lovelace',
+  customProperties: { address: { city: 'London', lines: ['1 High St', 'Flat 2'] } },
+};
+const variables = { order: { id: 42, items: [{ sku: 'A-1' }] } };
+
+const render = (template: string) => renderTemplate(template, ada, variables);
+
+const seeded = { seed: 20260, numRuns: 300 };
+const braceText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('{', '}', '{{', '}}', '.', ' ', 'contact', 'name', '\n', '__proto__'),
+      fc.string(),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+test('text without an opening pair is returned as it is', () => {
+  fc.assert(
+    fc.property(
+      braceText.map((s) => s.replaceAll('{{', '')).filter((s) => !s.includes('{{')),
+      (template) => {
+        expect(render(template)).toEqual({ text: template, unknownPlaceholders: [] });
+      },
+    ),
+    seeded,
+  );
+});
+
+test('never throws, whatever the template and the variables', () => {
+  fc.assert(
+    fc.property(braceText, fc.dictionary(fc.string(), fc.anything()), (template, anything) => {
+      renderTemplate(template, { ...ada, customProperties: anything }, anything);
+    }),
+    seeded,
+  );
+});
+
+test('what every object inherits is never rendered', () => {
+  const inherited = [...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames([])];
+  const start = fc.constantFrom(
+    '',
+    'contact.',
+    'contact.address.',
+    'order.',
+    'order.items.',
+    'contact.name.',
+  );
+  const path = fc.tuple(start, fc.array(fc.constantFrom(...inherited), { minLength: 1, maxLength: 3 }));
+  fc.assert(
+    fc.property(path, ([prefix, keys]) => {
+      const name = prefix + keys.join('.');
+      expect(render(`{{${name}}}`)).toEqual({ text: '', unknownPlaceholders: [name] });
+    }),
+    seeded,
+  );
+});
+
+test('any key that holds no brace or line break can be named', () => {
+  const key = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .filter((k) => !/[{}\r\n]/.test(k) && k.trim() === k && k !== 'contact' && !k.startsWith('contact.'));
+  fc.assert(
+    fc.property(key, fc.string(), (k, value) => {
+      const variable = Object.fromEntries([[k, value]]);
+      expect(renderTemplate(`{{ ${k} }}`, ada, variable).text).toBe(value);
+      expect(renderTemplate(`{{contact.${k}}}`, { ...nobody, customProperties: variable }, {}).text).toBe(
+        Object.hasOwn(nobody, k) && k !== 'customProperties' ? '' : value,
+      );
+    }),
+    seeded,
+  );
+});
+
+test.each(['{', '{{', '}', '}}', '{{ ', '{{a', '{{}}', '{{a.', '{{a}}', 'x', ' . ', '{{ . . }}'])(
+  '1 MB of %j takes linear time',
+  (piece) => {
+    const template = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    const started = performance.now();
+    render(template);
+    // A quadratic scan needs minutes; a busy machine needs a few hundred milliseconds.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  },
+);
