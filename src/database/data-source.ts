@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import { InitialSchema1763700000000 } from '../../migrations/1763700000000-initial-schema.js';
 import { CallRequest } from '../calls/call-request.entity.js';
 import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
@@ -68,6 +68,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     // Postgres has gen_random_uuid() by itself; the name only makes TypeORM expect that function.
     uuidExtension: 'pgcrypto',
     installExtensions: false,
+    logger: new SilentLogger(),
     connectTimeoutMS: CONNECT_TIMEOUT,
     applicationName: options.applicationName ?? 'outdial',
     poolSize: options.poolSize ?? 10,
@@ -93,6 +94,11 @@ const POOL_LIMITS = {
  */
 export function createDataSource(databaseUrl: string, options: DatabaseOptions = {}): DataSource {
   return new DataSource(dataSourceOptions(databaseUrl, options));
+}
+
+/** TypeORM writes to the console, past the process's own log, and only what it throws as well. */
+class SilentLogger extends AbstractLogger {
+  protected writeLog(): void {}
 }
 
 /** Destroyed rather than left to wait, so that a query of unknown outcome never returns to the pool. */

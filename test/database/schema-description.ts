@@ -1,0 +1,24 @@
+import { type DataSource } from 'typeorm';
+
+const DESCRIPTION = `
+  SELECT 'constraint ' || conname AS name, conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+  UNION ALL
+  SELECT 'index ' || indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL
+  SELECT 'column ' || table_name || '.' || column_name,
+         concat_ws(' ', udt_name, CASE is_nullable WHEN 'NO' THEN 'NOT NULL' END, column_default)
+    FROM information_schema.columns WHERE table_schema = 'public'
+  UNION ALL
+  SELECT 'function ' || proname, pg_get_function_identity_arguments(oid)
+    FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  ORDER BY 1`;
+
+// TypeORM's own list of what has run; its key's name is a hash.
+const OWN = /migrations/;
+
+/** Everything that the public schema holds, one line each, in Postgres's own words and free of column order. */
+export async function describeSchema(db: DataSource): Promise<string[]> {
+  const rows = await db.query<{ name: string; definition: string }[]>(DESCRIPTION);
+  return rows.map((row) => `${row.name}: ${row.definition}`).filter((line) => !OWN.test(line));
+}

@@ -1,0 +1,75 @@
+import { type DataSource } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { describeSchema } from './schema-description.js';
+
+describe('entities and migrations', () => {
+  let migrated: TestDatabase;
+  let fromEntities: TestDatabase;
+  let db: DataSource;
+  let wanted: string[];
+
+  beforeAll(async () => {
+    fromEntities = await createEmptyDatabase();
+    const entities = await createDataSource(fromEntities.url, { migrations: true }).initialize();
+    await entities.synchronize();
+    wanted = await describeSchema(entities);
+    await entities.destroy();
+  });
+  afterAll(() => fromEntities.drop());
+
+  beforeEach(async () => {
+    migrated = await createTestDatabase();
+    db = await createDataSource(migrated.url).initialize();
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await migrated.drop();
+  });
+
+  /** What TypeORM would change to make the schema that of the entities. */
+  async function changes(): Promise<string[]> {
+    const { upQueries } = await db.driver.createSchemaBuilder().log();
+    return upQueries.map((query) => query.query);
+  }
+
+  /** TypeORM compares constraints by name alone; this compares what they say. Functions are the migrations' alone. */
+  async function differences(): Promise<string[]> {
+    const found = (await describeSchema(db)).filter((line) => !line.startsWith('function '));
+    return [
+      ...found.filter((line) => !wanted.includes(line)).map((line) => `unknown to the entities: ${line}`),
+      ...wanted.filter((line) => !found.includes(line)).map((line) => `missing: ${line}`),
+    ];
+  }
+
+  test('agree', async () => {
+    expect(await changes()).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('a stray column is drift', async () => {
+    await db.query('ALTER TABLE contacts ADD COLUMN nickname text');
+    expect(await changes()).toEqual([expect.stringContaining('DROP COLUMN "nickname"')]);
+    expect(await differences()).toEqual(['unknown to the entities: column contacts.nickname: text']);
+  });
+
+  test('a missing column, a changed type and a lost default are drift', async () => {
+    await db.query('ALTER TABLE contacts DROP COLUMN company_website');
+    await db.query('ALTER TABLE teams ALTER COLUMN monthly_call_limit TYPE bigint');
+    await db.query('ALTER TABLE phone_numbers ALTER COLUMN active DROP DEFAULT');
+    const statements = (await changes()).join('\n');
+    for (const word of ['company_website', 'monthly_call_limit', '"active"'])
+      expect(statements).toContain(word);
+    expect(await differences()).toHaveLength(5);
+  });
+
+  test('a constraint that says less than its name is drift', async () => {
+    await db.query(`ALTER TABLE voice_agents DROP CONSTRAINT fk_voice_agents_pool,
+      ADD CONSTRAINT fk_voice_agents_pool FOREIGN KEY (number_pool_id) REFERENCES number_pools (id)`);
+    await db.query('DROP INDEX uq_campaign_versions_one_draft');
+    await db.query('CREATE INDEX uq_campaign_versions_one_draft ON campaign_versions (campaign_id)');
+    const found = (await differences()).join('\n');
+    expect(found).toContain('fk_voice_agents_pool');
+    expect(found).toContain('uq_campaign_versions_one_draft');
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { type DataSource } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source.js';
+import {
+  buildAgent,
+  buildApiKey,
+  buildCampaign,
+  buildContact,
+  buildPhoneNumber,
+  buildVersion,
+  insertRow,
+} from '../support/builders.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { buildWorld, callOf, enroll, refusedBy, type World } from './world.js';
+
+let database: TestDatabase;
+let db: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await createDataSource(database.url).initialize();
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+describe('a row cannot point into another team', () => {
+  let own: World;
+  let foreign: World;
+
+  beforeAll(async () => {
+    own = await buildWorld(db);
+    foreign = await buildWorld(db);
+  });
+
+  const crossings: [string, () => Promise<unknown>][] = [
+    [
+      'fk_number_pool_members_pool',
+      () =>
+        insertRow(db, 'number_pool_members', {
+          team_id: own.team,
+          number_pool_id: foreign.pool,
+          phone_number: own.number,
+        }),
+    ],
+    [
+      'fk_number_pool_members_number',
+      () =>
+        insertRow(db, 'number_pool_members', {
+          team_id: own.team,
+          number_pool_id: own.pool,
+          phone_number: foreign.number,
+        }),
+    ],
+    ['fk_voice_agents_number', () => buildAgent(db, own.team, { outbound_phone_number: foreign.number })],
+    ['fk_voice_agents_pool', () => buildAgent(db, own.team, { number_pool_id: foreign.pool })],
+    ['fk_campaign_versions_campaign', () => buildVersion(db, own.team, foreign.campaign)],
+    [
+      'fk_campaigns_current_version',
+      () =>
+        db.query('UPDATE campaigns SET current_version_id = $1 WHERE id = $2', [
+          foreign.version,
+          own.campaign,
+        ]),
+    ],
+    ['fk_enrollments_version', () => enroll(db, own, { campaign: foreign.campaign })],
+    ['fk_enrollments_version', () => enroll(db, own, { version: foreign.version })],
+    ['fk_enrollments_contact', () => enroll(db, own, { contact: foreign.contact })],
+    ['fk_call_requests_agent', () => callOf(db, own, { agent_id: foreign.agent })],
+    ['fk_call_requests_contact', () => callOf(db, own, { contact_id: foreign.contact })],
+    ['fk_call_requests_pool', () => callOf(db, own, { number_pool_id: foreign.pool })],
+  ];
+
+  test.each(crossings)('%s', async (constraint, attempt) => {
+    expect(await refusedBy(attempt())).toBe(constraint);
+  });
+
+  test('and every foreign key between tables of teams carries the team', async () => {
+    const keys = await db.query<{ name: string }[]>(
+      `SELECT conname AS name FROM pg_constraint
+       WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND confrelid <> 'teams'::regclass`,
+    );
+    const proven = new Set(crossings.map(([constraint]) => constraint));
+    expect(keys.map((key) => key.name).sort()).toEqual([...proven].sort());
+  });
+
+  test('while its own rows can be pointed to', async () => {
+    await insertRow(db, 'number_pool_members', {
+      team_id: own.team,
+      number_pool_id: own.pool,
+      phone_number: own.number,
+    });
+    await buildAgent(db, own.team, { outbound_phone_number: own.number, number_pool_id: own.pool });
+    await enroll(db, own);
+    await callOf(db, own, { number_pool_id: own.pool });
+  });
+});
+
+test('a campaign cannot take another campaign’s version, even of its own team', async () => {
+  const own = await buildWorld(db);
+  const other = await buildCampaign(db, own.team);
+  const publish = db.query('UPDATE campaigns SET current_version_id = $1 WHERE id = $2', [
+    other.current_version_id,
+    own.campaign,
+  ]);
+  expect(await refusedBy(publish)).toBe('fk_campaigns_current_version');
+});
+
+test('rows of a team that does not exist are refused', async () => {
+  const nobody = randomUUID();
+  expect(await refusedBy(buildContact(db, nobody))).toBe('fk_contacts_team');
+  expect(await refusedBy(buildApiKey(db, nobody))).toBe('fk_api_keys_team');
+  expect(await refusedBy(buildPhoneNumber(db, nobody))).toBe('fk_phone_numbers_team');
+});
