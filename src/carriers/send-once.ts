@@ -53,14 +53,18 @@ export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: S
         request.end(bytes);
       });
     });
-    // The answer may break off after its head; 'error' of the request is then not emitted.
     const fail = (error: Error | null) => {
       const reason = signal.aborted ? 'carrier_timeout' : reasonOf(error, sent);
       resolve({ kind: sent ? 'broken' : 'not_sent', reason });
     };
+    let responded = false;
     request.on('error', fail);
-    request.on('close', () => fail(null));
+    request.on('close', () => {
+      // An answer that ends with its connection is complete only after this.
+      if (!responded) fail(null);
+    });
     request.on('response', (response) => {
+      responded = true;
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {
@@ -68,7 +72,8 @@ export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: S
         chunks.push(chunk);
         if (size > LARGEST_ANSWER) response.destroy(new Error('answer too large'));
       });
-      response.on('error', fail);
+      response.on('error', () => fail(null));
+      response.on('close', () => fail(null));
       response.on('end', () => {
         resolve({ kind: 'answer', status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
       });
