@@ -1,0 +1,33 @@
+import { carrierEventFromJson, carrierEventToJson } from '../../src/carriers/simulator/event-json.js';
+import { callRequestId } from './support.js';
+
+const good = {
+  callRequestId: callRequestId(1),
+  carrierCallId: 'sim-1',
+  status: 'completed',
+  at: '2026-11-20T14:00:00.000Z',
+  durationSeconds: 3,
+};
+
+describe('carrierEventFromJson', () => {
+  it('reads back what carrierEventToJson wrote', () => {
+    const parsed = carrierEventFromJson(good);
+    expect(parsed.ok && carrierEventToJson(parsed.event)).toEqual(good);
+  });
+
+  it.each([
+    [null, 'the body'],
+    [[], 'the body'],
+    [{ ...good, callRequestId: 'x' }, 'callRequestId'],
+    [{ ...good, carrierCallId: undefined }, 'carrierCallId'],
+    [{ ...good, carrierCallId: 'a\u0000' }, 'carrierCallId'],
+    [{ ...good, status: 'ringing' }, 'status'],
+    [{ ...good, at: 'yesterday' }, 'at'],
+    [{ ...good, at: '2026-13-40T99:00:00Z' }, 'at'],
+    [{ ...good, reason: 5 }, 'reason'],
+    [{ ...good, durationSeconds: 1.5 }, 'durationSeconds'],
+  ])('refuses %j, naming %s', (value, field) => {
+    const parsed = carrierEventFromJson(value);
+    expect(parsed.ok ? '' : parsed.message).toMatch(new RegExp(`^${field} must`));
+  });
+});

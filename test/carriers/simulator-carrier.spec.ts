@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import { findCallBounded, placeCallBounded } from '../../src/carriers/bounded.js';
+import { type CarrierEvent } from '../../src/carriers/carrier.js';
+import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
+import { SIMULATOR_DEFAULTS } from '../../src/carriers/simulator/simulator-options.js';
+import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
+import { aDial, callRequestId, EventCollector, FAST, readDialLog, temporaryDirectory } from './support.js';
+
+const query = { callRequestId: callRequestId(1), to: '+14155550100', claimedAt: new Date() };
+
+describe('SimulatorCarrier', () => {
+  const open: SimulatorCarrier[] = [];
+  const start = (outcome?: SimulatorOutcome, options = {}, delivery = {}) => {
+    const rules = outcome === undefined ? [] : [{ match: '*', outcome }];
+    const carrier = new SimulatorCarrier({ ...FAST, rules, ...options }, delivery);
+    open.push(carrier);
+    const collector = new EventCollector();
+    carrier.onEvent(collector.listen);
+    return { carrier, collector };
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((carrier) => carrier.close()));
+  });
+
+  it('says loudly that no telephone will ring', () => {
+    expect(start().carrier.banner).toContain('NO TELEPHONE WILL RING');
+  });
+
+  it('by default answers, and completes within five seconds however jitter falls', async () => {
+    const { acceptMs, ringMs, talkMs, jitter } = SIMULATOR_DEFAULTS;
+    expect((acceptMs + ringMs + talkMs) * (1 + jitter)).toBeLessThan(4_000);
+    const { carrier, collector } = start();
+    const result = await placeCallBounded(carrier, aDial());
+    expect(result).toMatchObject({ kind: 'accepted' });
+    const [first, last] = await collector.first(2);
+    expect([first?.status, last?.status]).toEqual(['in_progress', 'completed']);
+    expect(last).toMatchObject({ callRequestId: callRequestId(1), durationSeconds: 0 });
+    expect(result).toEqual({ kind: 'accepted', carrierCallId: last?.carrierCallId });
+    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'found', event: last });
+  });
+
+  it.each([
+    ['busy', ['busy']],
+    ['no_answer', ['no_answer']],
+    ['failed', ['failed']],
+    ['voicemail', ['in_progress', 'voicemail']],
+    ['duplicate', ['in_progress', 'in_progress', 'completed', 'completed']],
+    ['disorder', ['completed', 'in_progress']],
+  ] as const)('%s is accepted, and reported as %j', async (outcome, statuses) => {
+    const { carrier, collector } = start(outcome);
+    expect((await placeCallBounded(carrier, aDial())).kind).toBe('accepted');
+    await collector.first(statuses.length);
+    await carrier.close();
+    expect(collector.statuses()).toEqual(statuses);
+  });
+
+  it('refuses outright, and lists nothing', async () => {
+    const { carrier, collector } = start('refuse');
+    expect(await placeCallBounded(carrier, aDial())).toEqual({
+      kind: 'refused',
+      reason: 'simulated_refusal',
+    });
+    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
+    await carrier.close();
+    expect(collector.events).toEqual([]);
+  });
+
+  it.each([
+    ['error', 'carrier_http_500'],
+    ['reset', 'carrier_reset'],
+  ] as const)('%s is unknown, though the dial was received and is listed', async (outcome, reason) => {
+    const { carrier } = start(outcome);
+    expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason });
+    expect(carrier.dials()).toMatchObject([{ callRequestId: callRequestId(1), outcome }]);
+    expect(await findCallBounded(carrier, query)).toMatchObject({ kind: 'found' });
+  });
+
+  it('hang is bounded by the timeout, and leaves nothing to find', async () => {
+    const { carrier } = start('hang');
+    expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
+    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
+    expect(carrier.dials()).toHaveLength(1);
+  });
+
+  it('late is unknown to the client, and reported afterwards', async () => {
+    const { carrier, collector } = start('late');
+    expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
+    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
+    expect((await collector.first(2)).map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+  });
+
+  it('silent never reports, but its listing knows', async () => {
+    const { carrier, collector } = start('silent', { talkMs: 0, ringMs: 0 });
+    expect((await placeCallBounded(carrier, aDial())).kind).toBe('accepted');
+    let found = await findCallBounded(carrier, query);
+    while (found.kind === 'found' && found.event.status === 'in_progress') {
+      await new Promise(setImmediate);
+      found = await findCallBounded(carrier, query);
+    }
+    expect(found).toMatchObject({ kind: 'found', event: { status: 'completed' } });
+    await carrier.close();
+    expect(collector.events).toEqual([]);
+  });
+
+  it('lets a rule change timings, reports and the listing', async () => {
+    const { carrier, collector } = start();
+    carrier.setRules([
+      { match: '*', outcome: 'hang', acceptMs: 0, ringMs: 0, talkMs: 0, reports: 'once', listed: true },
+    ]);
+    const result = placeCallBounded(carrier, aDial());
+    expect((await collector.first(2)).map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+    expect(await findCallBounded(carrier, query)).toMatchObject({ kind: 'found' });
+    expect((await result).kind).toBe('unknown');
+  });
+
+  it('sends nothing once the signal has aborted', async () => {
+    const { carrier } = start();
+    expect((await carrier.placeCall(aDial(), AbortSignal.abort())).kind).toBe('unknown');
+    expect(carrier.dials()).toEqual([]);
+  });
+
+  it('logs every dial before it answers, also a call request dialed twice', async () => {
+    const directory = temporaryDirectory();
+    try {
+      const dialLogPath = join(directory.path, 'deep', 'dials.log');
+      const { carrier } = start('hang', { dialLogPath });
+      const dials = [placeCallBounded(carrier, aDial()), placeCallBounded(carrier, aDial())];
+      const records = readDialLog(dialLogPath);
+      expect(records).toHaveLength(2);
+      expect(Object.keys(records[0] ?? {})).toEqual([
+        'at',
+        'callRequestId',
+        'to',
+        'from',
+        'outcome',
+        'carrierCallId',
+      ]);
+      expect(new Set(records.map(({ carrierCallId }) => carrierCallId)).size).toBe(2);
+      await Promise.all(dials);
+    } finally {
+      directory.remove();
+    }
+  });
+
+  it('delivers an event again when the listener throws, and gives up after some attempts', async () => {
+    const lost: [CarrierEvent, unknown][] = [];
+    const onGiveUp = (event: CarrierEvent, error: unknown) => lost.push([event, error]);
+    const { carrier } = start('busy', {}, { attempts: 3, backoffMs: 1, onGiveUp });
+    let calls = 0;
+    let healed: (() => void) | undefined;
+    const done = new Promise<void>((resolve) => (healed = resolve));
+    carrier.onEvent(() => {
+      calls += 1;
+      if (calls <= 2) throw new Error('database away');
+      healed?.();
+      return Promise.resolve();
+    });
+    await placeCallBounded(carrier, aDial());
+    await done;
+    expect(calls).toBe(3);
+
+    carrier.onEvent(() => Promise.reject(new Error('still away')));
+    await placeCallBounded(carrier, aDial());
+    while (lost.length === 0) await new Promise(setImmediate);
+    expect(lost).toMatchObject([[{ status: 'busy' }, { message: 'still away' }]]);
+  });
+
+  it('hangs up on close: what was under way is reported once, open dials are unknown', async () => {
+    const { carrier, collector } = start(undefined, { talkMs: 60_000 });
+    await placeCallBounded(carrier, aDial('+14155550100', 1));
+    await collector.first(1);
+    carrier.setRules([{ match: '*', outcome: 'completed', ringMs: 60_000 }]);
+    await placeCallBounded(carrier, aDial('+14155550101', 2));
+    carrier.setRules([{ match: '*', outcome: 'completed', acceptMs: 60_000 }]);
+    const unanswered = carrier.placeCall(aDial('+14155550102', 3), new AbortController().signal);
+    await carrier.close();
+    expect(await unanswered).toEqual({ kind: 'unknown', reason: 'carrier_closed' });
+    expect(collector.events.map((e) => [e.callRequestId, e.status, e.reason])).toEqual([
+      [callRequestId(1), 'in_progress', undefined],
+      [callRequestId(1), 'completed', undefined],
+      [callRequestId(2), 'failed', 'simulator_closed'],
+    ]);
+    expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'refused', reason: 'simulator_closed' });
+  });
+});

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { transformFileSync } from '@swc/core';
+import { placeCallBounded } from '../../src/carriers/bounded.js';
+import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
+import { aDial, readDialLog, temporaryDirectory } from './support.js';
+
+const root = resolve(__dirname, '../..');
+
+describe('tools/simulator.ts', () => {
+  const directory = temporaryDirectory();
+  const dialLog = join(directory.path, 'dials.log');
+  const children: ChildProcess[] = [];
+
+  beforeAll(() => {
+    const carriers = ['src/carriers', 'src/carriers/simulator'].flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => join(folder, file)),
+    );
+    for (const file of [...carriers, 'tools/simulator.ts']) {
+      const { code } = transformFileSync(join(root, file), {
+        swcrc: false,
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+        module: { type: 'commonjs' },
+      });
+      const target = join(directory.path, file.replace(/\.ts$/, '.js'));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, code);
+    }
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  });
+  afterAll(() => directory.remove());
+
+  const run = (env: Record<string, string>) => {
+    const child = spawn(process.execPath, [join(directory.path, 'tools/simulator.js')], {
+      env: { SIMULATOR_PORT: '0', SIMULATOR_DIAL_LOG: dialLog, SIMULATOR_ACCEPT_MS: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    return { child, errors: () => errors };
+  };
+
+  const start = async (env: Record<string, string> = {}) => {
+    const { child, errors } = run(env);
+    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+    const [line] = (await once(lines, 'line')) as [string];
+    const { listening } = JSON.parse(line) as { listening: number };
+    return { child, errors, carrier: new RemoteSimulatorCarrier({ url: `http://127.0.0.1:${listening}` }) };
+  };
+
+  it('appends whole lines to a dial log that two processes share, and SIGKILL loses none', async () => {
+    const first = await start();
+    const second = await start();
+    const dials = Array.from({ length: 60 }, (_, n) =>
+      placeCallBounded((n % 2 === 0 ? first : second).carrier, aDial('+14155550100', n)),
+    );
+    const results = await Promise.all(dials);
+    for (const { child } of [first, second]) child.kill('SIGKILL');
+    const logged = new Set(readDialLog(dialLog).map(({ carrierCallId }) => carrierCallId));
+    expect(logged.size).toBe(60);
+    for (const result of results) {
+      expect(result.kind === 'accepted' && logged.has(result.carrierCallId)).toBe(true);
+    }
+  });
+
+  it('says that no telephone will ring, and ends on SIGTERM with calls under way', async () => {
+    const { child, errors, carrier } = await start();
+    await placeCallBounded(carrier, aDial());
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(errors()).toContain('NO TELEPHONE WILL RING');
+  });
+
+  it.each([
+    [{ SIMULATOR_RULES: '[{"match":"*"}]' }, 'SIMULATOR_RULES: rules[0].outcome: is missing'],
+    [{ SIMULATOR_RING_MS: 'soon' }, 'SIMULATOR_RING_MS: must be a whole number'],
+    [{ SIMULATOR_CALLBACK_URL: 'localhost' }, 'SIMULATOR_CALLBACK_URL: must be an http URL'],
+  ])('refuses to start with %j', async (env, message) => {
+    const { child, errors } = run(env);
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(errors()).toContain(message);
+  });
+});
