@@ -1,26 +1,29 @@
-// Plain JavaScript, because it runs before there is a build: `node tools/bootstrap.cjs <tool> [arguments]`
-// brings `dist/` up to date and continues with `dist/tools/<tool>.js`.
+// Plain JavaScript, because it runs before there is a build: `node tools/bootstrap.cjs <entry> [arguments]`
+// brings `dist/` up to date and goes on with `dist/<entry>.js`; without an entry it only builds.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
-const stamp = path.join(root, 'dist', '.sources');
+const dist = path.join(root, 'dist');
+const stamp = path.join(dist, '.sources');
 const lock = path.join(root, 'node_modules', '.outdial-build');
 const SOURCES = ['src', 'migrations', 'tools', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
-const LOCK_STALE_MS = 120_000;
+// Needs nothing of `src/`, so that services can be had while that does not compile.
+const STANDALONE = 'tools/services';
 
 function filesBelow(file) {
   const found = fs.statSync(file, { throwIfNoEntry: false });
   if (!found) return [];
-  if (!found.isDirectory()) return [`${file} ${found.mtimeMs} ${found.size}`];
+  if (!found.isDirectory()) return [{ file, mtimeMs: found.mtimeMs, size: found.size }];
   return fs.readdirSync(file).flatMap((name) => filesBelow(path.join(file, name)));
 }
 
 function fingerprint() {
   const files = SOURCES.flatMap((name) => filesBelow(path.join(root, name)));
-  return createHash('sha256').update(files.sort().join('\n')).digest('hex');
+  const lines = files.map(({ file, mtimeMs, size }) => `${path.relative(root, file)} ${mtimeMs} ${size}`);
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
 function isFresh() {
@@ -31,56 +34,80 @@ function isFresh() {
   }
 }
 
+function isStandaloneFresh() {
+  const sources = [`${STANDALONE}.ts`, STANDALONE].flatMap((name) => filesBelow(path.join(root, name)));
+  return sources.every(({ file, mtimeMs }) => {
+    const compiled = path.join(dist, path.relative(root, file)).replace(/\.ts$/, '.js');
+    return (fs.statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0) > mtimeMs;
+  });
+}
+
 function sleep(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Two commands started at once must not build into the same directory. */
 function underLock(work) {
   for (;;) {
     try {
-      fs.mkdirSync(lock);
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      const age = Date.now() - (fs.statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > LOCK_STALE_MS) fs.rmSync(lock, { recursive: true, force: true });
-      sleep(100);
     }
+    sleep(100);
+    const holder = Number(fs.existsSync(lock) ? fs.readFileSync(lock, 'utf8') : 0);
+    if (holder && !isAlive(holder)) fs.rmSync(lock, { force: true });
   }
   try {
     return work();
   } finally {
-    fs.rmSync(lock, { recursive: true, force: true });
+    fs.rmSync(lock, { force: true });
   }
 }
 
-function buildIfNeeded() {
-  if (isFresh()) return;
+/** Gives the exit code of the build, 0 if none was needed. */
+function build() {
   const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   if (!fs.existsSync(nest)) {
-    if (fs.existsSync(path.join(root, 'dist', 'src', 'main.js'))) return;
+    // An installation without development dependencies runs what was built before they were removed.
+    if (fs.existsSync(path.join(dist, 'src', 'main.js'))) return 0;
     console.error(
-      'Nothing is built, and the compiler is not installed: run `npm ci` with development dependencies.',
+      'Nothing is built and the compiler is missing: run `npm ci` with development dependencies.',
     );
-    process.exit(1);
+    return 1;
   }
-  underLock(() => {
-    if (isFresh()) return;
+  return underLock(() => {
+    if (isFresh()) return 0;
     // Taken before the build: what changes meanwhile counts as changed.
     const sources = fingerprint();
     console.error('Building …');
     const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
     if (status === 0) fs.writeFileSync(stamp, sources);
-    else process.exitCode = status ?? 1;
+    return status ?? 1;
   });
-  if (process.exitCode) process.exit();
 }
 
-const [tool, ...rest] = process.argv.slice(2);
-buildIfNeeded();
-if (tool) {
-  const entry = path.join(root, 'dist', 'tools', `${tool}.js`);
-  process.argv = [process.argv[0], entry, ...rest];
-  require(entry);
+function main([entry, ...rest]) {
+  const standalone = entry === STANDALONE;
+  const fresh = standalone ? isStandaloneFresh() : isFresh();
+  const code = fresh ? 0 : build();
+  if (code !== 0 && !(standalone && isStandaloneFresh())) process.exit(code);
+  if (!entry) return;
+  process.env.TZ = 'UTC';
+  if (fs.existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'));
+  const file = path.join(dist, `${entry}.js`);
+  process.argv = [process.argv[0], file, ...rest];
+  require(file);
 }
+
+main(process.argv.slice(2));

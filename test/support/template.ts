@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { createDataSource } from '../../src/database/data-source.js';
+import { migrate } from '../../src/database/migrate.js';
 import { repositoryRoot } from '../../tools/services/paths.js';
 
 /** All template databases begin with this; the rest tells which migrations they have. */
@@ -44,16 +44,6 @@ async function migrationsHash(): Promise<string> {
   // The list of migrations is kept there.
   hash.update(await readFile(join(repositoryRoot(), 'src', 'database', 'data-source.ts')));
   return hash.digest('hex').slice(0, 12);
-}
-
-async function migrate(url: string): Promise<void> {
-  const dataSource = createDataSource(url, { poolSize: 1, migrations: true });
-  await dataSource.initialize();
-  try {
-    await dataSource.runMigrations({ transaction: 'each' });
-  } finally {
-    await dataSource.destroy();
-  }
 }
 
 /** Makes the migrated database that tests copy, unless these migrations have theirs already; gives its name. */

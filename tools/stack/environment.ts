@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defaultDataDir } from '../services/paths.js';
+import { type Services } from '../services/ensure.js';
+
+/** Variables that have a default in development, but that production must decide on. */
+const DECIDED_IN_PRODUCTION = ['OPERATOR_TOKEN', 'CARRIER'] as const;
+
+/** Throws for what production must set, before anything is started. */
+export function assertComplete(env: NodeJS.ProcessEnv): void {
+  if (env.NODE_ENV !== 'production') return;
+  const missing = DECIDED_IN_PRODUCTION.filter((name) => !env[name]);
+  if (missing.length > 0) {
+    throw new Error(`NODE_ENV is production: set ${missing.join(' and ')} (see .env.example).`);
+  }
+}
+
+/** The token of this checkout, made at the first start and kept. */
+export async function developmentToken(dataDir = defaultDataDir()): Promise<string> {
+  const file = join(dataDir, 'operator-token');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, `dev_${randomBytes(24).toString('base64url')}`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** The environment of API and worker: what is set, and defaults for the rest. */
+export async function stackEnvironment(
+  env: NodeJS.ProcessEnv,
+  services: Pick<Services, 'databaseUrl' | 'redisUrl'>,
+): Promise<NodeJS.ProcessEnv> {
+  assertComplete(env);
+  return {
+    ...env,
+    PORT: env.PORT || '3000',
+    WORKER_PORT: env.WORKER_PORT || '3001',
+    CARRIER: env.CARRIER || 'simulator',
+    OPERATOR_TOKEN: env.OPERATOR_TOKEN || (await developmentToken()),
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    TZ: 'UTC',
+  };
+}

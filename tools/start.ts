@@ -1,0 +1,112 @@
+/**
+ * `npm start`: services, migrations, API and worker in one command. Ends on SIGTERM or SIGINT, or with the code of the
+ * first process that ends by itself, and leaves nothing behind that it started.
+ */
+import { ensureServices, type Services } from './services/ensure.js';
+import { assertComplete, stackEnvironment } from './stack/environment.js';
+import {
+  type ProcessEnd,
+  type Processes,
+  runMigrations,
+  startProcesses,
+  waitForReady,
+} from './stack/processes.js';
+
+const READY_TIMEOUT_MS = 60_000;
+
+const TERMINATED = 143;
+
+let stopping = false;
+
+/** Resolves at the first request to stop; later ones change nothing, since npm and a terminal each send one. */
+const stopRequested = new Promise<undefined>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping = true;
+      resolve(undefined);
+    });
+  }
+});
+
+function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
+  const api = `http://127.0.0.1:${env.PORT}`;
+  console.log('');
+  console.log(`API      ${api}   (ready: ${api}/health/ready)`);
+  console.log(`Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`);
+  console.log(`Carrier  ${env.CARRIER}`);
+  // Given addresses may carry a password that belongs into no log.
+  if (!process.env.DATABASE_URL) console.log(`Postgres ${services.databaseUrl}`);
+  if (!process.env.REDIS_URL) console.log(`Redis    ${services.redisUrl}`);
+  if (!process.env.OPERATOR_TOKEN) console.log(`Operator Authorization: Bearer ${env.OPERATOR_TOKEN}`);
+  console.log('Ctrl-C stops it all.\n');
+}
+
+async function waitForBoth(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<'ready'> {
+  await Promise.all(
+    [env.PORT, env.WORKER_PORT].map((port) =>
+      waitForReady(`http://127.0.0.1:${port}/health/ready`, READY_TIMEOUT_MS, signal),
+    ),
+  );
+  return 'ready';
+}
+
+/** Runs until somebody asks it to stop (undefined) or a process ends by itself (how it ended). */
+async function untilEnd(
+  env: NodeJS.ProcessEnv,
+  services: Services,
+  processes: Processes,
+): Promise<ProcessEnd | undefined> {
+  const over = Promise.race([stopRequested, processes.firstEnd]);
+  const waiting = new AbortController();
+  try {
+    const first = await Promise.race([over, waitForBoth(env, waiting.signal)]);
+    if (first !== 'ready') return first;
+  } finally {
+    waiting.abort();
+  }
+  printWhereThingsAre(env, services);
+  return over;
+}
+
+function exitCode(ownEnd: ProcessEnd | undefined, ends: ProcessEnd[]): number {
+  if (ownEnd) {
+    console.error(`The ${ownEnd.name} ended by itself, with code ${ownEnd.code}.`);
+    return ownEnd.code;
+  }
+  // Ended by the very signal that we sent is as good as 0.
+  return ends.map(({ code }) => code).find((code) => code !== 0 && code !== TERMINATED) ?? 0;
+}
+
+async function runStack(services: Services): Promise<number> {
+  const env = await stackEnvironment(process.env, services);
+  await runMigrations({ env });
+  if (stopping) return 0;
+  const processes = startProcesses({ env });
+  let ownEnd: ProcessEnd | undefined;
+  let ends: ProcessEnd[];
+  try {
+    ownEnd = await untilEnd(env, services, processes);
+  } finally {
+    ends = await processes.stop();
+  }
+  return exitCode(ownEnd, ends);
+}
+
+async function main(): Promise<number> {
+  assertComplete(process.env);
+  const services = await ensureServices({ log: (line) => console.log(line) });
+  try {
+    return stopping ? 0 : await runStack(services);
+  } finally {
+    await services.stop();
+  }
+}
+
+main().then(
+  // Nothing may keep it up now, such as a pooled connection of a readiness probe.
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
