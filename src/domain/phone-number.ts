@@ -18,12 +18,15 @@ export type ParsedPhoneNumber =
 
 // Directional marks, zero-width spaces and soft hyphens come along when numbers are copied from address books.
 const INVISIBLE = /\p{Cf}/gu;
-const DIGIT = '0-9０-９٠-٩۰-۹';
+// libphonenumber knows a few of either; narrow spaces, for one, are how French numbers are typeset.
+const SPACE = /\p{Zs}/gu;
+const DASH = /[\p{Pd}−ー]/gu;
 // libphonenumber also takes `x`, `~`, `#`, `;` and `,`: each of them starts an extension or joins two numbers.
-const SPELLING = new RegExp(`^[+＋]?[${DIGIT}\\p{Zs}\\p{Pd}－ー−.．/／()（）\\[\\]［］]+$`, 'u');
-// `030/901820` sets off the area code, `901820/21` names two lines: libphonenumber would read one long number.
-const ALTERNATIVE_LINE = /[/／](?:.*[/／]|\P{Nd}*(?:\p{Nd}\P{Nd}*){0,3}$)/u;
-const INTERNATIONAL = /^[+＋]/u;
+const SPELLING = /^\+?[0-9０-９٠-٩۰-۹ .．/／()（）[\]［］-]+$/;
+// With nothing to extract from, libphonenumber does not know this plus.
+const FULL_WIDTH_PLUS = '＋';
+const SLASH = /[/／]/;
+const NOT_A_DIGIT = /\P{Nd}/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
 // In the United States and Canada the exchange 976 is pay-per-call in every area; metadata calls it a fixed line.
 const PAY_PER_CALL_EXCHANGE = /^\d{3}976\d{4}$/;
@@ -49,17 +52,17 @@ export function parsePhoneNumber(
   if (input.length > MAX_PHONE_NUMBER_TEXT) {
     return refuse(`must be at most ${MAX_PHONE_NUMBER_TEXT} characters`);
   }
-  const text = visibleText(input);
+  const text = plainText(input);
   if (text === '') return refuse('must not be empty');
 
-  const international = INTERNATIONAL.test(text);
+  const international = text.startsWith('+');
   const country = defaultCountry !== null && isCountryCode(defaultCountry) ? defaultCountry : null;
   if (!international && country === null && SPELLING.test(text)) {
     return refuse('must be in international form, such as +14155552671: the team has no default country');
   }
   const number = read(text, international ? null : country);
   if (number?.ext !== undefined) return refuse('must not have an extension');
-  if (!SPELLING.test(text) || ALTERNATIVE_LINE.test(text)) {
+  if (!SPELLING.test(text) || namesTwoLines(text)) {
     return refuse('must be one phone number and nothing else');
   }
   if (number === null || !number.isValid() || !E164.test(number.number)) {
@@ -74,7 +77,7 @@ export function parsePhoneNumber(
  * Says nothing about validity.
  */
 export function isInternational(input: string): boolean {
-  return input.length <= MAX_PHONE_NUMBER_TEXT && INTERNATIONAL.test(visibleText(input));
+  return input.length <= MAX_PHONE_NUMBER_TEXT && plainText(input).startsWith('+');
 }
 
 /** Whether `x` is an ISO 3166 country code, in capitals, that numbers can be read with: for settings of a team. */
@@ -92,8 +95,22 @@ export function maskPhoneNumber(e164: string): string {
   return `${prefix}•••${e164.slice(-2)}`;
 }
 
-function visibleText(input: string): string {
-  return input.replace(INVISIBLE, '').trim();
+function plainText(input: string): string {
+  return input
+    .replace(INVISIBLE, '')
+    .replace(SPACE, ' ')
+    .replace(DASH, '-')
+    .replace(FULL_WIDTH_PLUS, '+')
+    .trim();
+}
+
+/**
+ * `030/901820` sets off the area code, but `+49 30 901820/21` names two lines, of which libphonenumber would make one
+ * long number. Eight digits hold any country and area code, and no line that is reached from elsewhere has under four.
+ */
+function namesTwoLines(text: string): boolean {
+  const [area = 0, line, ...more] = text.split(SLASH).map((part) => part.replace(NOT_A_DIGIT, '').length);
+  return line !== undefined && (more.length > 0 || area > 8 || line < 4);
 }
 
 function read(text: string, country: CountryCode | null): PhoneNumber | null {

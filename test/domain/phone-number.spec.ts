@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import {
+  isCountryCode,
+  isInternational,
+  maskPhoneNumber,
+  parsePhoneNumber,
+} from '../../src/domain/phone-number.js';
+
+const seeded = { seed: 415, numRuns: 400 };
+const ok = (e164: string, country: string | null) => ({ ok: true, e164, country });
+const refused = (message: RegExp | string) => ({
+  ok: false,
+  message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+});
+
+/** One believable mobile number of every country that has any. */
+const mobiles = getCountries().flatMap((country) => {
+  const example = getExampleNumber(country, examples);
+  return example ? [{ country, e164: example.number, national: example.formatNational() }] : [];
+});
+const anyMobile = fc.constantFrom(...mobiles);
+const anyCountry = fc.constantFrom(null, ...getCountries());
+
+describe('one spelling for all', () => {
+  test.each([
+    '+14155552671',
+    '+1 (415) 555-2671',
+    '+1.415.555.2671',
+    '  +1 415 555 2671\n',
+    '＋１４１５５５５２６７１',
+    '+１（４１５）５５５－２６７１',
+    '+١٤١٥٥٥٥٢٦٧١',
+    '+۱۴۱۵۵۵۵۲۶۷۱',
+    '\u202a+1\u00a0415\u202f555‑2671\u202c',
+    '+1\u200b4155552671',
+  ])('%j', (text) => {
+    expect(parsePhoneNumber(text, null)).toEqual(ok('+14155552671', 'US'));
+    expect(isInternational(text)).toBe(true);
+  });
+
+  test('every number in random separators and digit scripts', () => {
+    const zeros = [0x30, 0xff10, 0x660, 0x6f0];
+    const separator = fc.constantFrom(
+      '',
+      '',
+      ' ',
+      '-',
+      '.',
+      '(',
+      ')',
+      '\u00a0',
+      '\u2009',
+      '–',
+      '\u200b',
+      '（',
+      '．',
+    );
+    const spelling = anyMobile.chain(({ e164 }) =>
+      fc.record({
+        e164: fc.constant(e164),
+        text: fc
+          .tuple(
+            fc.constantFrom('+', '＋', ' +', '\u202a+'),
+            fc.tuple(
+              ...[...e164.slice(1)].map((digit) =>
+                fc
+                  .tuple(fc.constantFrom(...zeros), separator)
+                  .map(([zero, after]) => String.fromCodePoint(zero + Number(digit)) + after),
+              ),
+            ),
+          )
+          .map(([plus, digits]) => plus + digits.join('')),
+      }),
+    );
+    fc.assert(
+      fc.property(spelling, anyCountry, ({ e164, text }, team) => {
+        expect(parsePhoneNumber(text, team)).toEqual(parsePhoneNumber(e164, null));
+        expect(parsePhoneNumber(text, team)).toMatchObject({ ok: true, e164 });
+      }),
+      seeded,
+    );
+  });
+
+  test('what is parsed is parsed to itself, wherever the team is', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[+＋]?[0-9 ().\-/]{5,20}$/), anyCountry, (text, team) => {
+        const first = parsePhoneNumber(text, team);
+        if (isInternational(text)) expect(parsePhoneNumber(text, null)).toEqual(first);
+        if (!first.ok) return;
+        expect(first.e164).toMatch(/^\+[1-9]\d{6,14}$/);
+        expect(parsePhoneNumber(first.e164, null)).toEqual(first);
+      }),
+      { ...seeded, numRuns: 3_000 },
+    );
+  });
+});
+
+describe('national form', () => {
+  test.each(mobiles.map(({ country, national, e164 }) => [country, national, e164]))(
+    '%s %s',
+    (country, national, e164) => {
+      // Territories that share a plan with another country are told apart for some of their numbers only.
+      expect(parsePhoneNumber(national, country)).toMatchObject({ ok: true, e164 });
+      expect(isInternational(national)).toBe(false);
+      expect(parsePhoneNumber(national, null)).toEqual(refused(/^phoneNumber must be in international form/));
+    },
+  );
+
+  test('dialing prefixes and set-off area codes', () => {
+    expect(parsePhoneNumber('0041 44 668 18 00', 'DE')).toEqual(ok('+41446681800', 'CH'));
+    expect(parsePhoneNumber('+49 (0)33203/1234', null)).toEqual(ok('+49332031234', 'DE'));
+    expect(parsePhoneNumber('030/901820', 'DE')).toEqual(ok('+4930901820', 'DE'));
+    expect(parsePhoneNumber('+44 (0)20 7946 0958', null)).toEqual(ok('+442079460958', 'GB'));
+  });
+
+  test('a default country that is none helps nothing', () => {
+    expect(parsePhoneNumber('(415) 555-2671', 'constructor')).toEqual(refused(/international form/));
+  });
+});
+
+describe('numbers of no country', () => {
+  test.each(['+80012345678', '+870773111632', '+881612345678', '+882161234567'])('%s', (text) => {
+    expect(parsePhoneNumber(text, 'US')).toEqual(ok(text, null));
+  });
+});
+
+test('isCountryCode', () => {
+  for (const code of ['US', 'GB', 'DE', 'XK'] satisfies CountryCode[]) expect(isCountryCode(code)).toBe(true);
+  for (const x of ['us', 'ZZ', '001', '', 'constructor', '__proto__', null, 1, ['US']]) {
+    expect(isCountryCode(x)).toBe(false);
+  }
+});
+
+describe('maskPhoneNumber', () => {
+  test('shows the beginning and the end', () => {
+    expect(maskPhoneNumber('+14155552671')).toBe('+141•••71');
+    expect(maskPhoneNumber('+2902264')).toBe('+•••64');
+  });
+
+  test('hides at least four digits of any number, and all of what is none', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+[1-9][0-9]{6,14}$/), (e164) => {
+        const shown = maskPhoneNumber(e164).replace(/\D/g, '');
+        expect(shown.length).toBeLessThanOrEqual(e164.length - 1 - 4);
+      }),
+      seeded,
+    );
+    for (const text of ['', '+', '12', '+1234', 'Ada Lovelace', '415 555 2671'])
+      expect(maskPhoneNumber(text)).toBe('•••');
+  });
+});
