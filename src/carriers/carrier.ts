@@ -79,6 +79,8 @@ export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
  */
 export interface Carrier {
   readonly name: string;
+  /** Said once at start, where operators must not overlook something. */
+  readonly banner?: string;
   /** How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown. */
   readonly timeoutMs: number;
   /** Asks the carrier once. After `signal` has aborted, nothing may be sent any more. */

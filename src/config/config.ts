@@ -107,6 +107,34 @@ export class Config {
   @IsOptional()
   @IsString()
   simulatorDialLog?: string;
+
+  /** Milliseconds from a simulated dial to its acceptance, from there to the answer, from there to the end. */
+  @Expose({ name: 'SIMULATOR_ACCEPT_MS' })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  simulatorAcceptMs?: number;
+
+  @Expose({ name: 'SIMULATOR_RING_MS' })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  simulatorRingMs?: number;
+
+  @Expose({ name: 'SIMULATOR_TALK_MS' })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  simulatorTalkMs?: number;
+
+  /** The simulator as a process of its own; unset, it is part of the worker. */
+  @Expose({ name: 'SIMULATOR_URL' })
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_tld: false, require_protocol: true })
+  simulatorUrl?: string;
 }
 
 /** A start that cannot go on: the message names each bad variable and never shows a value. */

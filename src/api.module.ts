@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AdminApiModule } from './admin-api.module.js';
+import { CallsApiModule } from './calls/calls-api.module.js';
+import { type Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { TransactionsModule } from './database/transactions.module.js';
+import { HealthController } from './operations/health.controller.js';
+import { HealthModule } from './operations/health.module.js';
+
+/** The API process: every controller, and nothing that dials. */
+@Module({})
+export class ApiModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        DatabaseModule,
+        TransactionsModule,
+        HealthModule,
+        CallsApiModule,
+        AdminApiModule,
+      ],
+      controllers: [HealthController],
+    };
+  }
+}

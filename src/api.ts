@@ -1,0 +1,22 @@
+import { type LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { ApiModule } from './api.module.js';
+import { type Config } from './config/config.js';
+import { readBody } from './http/body.js';
+import { ErrorFilter } from './http/error.filter.js';
+
+/** The API as it runs in production, not yet listening. */
+export async function createApi(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
+  // Bodies are read by our own middleware, so that a key is judged before the body that came with it.
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), {
+    logger,
+    bodyParser: false,
+  });
+  app.disable('x-powered-by');
+  app.use(helmet());
+  app.use(readBody());
+  app.useGlobalFilters(new ErrorFilter());
+  return app;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { QueueModule } from '../queue/queue.module.js';
+import { CallsService } from './calls.service.js';
+import { TriggerService } from './trigger.service.js';
+
+/** Accepting, reading and canceling calls. */
+@Module({
+  imports: [QueueModule],
+  providers: [TriggerService, CallsService],
+  exports: [TriggerService, CallsService],
+})
+export class CallsModule {}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { query, Transactions } from '../database/transactions.js';
+import { type CallState } from '../domain/call-states.js';
+import { AppError, notFound } from '../http/app-error.js';
+import { isUuid } from '../http/validators.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
+import { END_PENDING } from './sql/fire.sql.js';
+import { type CallRow, FIND_CALL } from './sql/read.sql.js';
+
+/** A call as its team sees it. Instants are ISO 8601 in UTC. */
+export interface CallView {
+  callRequestId: string;
+  status: CallState;
+  reason: string | null;
+  runsAt: string;
+  expiresAt: string;
+  phoneNumber: string;
+  callerId: string | null;
+  prompt: string | null;
+  firstMessage: string | null;
+  unknownPlaceholders: string[];
+  history: unknown[];
+}
+
+/** Reading and canceling one team's calls. */
+@Injectable()
+export class CallsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queue: CallQueue,
+  ) {}
+
+  /** @throws AppError NOT_FOUND, also for another team's call. */
+  async get(teamId: string, callRequestId: string): Promise<CallView> {
+    return viewOf(await this.find(teamId, callRequestId));
+  }
+
+  /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT when it is not pending any more. */
+  async cancel(teamId: string, callRequestId: string): Promise<CallView> {
+    const { id, generation } = await this.find(teamId, callRequestId);
+    const canceled = await this.transactions.run<boolean>(
+      [query(LOCK_NUMBER_OF_CALL, id), query(LOCK_TEAM_OF_CALL, id), query(FIND_CALL, id, teamId)],
+      ([, , found]) => {
+        const [row] = (found?.rows ?? []) as CallRow[];
+        if (row === undefined) return { rollback: false };
+        const { now } = row;
+        const move = JSON.stringify({ at: now.toISOString(), from: null, to: 'canceled', cause: 'canceled' });
+        return {
+          commit: [query(END_PENDING, id, null, 'canceled', null, now, move, '[]')],
+          value: ([ended]) => ended?.rows.length === 1,
+        };
+      },
+    );
+    const call = await this.find(teamId, callRequestId);
+    if (!canceled) throw new AppError('CONFLICT', `The call is ${call.status} and can no longer be canceled`);
+    await this.queue.forget({ callRequestId: id, generation });
+    return viewOf(call);
+  }
+
+  private async find(teamId: string, callRequestId: string): Promise<CallRow> {
+    const rows = isUuid(callRequestId)
+      ? await this.transactions.read<CallRow>(query(FIND_CALL, callRequestId, teamId))
+      : [];
+    const [row] = rows;
+    if (row === undefined) throw notFound('Call');
+    return row;
+  }
+}
+
+export function viewOf(row: CallRow): CallView {
+  return {
+    callRequestId: row.id,
+    status: row.status,
+    reason: row.reason,
+    runsAt: row.runs_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    phoneNumber: row.phone_number,
+    callerId: row.caller_id,
+    prompt: row.prompt,
+    firstMessage: row.first_message,
+    unknownPlaceholders: row.unknown_placeholders,
+    history: row.history,
+  };
+}

@@ -1,0 +1,59 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Logger } from '@nestjs/common';
+import { DelayedError, type Job } from 'bullmq';
+import { Config } from '../config/config.js';
+import { CALLS_QUEUE, type CallJobName, type CallJobs } from '../queue/call-jobs.js';
+import { FireService } from './fire.service.js';
+
+type Handlers = {
+  [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
+};
+
+/**
+ * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is harmless,
+ * because the row decides.
+ */
+@Processor(CALLS_QUEUE, { autorun: false, maxStalledCount: 1 })
+export class DialProcessor extends WorkerHost {
+  private readonly logger = new Logger(DialProcessor.name);
+
+  // Typed by the catalogue, so that a job without a handler does not compile.
+  private readonly handlers: Handlers = {
+    dial: async (data, job, token) => {
+      const result = await this.fireService.fire(data);
+      if (result.kind === 'early') {
+        // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
+        await job.moveToDelayed(Date.now() + result.delayMs, token);
+        throw new DelayedError();
+      }
+      return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
+    },
+  };
+
+  constructor(
+    private readonly fireService: FireService,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  /** Begins to take jobs; the application is ready by then. */
+  start(): void {
+    this.worker.concurrency = this.config.workerConcurrency;
+    this.worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
+    this.worker.on('failed', (job, error) =>
+      this.logger.error(`job ${job?.id ?? '?'} failed: ${error.message}`),
+    );
+    void this.worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
+  }
+
+  /** Takes no more jobs and waits for those under way. */
+  async stop(): Promise<void> {
+    await this.worker.close();
+  }
+
+  /** @returns what came of the wake-up, for staff to read beside the job. */
+  process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
+    return this.handlers[job.name](job.data, job, token);
+  }
+}

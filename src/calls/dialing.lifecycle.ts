@@ -1,0 +1,30 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { DialProcessor } from './dial.processor.js';
+import { DialService } from './dial.service.js';
+import { SweeperService } from './sweeper.service.js';
+
+/** Starts the dialing parts once the application is ready, and stops them in order while all they need still runs. */
+@Injectable()
+export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly carriers: CarrierRegistry,
+    private readonly dialer: DialService,
+    private readonly processor: DialProcessor,
+    private readonly sweeper: SweeperService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.carriers.onEvent(async (event) => {
+      await this.dialer.recordEvent(event);
+    });
+    this.processor.start();
+    this.sweeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.sweeper.stop(), this.processor.stop()]);
+    // Last, because a carrier in this process reports the end of its calls when it closes.
+    await this.carriers.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { CarriersModule } from '../carriers/carriers.module.js';
+import { Config } from '../config/config.js';
+import { QueueModule } from '../queue/queue.module.js';
+import { redisOptionsOf } from '../queue/redis-options.js';
+import { DialProcessor } from './dial.processor.js';
+import { DialService } from './dial.service.js';
+import { DialingLifecycle } from './dialing.lifecycle.js';
+import { FireService } from './fire.service.js';
+import { SweeperService } from './sweeper.service.js';
+
+/** Firing and dialing: what the worker process is for. */
+@Module({
+  imports: [
+    QueueModule,
+    CarriersModule,
+    BullModule.forRootAsync({
+      inject: [Config],
+      // The worker's own connections wait for Redis as long as it takes.
+      useFactory: (config: Config) => ({
+        connection: { ...redisOptionsOf(config.redisUrl), maxRetriesPerRequest: null },
+        prefix: config.redisPrefix,
+      }),
+    }),
+  ],
+  providers: [DialService, FireService, SweeperService, DialProcessor, DialingLifecycle],
+  exports: [FireService, DialService, SweeperService],
+})
+export class DialingModule {}

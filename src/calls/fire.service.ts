@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { type Plan, type Query, query, Transactions } from '../database/transactions.js';
+import { decideFire, type FireDecision } from '../domain/call-decision.js';
+import { type CallState } from '../domain/call-states.js';
+import { parsePhoneNumber } from '../domain/phone-number.js';
+import { renderTemplate } from '../domain/template.js';
+import { type DialJob } from '../queue/call-jobs.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { type ClaimedCall, DialService } from './dial.service.js';
+import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
+import {
+  callerIdCandidatesOf,
+  CLAIM,
+  contactOf,
+  END_PENDING,
+  FIRE_FACTS,
+  type FireFactsRow,
+  RESCHEDULE,
+} from './sql/fire.sql.js';
+import { LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, type TeamLockRow } from './sql/locks.sql.js';
+
+/** What came of a wake-up; `early` asks for another one in `delayMs`. */
+export type FireResult =
+  | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
+  | { kind: 'early'; delayMs: number }
+  | { kind: 'expired' | 'blocked' | 'rescheduled' | 'dialed' };
+
+/** What is left to do after the commit. */
+type Next = { result: FireResult; wake?: { job: DialJob; delayMs: number }; dial?: ClaimedCall };
+
+/** As in the trigger: a plan limit appeared between the lock and the facts, so the turn is taken again. */
+const AGAIN = Symbol('again');
+
+/** Fires pending calls: all is judged again in the transaction of the claim, and only the claimer dials. */
+@Injectable()
+export class FireService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queue: CallQueue,
+    private readonly carriers: CarrierRegistry,
+    private readonly dialer: DialService,
+  ) {}
+
+  /**
+   * Acts on one wake-up, however often and late it comes.
+   *
+   * @throws the database's error when nothing was decided; the row is then as it was, and the sweeper wakes it.
+   */
+  async fire(job: DialJob): Promise<FireResult> {
+    let next = await this.take(job);
+    while (next === AGAIN) next = await this.take(job);
+    if (next.wake) await this.queue.wake(next.wake.job, next.wake.delayMs);
+    if (next.dial) await this.dialer.dial(next.dial);
+    return next.result;
+  }
+
+  private take(job: DialJob): Promise<Next | typeof AGAIN> {
+    const id = job.callRequestId;
+    return this.transactions.run<Next | typeof AGAIN>(
+      [query(LOCK_NUMBER_OF_CALL, id), query(LOCK_TEAM_OF_CALL, id), query(FIRE_FACTS, id)],
+      ([, locked, facts]) => {
+        const row = facts?.rows[0] as FireFactsRow | undefined;
+        if (row === undefined) return { rollback: ignored('not_found') };
+        const lock = locked?.rows[0] as TeamLockRow | undefined;
+        if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
+        return this.planOf(job, row);
+      },
+    );
+  }
+
+  private planOf(job: DialJob, row: FireFactsRow): Plan<Next> {
+    const { callRequestId: id, generation } = job;
+    const decision = decideFire(fireFactsOf(row), generation, row.now);
+    switch (decision.kind) {
+      case 'ignored':
+        return { rollback: ignored(decision.why) };
+      case 'early':
+        return { rollback: { result: { kind: 'early', delayMs: decision.delayMs } } };
+      case 'expired':
+        return ended(
+          query(END_PENDING, id, generation, 'expired', null, row.now, entry(row, 'expired'), '[]'),
+          'expired',
+        );
+      case 'blocked': {
+        const decisions = JSON.stringify([decision.decision]);
+        const move = entry(row, 'blocked', decision.reason);
+        return ended(
+          query(END_PENDING, id, generation, 'blocked', decision.reason, row.now, move, decisions),
+          'blocked',
+        );
+      }
+      case 'rescheduled': {
+        const { runsAt, expiresAt } = decision;
+        const move = entry(row, 'scheduled', 'outside_calling_hours');
+        return {
+          commit: [query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move)],
+          value: ([updated]) => {
+            const [moved] = (updated?.rows ?? []) as { generation: number }[];
+            if (moved === undefined) return ignored('lost_claim');
+            const delayMs = runsAt.getTime() - row.now.getTime();
+            const wake = { job: { callRequestId: id, generation: moved.generation }, delayMs };
+            return { result: { kind: 'rescheduled' }, wake };
+          },
+        };
+      }
+      case 'claimed':
+        return this.claim(job, row, decision);
+    }
+  }
+
+  private claim(job: DialJob, row: FireFactsRow, decision: FireDecision & { kind: 'claimed' }): Plan<Next> {
+    const contact = contactOf(row);
+    const prompt = renderTemplate(row.prompt_template, contact, row.variables);
+    const firstMessage = renderTemplate(row.first_message_template, contact, row.variables);
+    const unknown = [...new Set([...prompt.unknownPlaceholders, ...firstMessage.unknownPlaceholders])];
+    const carrier = row.carrier ?? this.carriers.defaultName;
+    const dial: ClaimedCall = {
+      carrier,
+      request: {
+        callRequestId: job.callRequestId,
+        teamId: row.team_id,
+        agentId: row.agent_id,
+        to: row.phone_number,
+        from: decision.callerId,
+        prompt: prompt.text,
+        firstMessage: firstMessage.text,
+        variables: row.variables,
+      },
+      claimedAtMonotonic: performance.now(),
+    };
+    const claim = query(
+      CLAIM,
+      ...[job.callRequestId, job.generation, row.now],
+      ...[decision.callerId, prompt.text, firstMessage.text, unknown, carrier],
+      ...[
+        entry(row, 'dialing', 'claimed'),
+        JSON.stringify([decision.decision]),
+        row.monthly_call_limit !== null,
+      ],
+    );
+    return {
+      commit: [claim],
+      value: ([claimed]) =>
+        claimed?.rows.length === 1 ? { result: { kind: 'dialed' }, dial } : ignored('lost_claim'),
+    };
+  }
+}
+
+function ignored(why: (FireResult & { kind: 'ignored' })['why']): Next {
+  return { result: { kind: 'ignored', why } };
+}
+
+function ended(end: Query, kind: 'expired' | 'blocked'): Plan<Next> {
+  return {
+    commit: [end],
+    value: ([rows]) => (rows?.rows.length === 1 ? { result: { kind } } : ignored('lost_claim')),
+  };
+}
+
+/** A history entry as JSON; the statement itself fills in `from`. */
+function entry(row: FireFactsRow, to: CallState, cause: string = to): string {
+  return JSON.stringify({ at: row.now.toISOString(), from: null, to, cause });
+}
+
+function fireFactsOf(row: FireFactsRow) {
+  return {
+    status: row.status,
+    generation: row.generation,
+    acceptedAt: row.accepted_at,
+    runsAt: row.runs_at,
+    expiresAt: row.expires_at,
+    paused: row.paused,
+    hours: hoursOf(row, row.request_timezone),
+    callerId: callerIdCandidatesOf(row),
+    guardrails: guardrailsOf(row, countryOf(row), row.counted_this_month),
+  };
+}
+
+/** Needed only where a team limits its countries; reading a number costs more than all other rules together. */
+function countryOf(row: FireFactsRow): string | null {
+  if (row.allowed_countries === null) return null;
+  const parsed = parsePhoneNumber(row.phone_number, null);
+  return parsed.ok ? parsed.country : null;
+}

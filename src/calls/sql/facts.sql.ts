@@ -1,0 +1,85 @@
+import { type CallingHours } from '../../domain/calling-hours.js';
+import { type GuardrailFacts } from '../../domain/guardrails.js';
+import { type HoursFacts } from '../../domain/call-decision.js';
+
+/** What the facts of a trigger and of a firing have in common, as columns. */
+export interface SharedFactsRow {
+  now: Date;
+  whitelist_only: boolean;
+  allowed_countries: string[] | null;
+  monthly_call_limit: number | null;
+  number_daily_limit: number | null;
+  number_weekly_limit: number | null;
+  number_monthly_limit: number | null;
+  plan_used: number | null;
+  whitelisted: boolean;
+  on_do_not_call: boolean;
+  processed_at_ms: number[] | null;
+  older_pending_call_id: string | null;
+  agent_timezone: string;
+  calling_hours: CallingHours;
+  closed_dates: string[];
+  contact_timezone: string | null;
+}
+
+/** The clock is read in the statement of the facts, so after the locks; milliseconds are all that JavaScript keeps. */
+export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)`;
+
+export const MONTH_OF_NOW = `date_trunc('month', clock.now AT TIME ZONE 'UTC')::date`;
+
+/**
+ * Columns about a team and a number.
+ *
+ * @param phone SQL for the number.
+ * @param self SQL condition on `o`, another call to the number, that leaves out the call itself.
+ * @param older SQL condition on `o`, a pending call to the number: whether it is older than the call itself.
+ */
+export function sharedColumns(phone: string, self: string, older: string): string {
+  return `
+    clock.now,
+    t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
+    t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
+    CASE WHEN t.monthly_call_limit IS NOT NULL THEN
+      (SELECT u.used FROM plan_usage u WHERE u.team_id = t.id AND u.month = ${MONTH_OF_NOW}) END AS plan_used,
+    EXISTS (SELECT FROM whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}) AS whitelisted,
+    EXISTS (SELECT FROM do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}) AS on_do_not_call,
+    (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
+      WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${self}
+        AND o.processed_at > clock.now - interval '720 hours') AS processed_at_ms,
+    (SELECT o.id FROM call_requests o
+      WHERE o.team_id = t.id AND o.phone_number = ${phone} AND o.status IN ('scheduled', 'queued') AND ${older}
+      ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
+    a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
+}
+
+export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): HoursFacts {
+  return {
+    callingHours: row.calling_hours,
+    closedDates: row.closed_dates,
+    agentTimezone: row.agent_timezone,
+    contactTimezone: row.contact_timezone,
+    requestTimezone,
+  };
+}
+
+export function guardrailsOf(
+  row: SharedFactsRow,
+  country: string | null,
+  countedThisMonth: boolean,
+): GuardrailFacts {
+  return {
+    country,
+    allowedCountries: row.allowed_countries,
+    whitelistOnly: row.whitelist_only,
+    whitelisted: row.whitelisted,
+    monthlyCallLimit: row.monthly_call_limit,
+    planUsed: row.plan_used ?? 0,
+    countedThisMonth,
+    numberDailyLimit: row.number_daily_limit,
+    numberWeeklyLimit: row.number_weekly_limit,
+    numberMonthlyLimit: row.number_monthly_limit,
+    processedAt: row.processed_at_ms ?? [],
+    onDoNotCall: row.on_do_not_call,
+    olderPendingCallId: row.older_pending_call_id,
+  };
+}

@@ -1,0 +1,165 @@
+import { type CallerIdCandidates } from '../../domain/caller-id.js';
+import { type CallState } from '../../domain/call-states.js';
+import { type ContactForPrompt } from '../../domain/template.js';
+import { type Statement } from '../../database/transactions.js';
+import { CLOCK, MONTH_OF_NOW, sharedColumns, type SharedFactsRow } from './facts.sql.js';
+
+export interface FireFactsRow extends SharedFactsRow {
+  team_id: string;
+  agent_id: string;
+  phone_number: string;
+  status: CallState;
+  generation: number;
+  accepted_at: Date;
+  runs_at: Date;
+  expires_at: Date;
+  paused: boolean;
+  request_timezone: string | null;
+  variables: Record<string, unknown>;
+  counted_this_month: boolean;
+  from_phone_number: string | null;
+  from_number_usable: boolean;
+  request_number_pool_id: string | null;
+  agent_number_pool_id: string | null;
+  pool_pick: string | null;
+  agent_phone_number: string | null;
+  agent_number_usable: boolean;
+  carrier: string | null;
+  prompt_template: string;
+  first_message_template: string;
+  contact_name: string | null;
+  contact_email: string | null;
+  contact_company_name: string | null;
+  contact_company_website: string | null;
+  contact_custom_properties: Record<string, unknown>;
+}
+
+/**
+ * Everything that the firing of call $1 is judged by; no row for an unknown call. A pool's number is the least
+ * recently used one as far as committed calls show it: no row is locked for that, so two claims at one instant may
+ * pick alike.
+ */
+export const FIRE_FACTS: Statement = {
+  name: 'fire_facts',
+  text: `
+    WITH ${CLOCK}
+    SELECT
+      r.team_id, r.agent_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
+      r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
+      r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
+      r.number_pool_id AS request_number_pool_id, a.number_pool_id AS agent_number_pool_id,
+      (SELECT n.phone_number
+        FROM number_pool_members m
+        JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
+        WHERE m.team_id = r.team_id AND m.number_pool_id = coalesce(r.number_pool_id, a.number_pool_id)
+          AND n.active AND n.outbound_enabled
+        ORDER BY (SELECT max(u.processed_at) FROM call_requests u
+            WHERE u.team_id = n.team_id AND u.caller_id = n.phone_number) NULLS FIRST,
+          hashtext(r.id::text || n.phone_number)
+        LIMIT 1) AS pool_pick,
+      a.outbound_phone_number AS agent_phone_number,
+      ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
+      a.carrier, a.prompt_template, a.first_message_template,
+      c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
+      c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties,
+      ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
+    FROM clock
+    JOIN call_requests r ON r.id = $1
+    JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
+    JOIN teams t ON t.id = r.team_id
+    JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
+    CROSS JOIN platform_settings s`,
+};
+
+function numberUsable(number: string): string {
+  return `EXISTS (SELECT FROM phone_numbers n
+        WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled)`;
+}
+
+export function callerIdCandidatesOf(row: FireFactsRow): CallerIdCandidates {
+  const usable = (number: string | null, isUsable: boolean) =>
+    number === null ? null : { pick: isUsable ? number : null };
+  return {
+    requestPool: row.request_number_pool_id === null ? null : { pick: row.pool_pick },
+    fromNumber: usable(row.from_phone_number, row.from_number_usable),
+    agentPool: row.agent_number_pool_id === null ? null : { pick: row.pool_pick },
+    agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
+  };
+}
+
+export function contactOf(row: FireFactsRow): ContactForPrompt {
+  return {
+    phoneNumber: row.phone_number,
+    name: row.contact_name,
+    email: row.contact_email,
+    companyName: row.contact_company_name,
+    companyWebsite: row.contact_company_website,
+    timezone: row.contact_timezone,
+    customProperties: row.contact_custom_properties,
+  };
+}
+
+/**
+ * The claim: the compare-and-set that only one firing can win. A row comes back only to the winner.
+ *
+ * $1 id, $2 generation, $3 claimed at, $4 caller ID, $5 prompt, $6 first message, $7 unknown placeholders,
+ * $8 carrier, $9 history entry, $10 decision, $11 whether the team's plan has a limit.
+ */
+export const CLAIM: Statement = {
+  name: 'claim',
+  text: `
+    WITH before AS (
+      SELECT id, team_id, counted_month, date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date AS month
+      FROM call_requests WHERE id = $1
+    ), claimed AS (
+      UPDATE call_requests r SET
+        status = 'dialing', claimed_at = $3, processed_at = $3, counted_month = before.month,
+        caller_id = $4, prompt = $5, first_message = $6, unknown_placeholders = $7, carrier = $8,
+        history = r.history || jsonb_set($9, '{from}', to_jsonb(r.status)), decisions = r.decisions || $10::jsonb
+      FROM before
+      WHERE r.id = $1 AND r.generation = $2 AND r.status IN ('scheduled', 'queued')
+      RETURNING r.id, r.team_id, before.month, before.counted_month AS counted_before
+    ), uncounted AS (
+      UPDATE plan_usage u SET used = greatest(u.used - 1, 0) FROM claimed
+      WHERE u.team_id = claimed.team_id AND u.month = claimed.counted_before AND claimed.counted_before <> claimed.month
+    ), counted AS (
+      INSERT INTO plan_usage AS u (team_id, month, used)
+      SELECT team_id, month, 1 FROM claimed WHERE $11 AND counted_before IS DISTINCT FROM month
+      ON CONFLICT (team_id, month) DO UPDATE SET used = u.used + 1
+    )
+    SELECT id FROM claimed`,
+};
+
+/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry; the new generation comes back. */
+export const RESCHEDULE: Statement = {
+  name: 'reschedule',
+  text: `
+    UPDATE call_requests SET
+      status = 'scheduled', runs_at = $3, expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
+      history = history || jsonb_set($6, '{from}', to_jsonb(status))
+    WHERE id = $1 AND generation = $2 AND status IN ('scheduled', 'queued')
+    RETURNING generation`,
+};
+
+/**
+ * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
+ * $6 history entry, $7 decisions to append (an array).
+ */
+export const END_PENDING: Statement = {
+  name: 'end_pending',
+  text: `
+    WITH before AS (SELECT id, team_id, counted_month FROM call_requests WHERE id = $1),
+    ended AS (
+      UPDATE call_requests r SET
+        status = $3, reason = $4, ended_at = $5, counted_month = NULL,
+        history = r.history || jsonb_set($6, '{from}', to_jsonb(r.status)), decisions = r.decisions || $7::jsonb
+      FROM before
+      WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status IN ('scheduled', 'queued')
+      RETURNING r.id, r.team_id, before.counted_month
+    ), uncounted AS (
+      UPDATE plan_usage u SET used = greatest(u.used - 1, 0) FROM ended
+      WHERE u.team_id = ended.team_id AND u.month = ended.counted_month
+    )
+    SELECT id FROM ended`,
+};

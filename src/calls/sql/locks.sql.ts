@@ -1,0 +1,51 @@
+import { type Statement } from '../../database/transactions.js';
+
+/*
+ * Everything that decides about a number first takes the lock of (team, number), then the team's, each in a statement
+ * of its own: a statement that waits for a lock still sees the tables as of its own start, so only the next one can
+ * see what the holder wrote. The team's lock is shared where the team has no plan limit: nothing is counted then, but
+ * setting a limit takes it exclusively and recounts.
+ */
+
+export interface TeamLockRow {
+  exclusive: boolean;
+}
+
+/** $1 SHA-256 of the API key, $2 number in E.164. Takes nothing for an unknown key. */
+export const LOCK_NUMBER_OF_KEY: Statement = {
+  name: 'lock_number_of_key',
+  text: `
+    SELECT pg_advisory_xact_lock(number_lock_key(k.team_id, $2))
+    FROM api_keys k
+    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+};
+
+/** $1 SHA-256 of the API key. */
+export const LOCK_TEAM_OF_KEY: Statement = {
+  name: 'lock_team_of_key',
+  text: `
+    SELECT t.monthly_call_limit IS NOT NULL AS exclusive, ${teamLock('t')}
+    FROM api_keys k JOIN teams t ON t.id = k.team_id
+    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+};
+
+/** $1 id of a call request. */
+export const LOCK_NUMBER_OF_CALL: Statement = {
+  name: 'lock_number_of_call',
+  text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM call_requests WHERE id = $1`,
+};
+
+/** $1 id of a call request. */
+export const LOCK_TEAM_OF_CALL: Statement = {
+  name: 'lock_team_of_call',
+  text: `
+    SELECT t.monthly_call_limit IS NOT NULL AS exclusive, ${teamLock('t')}
+    FROM call_requests r JOIN teams t ON t.id = r.team_id
+    WHERE r.id = $1`,
+};
+
+function teamLock(team: string): string {
+  return `CASE WHEN ${team}.monthly_call_limit IS NULL
+      THEN pg_advisory_xact_lock_shared(team_lock_key(${team}.id))
+      ELSE pg_advisory_xact_lock(team_lock_key(${team}.id)) END`;
+}

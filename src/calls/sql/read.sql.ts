@@ -1,0 +1,27 @@
+import { type Statement } from '../../database/transactions.js';
+import { type CallState } from '../../domain/call-states.js';
+
+export interface CallRow {
+  now: Date;
+  id: string;
+  generation: number;
+  status: CallState;
+  reason: string | null;
+  runs_at: Date;
+  expires_at: Date;
+  phone_number: string;
+  caller_id: string | null;
+  prompt: string | null;
+  first_message: string | null;
+  unknown_placeholders: string[];
+  history: unknown[];
+}
+
+/** $1 call request, $2 team. */
+export const FIND_CALL: Statement = {
+  name: 'find_call',
+  text: `
+    SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, phone_number, caller_id, prompt,
+      first_message, unknown_placeholders, history
+    FROM call_requests WHERE id = $1 AND team_id = $2`,
+};

@@ -1,0 +1,26 @@
+import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { readJsonObject } from '../http/body.js';
+import { bearerToken } from '../teams/api-key.js';
+import { answerOf } from './call-answers.js';
+import { CallErrorFilter } from './call-error.filter.js';
+import { TriggerService } from './trigger.service.js';
+
+/** Contract 4.1. */
+@Controller('api/voice-agents/:agentId/calls')
+@UseFilters(CallErrorFilter)
+export class TriggerController {
+  constructor(private readonly trigger: TriggerService) {}
+
+  @Post()
+  async post(
+    @Param('agentId') agentId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const apiKey = bearerToken(request.headers.authorization);
+    const result = await this.trigger.trigger({ agentId, apiKey, body: readJsonObject(request) });
+    const { status, headers, body } = answerOf(result);
+    response.status(status).set(headers).json(body);
+  }
+}

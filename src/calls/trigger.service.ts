@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Plan, type Query, query, Transactions } from '../database/transactions.js';
+import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domain/call-decision.js';
+import { type CallState, type HistoryEntry } from '../domain/call-states.js';
+import { expiryOf } from '../domain/expiry.js';
+import { type Decision } from '../domain/guardrails.js';
+import { type BodyResult } from '../http/body.js';
+import { isUuid } from '../http/validators.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { hashApiKey } from '../teams/api-key.js';
+import { REFUSALS, type RefusalReason } from './call-refusals.js';
+import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
+import { LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, type TeamLockRow } from './sql/locks.sql.js';
+import {
+  ACCESS,
+  type AccessRow,
+  callerIdFactsOf,
+  STORE_CALL,
+  TRIGGER_FACTS,
+  type TriggerFactsRow,
+} from './sql/trigger.sql.js';
+import { parseTriggerRequest, type TriggerRequest } from './trigger-request.js';
+
+/** A request to the call endpoint as it came in. */
+export interface IncomingTrigger {
+  agentId: string;
+  /** The bearer key, or null where none was sent. */
+  apiKey: string | null;
+  body: BodyResult;
+}
+
+export type TriggerResult =
+  | { kind: 'accepted'; callRequestId: string; /** Set when scheduled for later. */ runsAt: Date | null }
+  | { kind: 'refused'; reason: RefusalReason; message: string };
+
+/** A team got a plan limit between the lock and the facts: only a shared lock is held, so the turn is taken again. */
+const AGAIN = Symbol('again');
+
+type Turn = { result: TriggerResult; wake?: { callRequestId: string; delayMs: number } };
+
+/** Contract 4.1: accepts, schedules or refuses a call, judged and stored in one transaction of two round trips. */
+@Injectable()
+export class TriggerService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queue: CallQueue,
+  ) {}
+
+  async trigger({ agentId, apiKey, body }: IncomingTrigger): Promise<TriggerResult> {
+    if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
+    const keyHash = hashApiKey(apiKey ?? '');
+    if (!body.ok) return (await this.access(agentId, keyHash)).denied ?? refused(body.code, body.message);
+
+    let request = parseTriggerRequest(body.value, null);
+    if (!request.ok) {
+      // The key comes before the body, and a national number needs the country of the key's team.
+      const { denied, defaultCountry } = await this.access(agentId, keyHash);
+      if (denied) return denied;
+      if (defaultCountry !== null) request = parseTriggerRequest(body.value, defaultCountry);
+      if (!request.ok) return refused(request.reason, request.message);
+    }
+
+    let turn = await this.take(agentId, keyHash, request.value);
+    while (turn === AGAIN) turn = await this.take(agentId, keyHash, request.value);
+    if (turn.wake) {
+      await this.queue.wake({ callRequestId: turn.wake.callRequestId, generation: 0 }, turn.wake.delayMs);
+    }
+    return turn.result;
+  }
+
+  private async access(
+    agentId: string,
+    keyHash: Buffer,
+  ): Promise<{ denied: TriggerResult | null; defaultCountry: string | null }> {
+    const [row] = await this.transactions.read<AccessRow>(query(ACCESS, keyHash, agentId));
+    return { denied: deniedBy(row), defaultCountry: row?.default_country ?? null };
+  }
+
+  private take(agentId: string, keyHash: Buffer, request: TriggerRequest): Promise<Turn | typeof AGAIN> {
+    const { phoneNumber, fromPhoneNumber, numberPoolId } = request;
+    return this.transactions.run<Turn | typeof AGAIN>(
+      [
+        query(LOCK_NUMBER_OF_KEY, keyHash, phoneNumber),
+        query(LOCK_TEAM_OF_KEY, keyHash),
+        query(TRIGGER_FACTS, keyHash, agentId, phoneNumber, fromPhoneNumber, numberPoolId),
+      ],
+      ([, locked, facts]) => {
+        const row = facts?.rows[0] as TriggerFactsRow | undefined;
+        const denied = deniedBy(row);
+        if (denied !== null || row === undefined)
+          return { rollback: { result: denied ?? refused('INTERNAL') } };
+        const lock = locked?.rows[0] as TeamLockRow | undefined;
+        if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
+        return planOf(agentId, request, row);
+      },
+    );
+  }
+}
+
+/** The key is judged after the agent: that an agent exists is all that the contract reveals. */
+function deniedBy(row: AccessRow | undefined): TriggerResult | null {
+  if (!row?.agent_found) return refused('AGENT_NOT_FOUND');
+  return row.team_id === null ? refused('INVALID_API_KEY') : null;
+}
+
+function planOf(agentId: string, request: TriggerRequest, row: TriggerFactsRow): Plan<Turn> {
+  if (request.teamId !== null && request.teamId !== row.team_id) {
+    return { rollback: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
+  }
+  const facts: TriggerFacts = {
+    hours: hoursOf(row, request.contact.timezone),
+    callerId: callerIdFactsOf(row, request),
+    guardrails: guardrailsOf(row, request.country, false),
+  };
+  const decision = decideTrigger(facts, row.now);
+  if (decision.kind === 'refused') return { rollback: { result: refused(decision.reason) } };
+  const callRequestId = randomUUID();
+  return {
+    commit: [storeCall(callRequestId, agentId, request, row, decision)],
+    value: () => turnOf(callRequestId, row.now, decision),
+  };
+}
+
+function turnOf(
+  callRequestId: string,
+  now: Date,
+  decision: Exclude<TriggerDecision, { kind: 'refused' }>,
+): Turn {
+  switch (decision.kind) {
+    case 'blocked':
+      return { result: refused(decision.reason) };
+    case 'queued':
+      return {
+        result: { kind: 'accepted', callRequestId, runsAt: null },
+        wake: { callRequestId, delayMs: 0 },
+      };
+    case 'scheduled':
+      return {
+        result: { kind: 'accepted', callRequestId, runsAt: decision.runsAt },
+        wake: { callRequestId, delayMs: decision.runsAt.getTime() - now.getTime() },
+      };
+  }
+}
+
+function storeCall(
+  id: string,
+  agentId: string,
+  request: TriggerRequest,
+  row: TriggerFactsRow,
+  decision: Exclude<TriggerDecision, { kind: 'refused' }>,
+): Query {
+  const { contact } = request;
+  const now = row.now;
+  const status: CallState = decision.kind;
+  const runsAt = decision.kind === 'scheduled' ? decision.runsAt : now;
+  const birth: HistoryEntry = { at: now.toISOString(), from: null, to: status, cause: 'triggered' };
+  const decisions: Decision[] = decision.kind === 'scheduled' ? [] : [decision.decision];
+  return query(
+    STORE_CALL,
+    ...[row.team_id, request.phoneNumber],
+    ...[contact.name, contact.email, contact.companyName, contact.companyWebsite, contact.timezone],
+    ...[id, agentId, status, decision.kind === 'blocked' ? decision.reason : null],
+    ...[contact.timezone, request.fromPhoneNumber, request.numberPoolId, JSON.stringify(request.variables)],
+    ...[now, runsAt, expiryOf(now, runsAt)],
+    ...[decision.kind === 'queued', row.monthly_call_limit !== null],
+    ...[decision.kind === 'blocked' ? now : null, JSON.stringify([birth]), JSON.stringify(decisions)],
+  );
+}
+
+function refused(reason: RefusalReason, message: string = REFUSALS[reason].message): TriggerResult {
+  return { kind: 'refused', reason, message };
+}

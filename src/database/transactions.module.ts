@@ -1,0 +1,30 @@
+import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { Transactions } from './transactions.js';
+
+/** The pool of the hot path, for both processes. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Transactions,
+      inject: [Config],
+      useFactory: (config: Config) => {
+        const logger = new Logger('Postgres');
+        return new Transactions({
+          databaseUrl: config.databaseUrl,
+          poolSize: config.databasePoolSize,
+          onError: (error) => logger.warn(`connection lost: ${error.message}`),
+        });
+      },
+    },
+  ],
+  exports: [Transactions],
+})
+export class TransactionsModule implements OnApplicationShutdown {
+  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transactions.close();
+  }
+}

@@ -1,0 +1,105 @@
+import { type CallingHours, isOpen, nextOpening } from './calling-hours.js';
+import {
+  type CallerIdCandidates,
+  type CallerIdFacts,
+  type CallerIdReason,
+  pickCallerId,
+  resolveCallerId,
+} from './caller-id.js';
+import { type CallState, isPending } from './call-states.js';
+import {
+  countryAllowed,
+  type Decision,
+  type GuardrailFacts,
+  type GuardrailReason,
+  judge,
+} from './guardrails.js';
+import { expiryOf } from './expiry.js';
+
+/** When a call may be placed, and by whose clock. */
+export interface HoursFacts {
+  callingHours: CallingHours;
+  closedDates: string[];
+  agentTimezone: string;
+  contactTimezone: string | null;
+  /** The request's own `timezone`. */
+  requestTimezone: string | null;
+}
+
+/** The zone is the request's, else the contact's stored one, else the agent's. */
+export function zoneOf(facts: HoursFacts): string {
+  return facts.requestTimezone ?? facts.contactTimezone ?? facts.agentTimezone;
+}
+
+export interface TriggerFacts {
+  hours: HoursFacts;
+  callerId: CallerIdFacts;
+  guardrails: GuardrailFacts;
+}
+
+export type TriggerDecision =
+  /** Refused before anything is stored. */
+  | { kind: 'refused'; reason: CallerIdReason | 'COUNTRY_NOT_ALLOWED' }
+  /** Outside calling hours; the guardrails are judged when the call fires (contract 4.1, rule 2). */
+  | { kind: 'scheduled'; runsAt: Date }
+  | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
+  | { kind: 'queued'; decision: Decision };
+
+/** Decides a well-formed, authenticated request at `now`, in the design's order. Pure. */
+export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
+  if (!countryAllowed(facts.guardrails).allow) return { kind: 'refused', reason: 'COUNTRY_NOT_ALLOWED' };
+  const callerId = resolveCallerId(facts.callerId);
+  if (!callerId.ok) return { kind: 'refused', reason: callerId.reason };
+  const zone = zoneOf(facts.hours);
+  if (!isOpen(facts.hours, zone, now)) {
+    return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, now) };
+  }
+  const decision = judge(facts.guardrails, now);
+  return decision.reason === null
+    ? { kind: 'queued', decision }
+    : { kind: 'blocked', reason: decision.reason, decision };
+}
+
+export interface FireFacts {
+  status: CallState;
+  generation: number;
+  acceptedAt: Date;
+  runsAt: Date;
+  expiresAt: Date;
+  /** The team's pause or the platform's. */
+  paused: boolean;
+  hours: HoursFacts;
+  callerId: CallerIdCandidates;
+  guardrails: GuardrailFacts;
+}
+
+export type FireDecision =
+  /** The job has no business with this row: it is not pending, paused, or of another generation. */
+  | { kind: 'ignored'; why: 'not_pending' | 'old_generation' | 'paused' }
+  | { kind: 'early'; delayMs: number }
+  | { kind: 'expired' }
+  | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
+  | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
+  | { kind: 'claimed'; callerId: string; decision: Decision };
+
+/**
+ * Decides, at the last moment before the claim, what becomes of a pending call whose wake-up of `generation` came.
+ * Expiry is first, because a pause does not stop it; everything that was asked at the trigger is asked again.
+ */
+export function decideFire(facts: FireFacts, generation: number, now: Date): FireDecision {
+  if (!isPending(facts.status)) return { kind: 'ignored', why: 'not_pending' };
+  if (facts.generation !== generation) return { kind: 'ignored', why: 'old_generation' };
+  if (now >= facts.expiresAt) return { kind: 'expired' };
+  if (facts.paused) return { kind: 'ignored', why: 'paused' };
+  if (now < facts.runsAt) return { kind: 'early', delayMs: facts.runsAt.getTime() - now.getTime() };
+  const zone = zoneOf(facts.hours);
+  if (!isOpen(facts.hours, zone, now)) {
+    const runsAt = nextOpening(facts.hours, zone, now);
+    return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(facts.acceptedAt, runsAt) };
+  }
+  const decision = judge(facts.guardrails, now);
+  if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };
+  const callerId = pickCallerId(facts.callerId);
+  if (callerId === null) return { kind: 'blocked', reason: 'NO_CALLER_ID', decision };
+  return { kind: 'claimed', callerId, decision };
+}

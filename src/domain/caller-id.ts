@@ -1,0 +1,49 @@
+/**
+ * Which caller ID a call shall show, by the contract's precedence (4.1, rule 3): the request's pool, its
+ * `fromPhoneNumber`, the agent's pool, the agent's number. There is no falling through from a chosen source.
+ */
+export interface CallerIdFacts {
+  /** null: the request names no pool; otherwise whether it is the team's, and whether a number of it is usable. */
+  requestPool: { known: boolean; usable: boolean } | null;
+  /** null: the request names no number; otherwise whether it is the team's, active and outbound-enabled. */
+  fromNumber: { usable: boolean } | null;
+  agentPool: { usable: boolean } | null;
+  agentNumber: { usable: boolean } | null;
+}
+
+export type CallerIdReason = 'FROM_NUMBER_INVALID' | 'NUMBER_POOL_INVALID' | 'NO_CALLER_ID';
+export type CallerIdSource = 'request_pool' | 'from_number' | 'agent_pool' | 'agent_number';
+
+export type CallerIdChoice = { ok: true; source: CallerIdSource } | { ok: false; reason: CallerIdReason };
+
+/** At request time. A bad `fromPhoneNumber` is refused even where a pool beside it would win. */
+export function resolveCallerId(facts: CallerIdFacts): CallerIdChoice {
+  if (facts.fromNumber && !facts.fromNumber.usable) return { ok: false, reason: 'FROM_NUMBER_INVALID' };
+  if (facts.requestPool) {
+    return facts.requestPool.known && facts.requestPool.usable
+      ? { ok: true, source: 'request_pool' }
+      : { ok: false, reason: 'NUMBER_POOL_INVALID' };
+  }
+  if (facts.fromNumber) return { ok: true, source: 'from_number' };
+  if (facts.agentPool) return usable(facts.agentPool, 'agent_pool');
+  if (facts.agentNumber) return usable(facts.agentNumber, 'agent_number');
+  return { ok: false, reason: 'NO_CALLER_ID' };
+}
+
+function usable(source: { usable: boolean }, name: CallerIdSource): CallerIdChoice {
+  return source.usable ? { ok: true, source: name } : { ok: false, reason: 'NO_CALLER_ID' };
+}
+
+/** What each source would give at the claim; `pick` is null where nothing of it is usable any more. */
+export interface CallerIdCandidates {
+  requestPool: { pick: string | null } | null;
+  fromNumber: { pick: string | null } | null;
+  agentPool: { pick: string | null } | null;
+  agentNumber: { pick: string | null } | null;
+}
+
+/** At the claim: the number of the first source that is set, or null if that source has none left. */
+export function pickCallerId(candidates: CallerIdCandidates): string | null {
+  const { requestPool, fromNumber, agentPool, agentNumber } = candidates;
+  return (requestPool ?? fromNumber ?? agentPool ?? agentNumber)?.pick ?? null;
+}

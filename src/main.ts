@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { createApi } from './api.js';
+import { loadConfig } from './config/config.js';
+import { loggerFor } from './operations/logger.js';
+import { runProcess } from './operations/run-process.js';
+
+/** Starts the API process. */
+async function start(): Promise<void> {
+  const config = loadConfig();
+  const logger = loggerFor(config);
+  const app = await createApi(config, logger);
+  app.enableShutdownHooks();
+  await app.listen(config.port);
+  logger.log(`API is up on port ${config.port}`, 'Api');
+}
+
+runProcess(start);

@@ -1,0 +1,31 @@
+import { type JobsOptions } from 'bullmq';
+
+/** The one place that names queues, jobs, their payloads and their ids. Payloads carry ids only. */
+export const CALLS_QUEUE = 'calls';
+
+/** Wakes one call request up; `generation` tells a current wake-up from a stale one. */
+export interface DialJob {
+  callRequestId: string;
+  generation: number;
+}
+
+export interface CallJobs {
+  dial: DialJob;
+}
+
+export type CallJobName = keyof CallJobs;
+
+/** Unique per wake-up. BullMQ keeps the old job when an id is added again, and forbids `:` in ids. */
+export function dialJobId({ callRequestId, generation }: DialJob): string {
+  return `call-${callRequestId}-${generation}`;
+}
+
+/**
+ * A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper wakes it.
+ * Ended jobs are kept for staff to see, within bounds.
+ */
+export const DIAL_JOB_OPTIONS: JobsOptions = {
+  attempts: 1,
+  removeOnComplete: { count: 1_000, age: 24 * 3600 },
+  removeOnFail: { count: 1_000, age: 7 * 24 * 3600 },
+};

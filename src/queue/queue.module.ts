@@ -1,0 +1,28 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { Config } from '../config/config.js';
+import { CALLS_QUEUE } from './call-jobs.js';
+import { CALL_PRODUCER, CallQueue } from './call-queue.js';
+import { RedisModule } from './redis.module.js';
+
+/** What both processes need of the queue: adding jobs. */
+@Module({
+  imports: [
+    RedisModule,
+    BullModule.registerQueueAsync({
+      name: CALL_PRODUCER,
+      imports: [RedisModule],
+      inject: [Redis, Config],
+      useFactory: (redis: Redis, config: Config) => ({
+        name: CALLS_QUEUE,
+        connection: redis,
+        prefix: config.redisPrefix,
+        skipMetasUpdate: true,
+      }),
+    }),
+  ],
+  providers: [CallQueue],
+  exports: [CallQueue, BullModule],
+})
+export class QueueModule {}

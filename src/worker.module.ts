@@ -1,0 +1,17 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DialingModule } from './calls/dialing.module.js';
+import { ConfigModule } from './config/config.module.js';
+import { type Config } from './config/config.js';
+import { TransactionsModule } from './database/transactions.module.js';
+import { HealthModule } from './operations/health.module.js';
+
+/** The worker process: it dials, and has no controller. */
+@Module({})
+export class WorkerModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [ConfigModule.forRoot(config), TransactionsModule, DialingModule, HealthModule],
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { loadConfig } from './config/config.js';
+import { HealthService } from './operations/health.service.js';
+import { loggerFor } from './operations/logger.js';
+import { runProcess } from './operations/run-process.js';
+import { workerProbes } from './operations/worker-probes.js';
+import { WorkerModule } from './worker.module.js';
+
+/** Starts the worker process. */
+async function start(): Promise<void> {
+  const config = loadConfig();
+  const logger = loggerFor(config);
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), { logger });
+  app.enableShutdownHooks();
+  const probes = workerProbes(app.get(HealthService));
+  await new Promise<void>((resolve, reject) => {
+    probes.once('error', reject).listen(config.workerPort, resolve);
+  });
+  logger.log(`Worker is up; probes on port ${config.workerPort}`, 'Worker');
+}
+
+runProcess(start);
