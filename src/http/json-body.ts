@@ -14,9 +14,10 @@ const MAX_SPOKEN_PATH = 120;
 export type JsonBody =
   { ok: true; value: Record<string, unknown> } | { ok: false; message: string; field?: string };
 
-type Path = readonly string[];
-type Container = unknown[] | Record<string, unknown>;
-type Pending = { container: Container; path: Path };
+type Refusal = Extract<JsonBody, { ok: false }>;
+
+/** An object or array on the way, `level` counted from the body's own object, which is 1. */
+type Visit = { container: object; level: number; key: string | number; parent: Visit | null };
 
 /**
  * Reads a request body that must be one JSON object in UTF-8.
@@ -49,47 +50,66 @@ export function parseJsonObject(bytes: Buffer): JsonBody {
 }
 
 /** Walks without recursion, because the depth is the sender's choice. */
-function findFault(
-  root: Record<string, unknown>,
-  hasEscapes: boolean,
-): Extract<JsonBody, { ok: false }> | null {
-  const pending: Pending[] = [{ container: root, path: [] }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { container, path } = next;
-    const keys = Object.keys(container);
-    const isArray = Array.isArray(container);
-    for (const key of keys) {
-      if (!isArray) {
-        if (key === '__proto__') return refuse(path, 'has a key named __proto__, which is not allowed');
-        if (hasEscapes && !isStorable(key))
-          return refuse(path, 'has a key with a character that cannot be stored');
+function findFault(root: object, hasEscapes: boolean): Refusal | null {
+  const pending: Visit[] = [{ container: root, level: 1, key: '', parent: null }];
+  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    const { container, level } = visit;
+    if (level > MAX_NESTING) return refuse(pathTo(visit).slice(0, 1), TOO_DEEP);
+    if (Array.isArray(container)) {
+      for (let i = 0; i < container.length; i++) {
+        const predicate = faultOf(container[i], i, visit, pending, hasEscapes);
+        if (predicate !== null) return refuse([...pathTo(visit), i], predicate);
+      }
+      continue;
+    }
+    for (const key of Object.keys(container)) {
+      if (key === '__proto__')
+        return refuse(pathTo(visit), 'has a key named __proto__, which is not allowed');
+      if (hasEscapes && !isStorable(key)) {
+        return refuse(pathTo(visit), 'has a key with a character that cannot be stored');
       }
       const value = (container as Record<string, unknown>)[key];
-      if (typeof value === 'string') {
-        if (hasEscapes && !isStorable(value)) {
-          return refuse([...path, key], 'contains a character that cannot be stored');
-        }
-      } else if (typeof value === 'number') {
-        if (!Number.isFinite(value)) return refuse([...path, key], 'is a number that is too large');
-      } else if (typeof value === 'object' && value !== null) {
-        // The container's own level is path.length + 1; its child's is one more.
-        if (path.length + 2 > MAX_NESTING) return refuse([...path, key].slice(0, 1), TOO_DEEP);
-        pending.push({ container: value as Container, path: [...path, key] });
-      }
+      const predicate = faultOf(value, key, visit, pending, hasEscapes);
+      if (predicate !== null) return refuse([...pathTo(visit), key], predicate);
     }
   }
   return null;
+}
+
+/** What is wrong with a value itself; a container is put on the list instead. */
+function faultOf(
+  value: unknown,
+  key: string | number,
+  parent: Visit,
+  pending: Visit[],
+  hasEscapes: boolean,
+): string | null {
+  if (typeof value === 'string') {
+    return hasEscapes && !isStorable(value) ? 'contains a character that cannot be stored' : null;
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'is a number that is too large';
+  if (typeof value === 'object' && value !== null) {
+    pending.push({ container: value, level: parent.level + 1, key, parent });
+  }
+  return null;
+}
+
+function pathTo(visit: Visit): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at = visit; at.parent !== null; at = at.parent) path.unshift(at.key);
+  return path;
 }
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
-function refuse(path: Path, predicate: string): Extract<JsonBody, { ok: false }> {
-  const field = path[0];
-  const spoken = path.every((key) => SPOKEN_KEY.test(key)) ? path.join('.') : '';
-  if (field === undefined) return { ok: false, message: `The body ${predicate}` };
-  if (spoken !== '' && spoken.length <= MAX_SPOKEN_PATH)
-    return { ok: false, message: `${spoken} ${predicate}`, field };
-  return { ok: false, message: `${SPOKEN_KEY.test(field) ? field : 'A field'} ${predicate}`, field };
+function refuse(path: (string | number)[], predicate: string): Refusal {
+  const [top] = path;
+  if (top === undefined) return { ok: false, message: `The body ${predicate}` };
+  const field = String(top);
+  const whole = path.join('.');
+  const speakable = whole.length <= MAX_SPOKEN_PATH && path.every((key) => SPOKEN_KEY.test(String(key)));
+  const subject = speakable ? whole : SPOKEN_KEY.test(field) ? field : 'A field';
+  return { ok: false, message: `${subject} ${predicate}`, field };
 }

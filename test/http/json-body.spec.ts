@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { MAX_NESTING, parseJsonObject } from '../../src/http/json-body.js';
+
+const seeded = { seed: 256, numRuns: 400 };
+const parse = (text: string) => parseJsonObject(Buffer.from(text, 'utf8'));
+const refused = (message: string, field?: string) => ({
+  ok: false,
+  message,
+  ...(field === undefined ? {} : { field }),
+});
+
+/** `levels` containers, one inside the other, the body's own object being the first. */
+const nested = (levels: number, open = '[', close = ']') =>
+  `{"deep":${open.repeat(levels - 1)}${open === '[' ? '' : '1'}${close.repeat(levels - 1)}}`;
+
+describe('what is a body', () => {
+  test('an object, as JSON.parse reads it', () => {
+    const text =
+      '{"phoneNumber":"+1","n":-1.5e3,"t":true,"z":null,"a":[1,{"b":"ü😀"}],"":0,"constructor":"x"}';
+    expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
+    expect(parse('{}')).toEqual({ ok: true, value: {} });
+  });
+
+  test('a byte order mark and white space around it are no part of it', () => {
+    expect(parse('\uFEFF {"a":1}\r\n')).toEqual({ ok: true, value: { a: 1 } });
+  });
+
+  test('of a key sent twice the last value counts', () => {
+    expect(parse('{"a":1,"a":2}')).toEqual({ ok: true, value: { a: 2 } });
+  });
+
+  test.each(['', ' \n', '\uFEFF'])('not nothing: %j', (text) => {
+    expect(parse(text)).toEqual(refused('The body is empty; it must be a JSON object'));
+  });
+
+  test.each(['[]', '[{"a":1}]', 'null', '"text"', '1', 'true'])('not %s', (text) => {
+    expect(parse(text)).toEqual(refused('The body must be a JSON object'));
+  });
+
+  test.each([
+    '{',
+    '{"a":}',
+    "{'a':1}",
+    '{"a":1}{',
+    '{"a":NaN}',
+    '{"a":01}',
+    '{"secret',
+    '{"a":"\0"}',
+    'a=1&b=2',
+  ])('not %j, and the message does not quote it', (text) => {
+    expect(parse(text)).toEqual(refused('The body is not valid JSON'));
+  });
+
+  test.each([
+    ['a lone continuation byte', [0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['a surrogate in UTF-8', [0xed, 0xa0, 0x80]],
+    ['a cut-off sequence', [0xe2, 0x82]],
+    ['Latin-1', [0xfc]],
+  ])('not UTF-8: %s', (_name, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    expect(parseJsonObject(body)).toEqual(refused('The body is not valid UTF-8'));
+  });
+
+  test('not UTF-16', () => {
+    expect(parseJsonObject(Buffer.from('\uFEFF{"a":1}', 'utf16le')).ok).toBe(false);
+  });
+});
+
+describe('what cannot be stored', () => {
+  test.each([
+    ['{"notes":"a\\u0000b"}', 'notes', 'notes'],
+    ['{"customer":{"notes":"\\ud800"}}', 'customer.notes', 'customer'],
+    ['{"customer":{"notes":"\\udc00\\ud800"}}', 'customer.notes', 'customer'],
+    ['{"list":["ok",["\\u0000"]]}', 'list.1.0', 'list'],
+    ['{"größe":"\\u0000"}', 'größe', 'größe'],
+  ])('the string in %s', (text, path, field) => {
+    expect(parse(text)).toEqual(refused(`${path} contains a character that cannot be stored`, field));
+  });
+
+  test('a key', () => {
+    expect(parse('{"a\\u0000":1}')).toEqual(
+      refused('The body has a key with a character that cannot be stored'),
+    );
+    expect(parse('{"customer":{"\\udfff":1}}')).toEqual(
+      refused('customer has a key with a character that cannot be stored', 'customer'),
+    );
+  });
+
+  test('escapes that are harmless pass', () => {
+    expect(parse('{"a":"\\u00fc \\ud83d\\ude00 \\\\u0000"}')).toEqual({
+      ok: true,
+      value: { a: 'ü 😀 \\u0000' },
+    });
+  });
+
+  test.each(['1e999', '-1e999', '9'.repeat(400)])('the number %s', (number) => {
+    expect(parse(`{"a":{"b":[${number}]}}`)).toEqual(refused('a.b.0 is a number that is too large', 'a'));
+    expect(parse('{"a":1e308}').ok).toBe(true);
+  });
+
+  test.each([
+    ['{"__proto__":{"admin":true}}', 'The body', undefined],
+    ['{"a":{"__proto__":1}}', 'a', 'a'],
+    ['{"a":[{"b":{"\\u005f_proto__":null}}]}', 'a.0.b', 'a'],
+  ])('the key of %s', (text, subject, field) => {
+    expect(parse(text)).toEqual(refused(`${subject} has a key named __proto__, which is not allowed`, field));
+  });
+
+  test('a key that is itself unfit for a message is not repeated', () => {
+    const long = 'k'.repeat(100_000);
+    expect(parse(`{"${long}":"\\u0000"}`)).toEqual(
+      refused('A field contains a character that cannot be stored', long),
+    );
+    expect(parse('{"a":{"<b>":"\\u0000"}}')).toEqual(
+      refused('a contains a character that cannot be stored', 'a'),
+    );
+  });
+});
+
+describe('nesting', () => {
+  test('up to the bound, and not beyond', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"k":', '}'],
+    ]) {
+      expect(parse(nested(MAX_NESTING, open, close)).ok).toBe(true);
+      expect(parse(nested(MAX_NESTING + 1, open, close))).toEqual(
+        refused('deep is nested more than 32 levels deep', 'deep'),
+      );
+    }
+  });
+
+  test.each([20_000, 100_000, 1_000_000])('%d levels neither crash nor hang', (levels) => {
+    const started = performance.now();
+    expect(parse(nested(levels)).ok).toBe(false);
+    expect(parse(nested(levels, '{"k":', '}')).ok).toBe(false);
+    expect(parse('['.repeat(levels)).ok).toBe(false);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  test('a parser that gives up is not an error of ours', () => {
+    const spy = jest.spyOn(JSON, 'parse').mockImplementationOnce(() => {
+      throw new RangeError('Maximum call stack size exceeded');
+    });
+    expect(parse('{}')).toEqual(refused('The body is nested more than 32 levels deep'));
+    spy.mockRestore();
+  });
+
+  test('many shallow containers are fine', () => {
+    expect(parse(`{"a":[${'[],'.repeat(80_000)}{}]}`).ok).toBe(true);
+  });
+});
+
+describe('properties', () => {
+  const storable = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !s.includes('\0'));
+  const key = storable.filter((s) => s !== '__proto__');
+  const leaf = fc.oneof(
+    storable,
+    fc.boolean(),
+    fc.constant(null),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0),
+  );
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+    ),
+  }));
+  const body = fc.dictionary(key, value, { maxKeys: 6 });
+
+  /** All non-ASCII as \u escapes, which takes the path on which strings are looked at. */
+  const escaped = (text: string) =>
+    text.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+  test('a clean object comes back, however it is written', () => {
+    fc.assert(
+      fc.property(body, (clean) => {
+        const text = JSON.stringify(clean);
+        const expected = { ok: true, value: JSON.parse(text) as unknown };
+        expect(parse(text)).toEqual(expected);
+        expect(parse(escaped(text))).toEqual(expected);
+      }),
+      seeded,
+    );
+  });
+
+  test('one banned thing, at any depth, is refused and its field is named', () => {
+    const banned = fc.constantFrom(
+      '"\\u0000"',
+      '"x\\ud800y"',
+      '"\\udc00"',
+      '1e999',
+      '-1e400',
+      '{"__proto__":1}',
+      '{"\\u0000":1}',
+      '{"a\\ud800":1}',
+      '['.repeat(32) + ']'.repeat(32),
+    );
+    const way = fc.array(fc.oneof(fc.nat(3), key), { maxLength: 20 });
+    fc.assert(
+      fc.property(body, banned, way, fc.string({ maxLength: 5 }), (clean, bad, path, field) => {
+        fc.pre(field !== '__proto__' && !Object.hasOwn(clean, field));
+        const planted = path.reduceRight<string>(
+          (inner, step) =>
+            typeof step === 'number'
+              ? `[${'0,'.repeat(step)}${inner}]`
+              : `{"before":[],${JSON.stringify(step)}:${inner}}`,
+          bad,
+        );
+        const rest = JSON.stringify(clean).slice(1, -1);
+        const result = parse(`{${rest === '' ? '' : `${rest},`}${JSON.stringify(field)}:${planted}}`);
+        expect(result).toMatchObject({ ok: false, field });
+      }),
+      seeded,
+    );
+  });
+
+  test('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 200 }),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        (bytes) => {
+          parseJsonObject(Buffer.from(bytes));
+        },
+      ),
+      seeded,
+    );
+  });
+});
