@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { giveTo } from './account.js';
 import { isAlive } from './lock.js';
 import { freePort } from './ports.js';
-import { type Account, logTail, mustRun, pause, run } from './run.js';
+import { type Account, logTail, mustRun, pause, run, runsProgram } from './run.js';
 
 /** Where a private Postgres lives and who runs it. */
 export interface PostgresPlace {
@@ -106,21 +106,17 @@ async function initialise(place: PostgresPlace, binDir: string): Promise<void> {
   await rename(draft, dataDir(place));
 }
 
-/** A killed server leaves its pid file: Postgres sorts that out itself unless the number was taken since. */
-async function clearStalePidFile(place: PostgresPlace): Promise<void> {
-  const { pid } = await readPidFile(place);
-  if (!pid || !isAlive(pid)) return;
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(async () => {
-    return (await run('ps', ['-p', String(pid), '-o', 'comm='])).output;
-  });
-  if (name.includes('postgres')) return;
-  await rm(join(dataDir(place), 'postmaster.pid'), { force: true });
-}
-
+/** A server that is up but still recovers is waited for; a pid file whose number was taken since is cleared. */
 async function waitForAnswer(place: PostgresPlace): Promise<number | undefined> {
   const { pid } = await readPidFile(place);
+  if (!pid || !isAlive(pid)) return undefined;
+  if (!(await runsProgram(pid, /postgres/))) {
+    // Postgres would take the stranger for itself and refuse to start.
+    await rm(join(dataDir(place), 'postmaster.pid'), { force: true });
+    return undefined;
+  }
   const deadline = Date.now() + START_TIMEOUT_S * 1_000;
-  while (pid && isAlive(pid) && Date.now() < deadline) {
+  while (isAlive(pid) && Date.now() < deadline) {
     const port = await findPostgres(place);
     if (port) return port;
     await pause(200);
@@ -149,8 +145,6 @@ export async function startPostgres(place: PostgresPlace, binDir: string, hint?:
   await writeFile(logFile(place), '', { flag: 'a' });
   await giveTo(place.account, logFile(place));
   await chmod(logFile(place), 0o600);
-  await clearStalePidFile(place);
-  // Started by somebody who died before it answered, or still recovering.
   const running = await waitForAnswer(place);
   if (running) return running;
   // Children of a killed server hold its shared memory for a moment; a port can be taken between look and use.

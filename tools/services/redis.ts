@@ -1,10 +1,10 @@
-import { chmod, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { giveTo } from './account.js';
 import { freePort } from './ports.js';
 import { type RedisBinary } from './redis-binary.js';
-import { type Account, type DetachedServer, logTail, pause, startDetached } from './run.js';
+import { type Account, type DetachedServer, logTail, pause, runsProgram, startDetached } from './run.js';
 
 /** Where a private Redis lives and who runs it. */
 export interface RedisPlace {
@@ -16,6 +16,8 @@ export interface RedisPlace {
 const START_TIMEOUT_MS = 30_000;
 
 const dataDir = (place: RedisPlace): string => join(place.base, 'redis');
+const configFile = (place: RedisPlace): string => join(dataDir(place), 'redis.conf');
+const pidFile = (place: RedisPlace): string => join(dataDir(place), 'redis.pid');
 const logFile = (place: RedisPlace): string => join(place.base, 'redis.log');
 
 /** The URL of the private Redis. */
@@ -28,6 +30,8 @@ export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 3_000,
+    // After a refused connection nothing closes any more, and its timer would keep the process up.
+    disconnectTimeout: 50,
     commandTimeout: 5_000,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
@@ -58,18 +62,48 @@ async function isOurs(place: RedisPlace, port: number): Promise<boolean> {
   }
 }
 
+/** Process id and port as they were last configured; they may be of a server that is long dead. */
+async function readTraces(place: RedisPlace): Promise<{ pid?: number; port?: number }> {
+  const [config, pid] = await Promise.all(
+    [configFile(place), pidFile(place)].map((file) => readFile(file, 'utf8').catch(() => '')),
+  );
+  return {
+    pid: Number(pid) || undefined,
+    port: Number(/^port (\d+)$/m.exec(config ?? '')?.[1]) || undefined,
+  };
+}
+
 /** The port on which our own Redis answers now, if it does. */
 export async function findRedis(place: RedisPlace, hint?: number): Promise<number | undefined> {
-  return hint && (await isOurs(place, hint)) ? hint : undefined;
+  const { port } = await readTraces(place);
+  for (const candidate of new Set([port, hint])) {
+    if (candidate && (await isOurs(place, candidate))) return candidate;
+  }
+  return undefined;
+}
+
+/** Two servers on one append-only file would destroy it: one that is up but still loading is waited for. */
+async function waitForAnswer(place: RedisPlace): Promise<number | undefined> {
+  const { pid } = await readTraces(place);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (pid && (await runsProgram(pid, /redis|valkey/))) {
+    const port = await findRedis(place);
+    if (port) return port;
+    if (Date.now() > deadline)
+      throw new Error(`Redis (process ${pid}) is up but does not answer: end it and try again.`);
+    await pause(200);
+  }
+  return undefined;
 }
 
 async function writeConfig(place: RedisPlace, binary: RedisBinary, port: number): Promise<string> {
-  const file = join(dataDir(place), 'redis.conf');
+  const file = configFile(place);
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
     `requirepass ${place.secret}`,
     `dir "${dataDir(place)}"`,
+    `pidfile "${pidFile(place)}"`,
     'daemonize no',
     'save ""',
     'appendonly yes',
@@ -94,6 +128,8 @@ async function waitUntilUp(place: RedisPlace, port: number, server: DetachedServ
 /** Starts our Redis; gives its port. */
 export async function startRedis(place: RedisPlace, binary: RedisBinary, hint?: number): Promise<number> {
   await mkdir(dataDir(place), { recursive: true, mode: 0o700 });
+  const running = await waitForAnswer(place);
+  if (running) return running;
   await writeFile(logFile(place), '', { flag: 'a' });
   await chmod(logFile(place), 0o600);
   for (let attempt = 0; attempt < 3; attempt += 1) {

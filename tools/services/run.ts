@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 
 /** Who runs the servers: Postgres refuses to run as root. */
 export interface Account {
@@ -103,6 +103,16 @@ export async function logTail(logFile: string): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/** Whether a process with this id lives and runs such a program: numbers are used again. */
+export async function runsProgram(pid: number, program: RegExp): Promise<boolean> {
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(async () => {
+    // Linux without that process, or no Linux. A minimal image has no `ps`.
+    const { code, output } = await run('ps', ['-p', String(pid), '-o', 'comm=']);
+    return code === 0 ? output : '';
+  });
+  return program.test(name);
 }
 
 /** Waits without keeping anything busy. */
