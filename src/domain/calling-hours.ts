@@ -1,0 +1,177 @@
+import { nextTransition, offsetMs, type WallClock } from './time-zone.js';
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Local wall-clock times `HH:MM`, half-open. An `end` of `24:00` or `00:00` is the day's end; one before `start` is on the next day. */
+export interface CallingWindow {
+  start: string;
+  end: string;
+}
+
+/** The windows of each weekday on which they start; `null` is any time. */
+export type CallingHours = Partial<Record<Weekday, CallingWindow[]>> | null;
+
+/** `closedDates` are local dates `YYYY-MM-DD`: no window starts on one, and none reaches into one. */
+export interface Schedule {
+  callingHours: CallingHours;
+  closedDates: readonly string[];
+}
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/**
+ * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours", which by the design
+ * holds if and only if the wall clock in `zone` then reads a time inside a window. Throws a RangeError for an unknown zone.
+ */
+export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean {
+  const wall = instant.getTime() + offsetMs(zone, instant.getTime());
+  // Building a set would cost more than it saves for the two dates that are looked up here.
+  const isClosed = (date: number) => schedule.closedDates.includes(isoDate(date));
+  return openPeriods(schedule.callingHours, isClosed, Math.floor(wall / day)).some(
+    ([start, end]) => start <= wall && wall < end,
+  );
+}
+
+/**
+ * The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds.
+ *
+ * As long as the offset stays as it is, the wall clock runs like any other, and the next opening is found on it. When the
+ * offset changes before that, the search starts anew at the change: the clock may have jumped over the opening, or back
+ * into a window.
+ */
+export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {
+  const closed = new Set(schedule.closedDates);
+  for (let instant = from.getTime(); ;) {
+    const offset = offsetMs(zone, instant);
+    const opening = nextOpenReading(schedule.callingHours, closed, instant + offset) - offset;
+    const transition = nextTransition(zone, instant, opening);
+    if (transition === undefined) return new Date(opening);
+    instant = transition;
+  }
+}
+
+/** The first reading at or after `wall` that is inside, on a wall clock that never jumps. */
+function nextOpenReading(hours: CallingHours, closed: ReadonlySet<string>, wall: WallClock): WallClock {
+  const today = Math.floor(wall / day);
+  // Every closed date can cost a weekly window one week, and today's windows may be over.
+  const lastDate = today + 7 * (closed.size + 1);
+  const isClosed = (date: number) => closed.has(isoDate(date));
+  for (let date = today; date <= lastDate; date++) {
+    const readings = openPeriods(hours, isClosed, date)
+      .filter(([, end]) => wall < end)
+      .map(([start]) => Math.max(start, wall));
+    if (readings.length > 0) return Math.min(...readings);
+  }
+  throw new RangeError('these calling hours never open');
+}
+
+/**
+ * The half-open periods of one local date that are inside, unordered. `date` counts days from 1970-01-01.
+ *
+ * The part of a night window after midnight belongs to the date before by the calendar, even where the zone has skipped it.
+ */
+function openPeriods(
+  hours: CallingHours,
+  isClosed: (date: number) => boolean,
+  date: number,
+): [start: WallClock, end: WallClock][] {
+  const midnight = date * day;
+  const begun = hours?.[weekdayOf(date)] ?? [];
+  const night = (hours?.[weekdayOf(date - 1)] ?? []).filter(crossesMidnight);
+  if ((hours && begun.length + night.length === 0) || isClosed(date)) return [];
+  if (!hours) return [[midnight, midnight + day]];
+  const periods = begun.map((window): [WallClock, WallClock] => [
+    midnight + timeOfDay(window.start),
+    crossesMidnight(window) || endsDay(window) ? midnight + day : midnight + timeOfDay(window.end),
+  ]);
+  if (night.length > 0 && !isClosed(date - 1)) {
+    for (const { end } of night) periods.push([midnight, midnight + timeOfDay(end)]);
+  }
+  return periods;
+}
+
+const endsDay = ({ end }: CallingWindow) => end === '24:00' || end === '00:00';
+// Two digits each: times compare as their texts do.
+const crossesMidnight = (window: CallingWindow) => window.end < window.start && !endsDay(window);
+const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute;
+const isoDate = (date: number) => new Date(date * day).toISOString().slice(0, 10);
+// 1970-01-01 was a Thursday.
+const weekdayOf = (date: number) => weekdays[(((date + 3) % 7) + 7) % 7]!;
+
+const maxWindowsADay = 20;
+const maxClosedDates = 1000;
+const startTime = /^([01]\d|2[0-3]):[0-5]\d$/;
+const endTime = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
+/** Validates what an operator sent as `callingHours`; the message names the path of what is wrong. */
+export function parseCallingHours(input: unknown): Parsed<CallingHours> {
+  if (input === null) return { ok: true, value: null };
+  if (!isRecord(input)) return refuse('callingHours must be null or an object of weekdays');
+  const value: NonNullable<CallingHours> = {};
+  for (const [key, list] of Object.entries(input)) {
+    const weekday = weekdays.find((known) => known === key);
+    if (!weekday) return refuse(`callingHours has an unknown weekday ${shown(key)}`);
+    const path = `callingHours.${weekday}`;
+    if (!Array.isArray(list)) return refuse(`${path} must be an array of windows`);
+    if (list.length > maxWindowsADay) return refuse(`${path} must have at most ${maxWindowsADay} windows`);
+    const windows: CallingWindow[] = [];
+    for (const [index, candidate] of list.entries()) {
+      const window = parseWindow(candidate, `${path}[${index}]`);
+      if (!window.ok) return window;
+      windows.push(window.value);
+    }
+    value[weekday] = windows;
+  }
+  if (!Object.values(value).some((windows) => windows.length > 0)) {
+    return refuse('callingHours never open: send at least one window, or null for any time');
+  }
+  return { ok: true, value };
+}
+
+function parseWindow(input: unknown, path: string): Parsed<CallingWindow> {
+  if (!isRecord(input)) return refuse(`${path} must be an object with start and end`);
+  const { start, end, ...others } = input;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return refuse(`${path} has an unknown key ${shown(unknown)}`);
+  if (typeof start !== 'string' || !startTime.test(start)) {
+    return refuse(`${path}.start must be a time HH:MM from 00:00 to 23:59`);
+  }
+  if (typeof end !== 'string' || !endTime.test(end)) {
+    return refuse(`${path}.end must be a time HH:MM from 00:00 to 24:00`);
+  }
+  if (start === end) {
+    return refuse(`${path}.end must differ from start (the whole day is 00:00 to 24:00)`);
+  }
+  return { ok: true, value: { start, end } };
+}
+
+/** Validates what an operator sent as `closedDates`; the value is sorted and without duplicates. */
+export function parseClosedDates(input: unknown): Parsed<string[]> {
+  if (!Array.isArray(input)) return refuse('closedDates must be an array of dates');
+  if (input.length > maxClosedDates) return refuse(`closedDates must have at most ${maxClosedDates} dates`);
+  const dates = new Set<string>();
+  for (const [index, date] of (input as unknown[]).entries()) {
+    if (typeof date !== 'string' || !isCalendarDate(date)) {
+      return refuse(`closedDates[${index}] must be a date YYYY-MM-DD of the calendar`);
+    }
+    dates.add(date);
+  }
+  return { ok: true, value: [...dates].sort() };
+}
+
+/** `Date` turns 2026-02-30 into 2 March instead of refusing it. */
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant) && isoDate(instant / day) === text;
+}
+
+const refuse = (message: string) => ({ ok: false, message }) as const;
+/** Keys come from outside and may be of any length. */
+const shown = (key: string) => JSON.stringify(key.slice(0, 40));
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,102 @@
+import { formatInTimeZone } from 'date-fns-tz';
+
+/**
+ * A local wall-clock reading in milliseconds: the instant at which a clock set to UTC shows the same date and time. It makes
+ * calendar arithmetic plain numbers, and is an instant only together with an offset.
+ */
+export type WallClock = number;
+
+const day = 86_400_000;
+
+/**
+ * IANA names begin with a letter. Newer engines also take offsets such as `+01:00`, but those never change with the
+ * season, so that a caller who sends one has almost certainly not meant it.
+ */
+const ianaName = /^[A-Za-z][\w+/-]{0,63}$/;
+
+/** Building a formatter costs more than a thousand uses of it. Keyed in lower case, so that there are never more than there are zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const key = zone.toLowerCase();
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  if (!ianaName.test(zone)) throw new RangeError('not the name of a time zone');
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone: key,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** Whether `name` is an IANA time zone name that `Intl` knows, links and `UTC` included, in any case of letters. */
+export function isTimeZone(name: unknown): name is string {
+  if (typeof name !== 'string') return false;
+  try {
+    formatterOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What the wall clock in `zone` reads minus what a clock in UTC reads, in milliseconds, at `instant` (epoch milliseconds).
+ * Throws a RangeError for an unknown zone or an invalid instant, because what cannot be judged must not be dialed.
+ *
+ * Not `getTimezoneOffset` of date-fns-tz: near transitions it answers with the wrong side's offset.
+ */
+export function offsetMs(zone: string, instant: number): number {
+  // MM/DD/YYYY, HH:MM:SS
+  const text = formatterOf(zone).format(instant);
+  const at = text.length - 8;
+  const wholeSeconds = Date.UTC(
+    Number(text.slice(6, at - 2)),
+    Number(text.slice(0, 2)) - 1,
+    Number(text.slice(3, 5)),
+    Number(text.slice(at, at + 2)),
+    Number(text.slice(at + 3, at + 5)),
+    Number(text.slice(at + 6)),
+  );
+  return wholeSeconds - Math.floor(instant / 1000) * 1000;
+}
+
+/**
+ * The first instant in `(after, until]` whose offset differs from the offset at `after`, or undefined (epoch milliseconds).
+ *
+ * Samples a day apart could only miss two transitions that cancel out within it; since 2000 no zone has had two within six
+ * days.
+ */
+export function nextTransition(zone: string, after: number, until: number): number | undefined {
+  const offset = offsetMs(zone, after);
+  for (let low = after; low < until;) {
+    let high = Math.min(low + day, until);
+    if (offsetMs(zone, high) === offset) {
+      low = high;
+      continue;
+    }
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (offsetMs(zone, middle) === offset) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+  return undefined;
+}
+
+/** The local time for people to read, such as `Fri 2026-11-20 09:00`. Exact only where the process itself runs in UTC. */
+export function localTime(zone: string, instant: Date): string {
+  // date-fns-tz answers an unknown zone with an invalid date, and caches every spelling of a known one.
+  if (!isTimeZone(zone)) throw new RangeError('not the name of a time zone');
+  return formatInTimeZone(instant, zone.toLowerCase(), 'EEE yyyy-MM-dd HH:mm');
+}
