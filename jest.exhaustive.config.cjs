@@ -1,0 +1,8 @@
+const base = require('./jest.base.cjs');
+
+/** @type {import('jest').Config} */
+module.exports = {
+  ...base,
+  testMatch: ['<rootDir>/test/exhaustive/**/*.exhaustive.ts'],
+  testTimeout: 1_800_000,
+};
