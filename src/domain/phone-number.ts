@@ -65,10 +65,13 @@ export function parsePhoneNumber(
   if (!SPELLING.test(text) || namesTwoLines(text)) {
     return refuse('must be one phone number and nothing else');
   }
-  if (number === null || !number.isValid() || !E164.test(number.number)) {
+  // With full metadata, isValid() is this very question asked a second time.
+  const type = number?.getType();
+  if (number === null || type === undefined || !E164.test(number.number)) {
     return refuse('is not a valid phone number');
   }
-  if (isNeverDialed(number)) return refuse('is a premium-rate or shared-cost number, which is never dialed');
+  if (NEVER_DIALED.has(type) || isPayPerCall(number))
+    return refuse('is a premium-rate or shared-cost number, which is never dialed');
   return { ok: true, e164: number.number, country: number.country ?? null };
 }
 
@@ -122,9 +125,7 @@ function read(text: string, country: CountryCode | null): PhoneNumber | null {
   }
 }
 
-function isNeverDialed(number: PhoneNumber): boolean {
-  const type = number.getType();
-  if (type !== undefined && NEVER_DIALED.has(type)) return true;
+function isPayPerCall(number: PhoneNumber): boolean {
   const northAmerican = number.country === 'US' || number.country === 'CA';
   return northAmerican && PAY_PER_CALL_EXCHANGE.test(number.nationalNumber);
 }

@@ -31,7 +31,7 @@ export function validateBody<T extends object>(
   // class-transformer takes a `constructor` key inside a value for a class, and throws: it never sees these.
   const containers: Record<string, unknown> = {};
   for (const key of keysOf(cls)) {
-    // A declared key may also be the name of something every object inherits.
+    // Inherited is not sent.
     if (!Object.hasOwn(fields, key)) continue;
     const value = fields[key];
     if (value === undefined || (value === null && options.nulls !== 'keep')) continue;

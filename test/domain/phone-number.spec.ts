@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import { type CountryCode, getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import {
   isCountryCode,
@@ -90,6 +90,7 @@ describe('one spelling for all', () => {
         if (isInternational(text)) expect(parsePhoneNumber(text, null)).toEqual(first);
         if (!first.ok) return;
         expect(first.e164).toMatch(/^\+[1-9]\d{6,14}$/);
+        expect(isValidPhoneNumber(first.e164)).toBe(true);
         expect(parsePhoneNumber(first.e164, null)).toEqual(first);
       }),
       { ...seeded, numRuns: 3_000 },
