@@ -1,0 +1,62 @@
+import { QueryFailedError } from 'typeorm';
+
+// SQLSTATEs of a Postgres that cannot answer now; a whole class is given by its two characters.
+const UNAVAILABLE_STATES = new Set([
+  '08', // connection lost or refused
+  '53', // out of memory, disk, connections
+  '57P01', // shut down by its administrator
+  '57P02', // crashed
+  '57P03', // starting up
+  '57014', // statement timeout
+  '55P03', // lock timeout
+  '25P03', // idle in transaction for too long
+  '25006', // a replica that answers in the primary's place
+  '40P01', // deadlock
+  '40001', // serialization failure
+]);
+
+const NETWORK_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+// The driver and TypeORM give these no code. All of them mean that the connection, or the wait for one, ended.
+const DRIVER_MESSAGES =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query runner already released|Driver not connected|Connection is not established)/i;
+
+const MAX_CAUSES = 5;
+
+/**
+ * Whether an error of a database operation says that Postgres is unreachable, overloaded or too slow, so that the same
+ * request may succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also looks through
+ * TypeORM's wrapper and `cause`. Errors of other servers have the same network codes: ask only about Postgres.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    if (current instanceof QueryFailedError) current = current.driverError;
+    const { code, message, cause } = current as Error & { code?: unknown };
+    if (typeof code === 'string') {
+      if (NETWORK_CODES.has(code)) return true;
+      if (UNAVAILABLE_STATES.has(code) || UNAVAILABLE_STATES.has(code.slice(0, 2))) return true;
+    }
+    if (DRIVER_MESSAGES.test(message)) return true;
+    current = cause;
+  }
+  return false;
+}
+
+/** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */
+export function violatedConstraint(error: unknown): string | null {
+  const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (!(driverError instanceof Error)) return null;
+  const { code, constraint } = driverError as Error & { code?: string; constraint?: string };
+  return code?.startsWith('23') ? (constraint ?? null) : null;
+}

@@ -1,0 +1,15 @@
+import { QueryFailedError } from 'typeorm';
+
+/**
+ * An unexpected error for the log: its name, codes and stack. The message is left out where it repeats what was sent:
+ * Postgres quotes values, and the JSON parser quotes the text.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  const { code, constraint, severity } = error as Error & Record<string, unknown>;
+  const quotes = error instanceof QueryFailedError || error instanceof SyntaxError || severity !== undefined;
+  const facts = [code, constraint, quotes ? undefined : error.message];
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const headline = [error.name, ...facts.filter((fact) => typeof fact === 'string')].join(' ');
+  return [headline, ...frames].join('\n');
+}

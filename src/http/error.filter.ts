@@ -1,0 +1,71 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { AppError, type ErrorCode } from './app-error.js';
+import { describeError } from './describe-error.js';
+
+const STATUS: Record<ErrorCode, number> = {
+  UNAUTHORIZED: 401,
+  PAYLOAD_TOO_LARGE: 413,
+  INVALID_REQUEST: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  UNPROCESSABLE: 422,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+// The framework's own refusals; its messages repeat what was sent.
+const MESSAGE_OF_STATUS: Record<number, string> = {
+  404: 'Not found',
+  405: 'Method not allowed',
+  413: 'The body is too large',
+};
+
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * The `{error}` shape of every surface but the call endpoint's (contract §7). What nobody expected is logged and
+ * answered as `Internal server error` and nothing more; a Postgres that cannot answer is 503 with `Retry-After`.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, body } = this.answer(error, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (status === 429 || status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    response.status(status).json(body);
+  }
+
+  private answer(error: unknown, request: Request): { status: number; body: Record<string, string> } {
+    if (error instanceof AppError) {
+      return { status: STATUS[error.code], body: { ...error.details, error: error.message } };
+    }
+    if (isDatabaseUnavailable(error)) {
+      this.logger.warn(`Postgres is unavailable: ${describeError(error)}`);
+      return { status: 503, body: { error: 'Service unavailable, try again later' } };
+    }
+    const status = clientStatus(error);
+    if (status !== null) return { status, body: { error: MESSAGE_OF_STATUS[status] ?? 'Bad request' } };
+    // The pattern, never the address: that may hold a phone number.
+    const route = (request.route as { path?: string } | undefined)?.path ?? 'no route';
+    this.logger.error(`${request.method} ${route}: ${describeError(error)}`);
+    return { status: 500, body: { error: 'Internal server error' } };
+  }
+}
+
+/** Status of a refusal by Nest or Express, such as an unknown route or a malformed address. */
+function clientStatus(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const status: unknown =
+    error instanceof HttpException ? error.getStatus() : 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
+}

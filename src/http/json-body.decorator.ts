@@ -1,0 +1,33 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
+import { type Request } from 'express';
+import { invalid } from './app-error.js';
+import { jsonObjectOf } from './body.js';
+import { validateBody } from './validation.js';
+
+// A key is the sender's text: only a short, plain one is repeated in a message.
+const SPOKEN_KEY = /^[\w.-]{1,40}$/;
+
+/**
+ * The body of an operator's request, checked against `cls` and an instance of it. Unlike on the contract's endpoints,
+ * a field that `cls` does not declare is refused, because an operator's typing error must not pass in silence; and
+ * null is kept, because it clears a setting. Runs after the guards.
+ *
+ * @throws AppError `PAYLOAD_TOO_LARGE`, or `INVALID_REQUEST` naming the field.
+ */
+export const JsonBody = createParamDecorator((cls: new () => object, context: ExecutionContext): object => {
+  const fields = jsonObjectOf(context.switchToHttp().getRequest<Request>());
+  const unknown = unknownKey(cls, fields);
+  if (unknown !== undefined) {
+    throw invalid(`${SPOKEN_KEY.test(unknown) ? unknown : 'A field'} is not a field of this resource`);
+  }
+  const result = validateBody(cls, fields, { nulls: 'keep' });
+  if (!result.ok) throw invalid(result.message);
+  return result.value;
+});
+
+function unknownKey(cls: new () => object, fields: Record<string, unknown>): string | undefined {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
+  const declared = new Set(rules.map((rule) => rule.propertyName));
+  return Object.keys(fields).find((key) => !declared.has(key));
+}

@@ -1,0 +1,88 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { invalid } from './app-error.js';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 200;
+
+/** One page of a list, as the operator reads it; `nextCursor` is null on the last one. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** Which page is asked for: at most `limit` rows after the one with the key `after`. `filters` are those that were sent. */
+export interface PageRequest<Filter extends string = never> {
+  limit: number;
+  after: string[] | null;
+  filters: Partial<Record<Filter, string>>;
+}
+
+/**
+ * The page that a list's query string asks for: `limit` (1 to 200), `cursor` (of the page before), and the named
+ * filters. Runs after the guards.
+ *
+ * @throws AppError `INVALID_REQUEST` naming the parameter that is malformed, unknown or sent twice.
+ */
+export const PageOf = createParamDecorator(
+  (filters: readonly string[] | undefined, context: ExecutionContext): PageRequest<string> =>
+    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters ?? []),
+);
+
+/** {@link PageOf} without Nest. */
+export function parsePageRequest(query: Request['query'], known: readonly string[]): PageRequest<string> {
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (name !== 'limit' && name !== 'cursor' && !known.includes(name)) {
+      throw invalid(
+        `${/^\w{1,40}$/.test(name) ? name : 'A query parameter'} is not a parameter of this list`,
+      );
+    }
+    if (typeof value !== 'string') throw invalid(`${name} must be sent once`);
+    sent[name] = value;
+  }
+  const { limit, cursor, ...filters } = sent;
+  return {
+    limit: limit === undefined ? DEFAULT_LIMIT : parseLimit(limit),
+    after: cursor === undefined ? null : parseCursor(cursor),
+    filters,
+  };
+}
+
+/** Makes the page of `rows`, which hold one more than the limit where there is a next page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  request: { limit: number },
+  keyOf: (row: Row) => string[],
+  itemOf: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, request.limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > shown.length && last !== undefined ? encodeCursor(keyOf(last)) : null;
+  return { items: shown.map(itemOf), nextCursor };
+}
+
+/** A list refuses a cursor of another list with this. */
+export const malformedCursor = () => invalid('cursor must be the nextCursor of a page of this list');
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_LIMIT) throw invalid(`limit must be a whole number from 1 to ${MAX_LIMIT}`);
+  return limit;
+}
+
+function encodeCursor(key: string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function parseCursor(cursor: string): string[] {
+  if (cursor.length > 500 || !/^[\w-]+$/.test(cursor)) throw malformedCursor();
+  let key: unknown;
+  try {
+    key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw malformedCursor();
+  }
+  if (!Array.isArray(key) || !key.every((part) => typeof part === 'string')) throw malformedCursor();
+  return key;
+}
