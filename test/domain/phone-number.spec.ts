@@ -112,6 +112,7 @@ describe('national form', () => {
   test('dialing prefixes and set-off area codes', () => {
     expect(parsePhoneNumber('0041 44 668 18 00', 'DE')).toEqual(ok('+41446681800', 'CH'));
     expect(parsePhoneNumber('+49 (0)33203/1234', null)).toEqual(ok('+49332031234', 'DE'));
+    expect(parsePhoneNumber('+49 30 9018/2012', null)).toEqual(ok('+493090182012', 'DE'));
     expect(parsePhoneNumber('030/901820', 'DE')).toEqual(ok('+4930901820', 'DE'));
     expect(parsePhoneNumber('+44 (0)20 7946 0958', null)).toEqual(ok('+442079460958', 'GB'));
   });

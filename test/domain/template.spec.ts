@@ -193,6 +193,14 @@ describe('safety', () => {
     expect(result.unknownPlaceholders).toEqual(['big.list']);
   });
 
+  test('beyond the bound nothing is even made into text', () => {
+    let made = 0;
+    const big = { toJSON: () => 'x'.repeat(MAX_VALUES_TEXT + (made += 1)) };
+    const result = renderTemplate('{{a}}{{b}}{{c}}', ada, { a: big, b: big, c: 'short' });
+    expect(result).toEqual({ text: '', unknownPlaceholders: ['a', 'b', 'c'] });
+    expect(made).toBe(1);
+  });
+
   test('what is no JSON is unknown, not an exception', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
