@@ -8,11 +8,15 @@ import { readBody } from './http/body.js';
 import { ErrorFilter } from './http/error.filter.js';
 
 /** The API as it runs in production, not yet listening. */
-export async function createApi(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
+export async function createApi(
+  config: Config,
+  logger: LoggerService | false,
+): Promise<NestExpressApplication> {
   // Bodies are read by our own middleware, so that a key is judged before the body that came with it.
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), {
     logger,
     bodyParser: false,
+    abortOnError: false,
   });
   app.disable('x-powered-by');
   app.use(helmet());

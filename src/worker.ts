@@ -11,7 +11,10 @@ import { WorkerModule } from './worker.module.js';
 async function start(): Promise<void> {
   const config = loadConfig();
   const logger = loggerFor(config);
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), { logger });
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
+    logger,
+    abortOnError: false,
+  });
   app.enableShutdownHooks();
   const probes = workerProbes(app.get(HealthService));
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { readJsonObject } from '../http/body.js';
-import { bearerToken } from '../teams/api-key.js';
+import { bearerToken } from '../http/bearer-token.js';
 import { answerOf } from './call-answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
 import { TriggerService } from './trigger.service.js';

@@ -5,7 +5,7 @@ import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domai
 import { type CallState, type HistoryEntry } from '../domain/call-states.js';
 import { expiryOf } from '../domain/expiry.js';
 import { type Decision } from '../domain/guardrails.js';
-import { type BodyResult } from '../http/body.js';
+import { type JsonObjectResult } from '../http/body.js';
 import { isUuid } from '../http/validators.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { hashApiKey } from '../teams/api-key.js';
@@ -27,7 +27,7 @@ export interface IncomingTrigger {
   agentId: string;
   /** The bearer key, or null where none was sent. */
   apiKey: string | null;
-  body: BodyResult;
+  body: JsonObjectResult;
 }
 
 export type TriggerResult =

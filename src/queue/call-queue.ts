@@ -1,7 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Queue } from 'bullmq';
-import { type Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { type CallJobName, DIAL_JOB_OPTIONS, type DialJob, dialJobId } from './call-jobs.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */

@@ -2,7 +2,8 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { type Request } from 'express';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
-import { bearerToken, hashApiKey } from './api-key.js';
+import { bearerToken } from '../http/bearer-token.js';
+import { hashApiKey } from './api-key.js';
 
 /** $1 SHA-256 of the API key. */
 const TEAM_OF_KEY: Statement = {
