@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { transformFileSync } from '@swc/core';
 import { placeCallBounded } from '../../src/carriers/bounded.js';
 import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
 import { aDial, readDialLog, temporaryDirectory } from './support.js';
@@ -15,23 +13,10 @@ describe('tools/simulator.ts', () => {
   const dialLog = join(directory.path, 'dials.log');
   const children: ChildProcess[] = [];
 
+  // Builds only if the sources are newer than dist/.
   beforeAll(() => {
-    const carriers = ['src/carriers', 'src/carriers/simulator'].flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => join(folder, file)),
-    );
-    for (const file of [...carriers, 'tools/simulator.ts']) {
-      const { code } = transformFileSync(join(root, file), {
-        swcrc: false,
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-        module: { type: 'commonjs' },
-      });
-      const target = join(directory.path, file.replace(/\.ts$/, '.js'));
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, code);
-    }
-  });
+    execFileSync(process.execPath, [join(root, 'tools/bootstrap.cjs')]);
+  }, 60_000);
   afterEach(async () => {
     for (const child of children.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -42,7 +27,7 @@ describe('tools/simulator.ts', () => {
   afterAll(() => directory.remove());
 
   const run = (env: Record<string, string>) => {
-    const child = spawn(process.execPath, [join(directory.path, 'tools/simulator.js')], {
+    const child = spawn(process.execPath, [join(root, 'dist/tools/simulator.js')], {
       env: { SIMULATOR_PORT: '0', SIMULATOR_DIAL_LOG: dialLog, SIMULATOR_ACCEPT_MS: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

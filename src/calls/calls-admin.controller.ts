@@ -1,0 +1,27 @@
+import { Get, Param } from '@nestjs/common';
+import { OperatorController } from '../http/operator-controller.decorator.js';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import {
+  CALL_FILTERS,
+  type CallFilter,
+  type CallResource,
+  CallsAdminService,
+} from './calls-admin.service.js';
+
+@OperatorController('teams/:teamId/calls')
+export class CallsAdminController {
+  constructor(private readonly calls: CallsAdminService) {}
+
+  @Get()
+  list(
+    @Param('teamId') teamId: string,
+    @PageOf(CALL_FILTERS) page: PageRequest<CallFilter>,
+  ): Promise<Page<CallResource>> {
+    return this.calls.list(teamId, page);
+  }
+
+  @Get(':id')
+  get(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CallResource> {
+    return this.calls.get(teamId, id);
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
+import { CALL_STATES, type CallState } from '../domain/call-states.js';
+import { parsePhoneNumber } from '../domain/phone-number.js';
+import { invalid, notFound } from '../http/app-error.js';
+import { malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
+import { isUuid } from '../http/validators.js';
+import { TeamsService } from '../teams/teams.service.js';
+import { CallRequest } from './call-request.entity.js';
+import { type CallView } from './calls.service.js';
+
+/** A call as operators see it: all that the team sees, and what led to it. Instants are ISO 8601 in UTC. */
+export interface CallResource extends CallView {
+  id: string;
+  teamId: string;
+  agentId: string;
+  contactId: string;
+  variables: Record<string, unknown>;
+  acceptedAt: string;
+  claimedAt: string | null;
+  processedAt: string | null;
+  endedAt: string | null;
+  carrier: string | null;
+  carrierCallId: string | null;
+  decisions: unknown[];
+}
+
+export const CALL_FILTERS = ['status', 'phoneNumber'] as const;
+export type CallFilter = (typeof CALL_FILTERS)[number];
+
+/** Operators' reads of one team's calls. */
+@Injectable()
+export class CallsAdminService {
+  private readonly calls: Repository<CallRequest>;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly teams: TeamsService,
+  ) {
+    this.calls = dataSource.getRepository(CallRequest);
+  }
+
+  /**
+   * The team's calls, the newest first, by `status` and by `phoneNumber`.
+   *
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameter.
+   */
+  async list(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallResource>> {
+    const team = await this.teams.find(teamId);
+    const { status, phoneNumber } = request.filters;
+    const query = this.calls.createQueryBuilder('c').where({ teamId });
+    if (status !== undefined) {
+      if (!isCallState(status)) throw invalid(`status must be one of ${CALL_STATES.join(', ')}`);
+      query.andWhere('c.status = :status', { status });
+    }
+    if (phoneNumber !== undefined) {
+      const parsed = parsePhoneNumber(phoneNumber, team.defaultCountry);
+      if (!parsed.ok) throw invalid(parsed.message);
+      query.andWhere('c.phoneNumber = :phoneNumber', { phoneNumber: parsed.e164 });
+    }
+    if (request.after) {
+      const [at, id] = request.after;
+      if (at === undefined || !isUuid(id) || Number.isNaN(Date.parse(at))) throw malformedCursor();
+      query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at: new Date(at), id });
+    }
+    const rows = await query
+      .orderBy('c.acceptedAt', 'DESC')
+      .addOrderBy('c.id', 'DESC')
+      .limit(request.limit + 1)
+      .getMany();
+    return pageOf(rows, request, (row) => [row.acceptedAt.toISOString(), row.id], resourceOf);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the call. */
+  async get(teamId: string, id: string): Promise<CallResource> {
+    await this.teams.find(teamId);
+    const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
+    if (row === null) throw notFound('Call');
+    return resourceOf(row);
+  }
+}
+
+function isCallState(text: string): text is CallState {
+  return (CALL_STATES as string[]).includes(text);
+}
+
+function resourceOf(row: CallRequest): CallResource {
+  return {
+    id: row.id,
+    callRequestId: row.id,
+    teamId: row.teamId,
+    agentId: row.agentId,
+    contactId: row.contactId,
+    status: row.status as CallState,
+    reason: row.reason,
+    acceptedAt: row.acceptedAt.toISOString(),
+    runsAt: row.runsAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    claimedAt: row.claimedAt?.toISOString() ?? null,
+    processedAt: row.processedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    phoneNumber: row.phoneNumber,
+    callerId: row.callerId,
+    carrier: row.carrier,
+    carrierCallId: row.carrierCallId,
+    variables: row.variables,
+    prompt: row.prompt,
+    firstMessage: row.firstMessage,
+    unknownPlaceholders: row.unknownPlaceholders,
+    history: row.history,
+    decisions: row.decisions,
+  };
+}
