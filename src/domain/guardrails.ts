@@ -38,7 +38,10 @@ export type GuardrailReason =
   | 'RECENTLY_CALLED'
   | 'ALREADY_SCHEDULED';
 
-/** What one rule said, with what it went by. `retryAt` is when the same facts would no longer refuse. */
+/**
+ * What one rule said, with what it went by. `retryAt` is when the same facts would no longer refuse, and is left out
+ * where waiting does not help.
+ */
 export type Verdict =
   { allow: true; evidence: Evidence } | { allow: false; evidence: Evidence; retryAt?: string };
 
@@ -100,7 +103,8 @@ function withinPlan({ monthlyCallLimit, planUsed, countedThisMonth }: GuardrailF
     used: monthlyCallLimit === null ? null : planUsed,
     countedThisMonth,
   };
-  if (allow) return { allow, evidence };
+  // A limit of 0 refuses in every month.
+  if (allow || monthlyCallLimit === 0) return { allow, evidence };
   const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   return { allow, evidence, retryAt: nextMonth.toISOString() };
 }

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import {
+  type GuardrailFacts,
+  type GuardrailReason,
+  GUARDRAIL_REASONS,
+  judge,
+} from '../../src/domain/guardrails.js';
+import { guardrailFactsArb } from './support/arbitrary-facts.js';
+import { after, aged, before, DAY, deepFreeze, NOW, retryAtOf, ruleOf } from './support/facts.js';
+
+const seeded = { seed: 20261120, numRuns: 1_000 };
+
+test('every rule is judged, in order, with its evidence, whatever the others said', () => {
+  fc.assert(
+    fc.property(guardrailFactsArb, (facts) => {
+      const { rules } = judge(facts, NOW);
+      expect(rules.map((rule) => rule.reason)).toEqual(GUARDRAIL_REASONS);
+      for (const rule of rules) expect(Object.keys(rule.evidence).length).toBeGreaterThan(0);
+    }),
+    seeded,
+  );
+});
+
+test('the reason is that of the first refusal, and there is one if and only if the call is refused', () => {
+  fc.assert(
+    fc.property(guardrailFactsArb, (facts) => {
+      const { allow, reason, rules } = judge(facts, NOW);
+      expect(reason).toBe(rules.find((rule) => !rule.allow)?.reason ?? null);
+      expect(allow).toBe(reason === null);
+    }),
+    seeded,
+  );
+});
+
+test('a decision survives being stored as JSON, and holds no phone number', () => {
+  fc.assert(
+    fc.property(guardrailFactsArb, (facts) => {
+      const decision = judge(facts, NOW);
+      const text = JSON.stringify(decision);
+      expect(JSON.parse(text)).toStrictEqual(decision);
+      expect(text).not.toMatch(/\+\d|\d{7}/);
+    }),
+    seeded,
+  );
+});
+
+test('judging changes nothing, and says the same each time', () => {
+  fc.assert(
+    fc.property(guardrailFactsArb, (facts) => {
+      deepFreeze(facts);
+      expect(judge(facts, NOW)).toEqual(judge(facts, NOW));
+    }),
+    seeded,
+  );
+});
+
+/** The same facts as they would be loaded at `instant`: a new month has nothing counted yet. */
+function readAgain(facts: GuardrailFacts, instant: Date): GuardrailFacts {
+  const sameMonth = instant.toISOString().slice(0, 7) === NOW.toISOString().slice(0, 7);
+  return sameMonth ? facts : { ...facts, planUsed: 0, countedThisMonth: false };
+}
+const judgeAgain = (facts: GuardrailFacts, reason: GuardrailReason, instant: Date) =>
+  ruleOf(judge(readAgain(facts, instant), instant), reason).allow;
+
+test('retryAt is the first instant at which the same facts pass; without it, waiting does not help', () => {
+  const seen = new Set<GuardrailReason>();
+  fc.assert(
+    fc.property(guardrailFactsArb, (facts) => {
+      for (const rule of judge(facts, NOW).rules) {
+        const at = retryAtOf(rule);
+        if (rule.allow) {
+          expect(at).toBeUndefined();
+        } else if (at === undefined) {
+          expect(judgeAgain(facts, rule.reason, after(400 * DAY))).toBe(false);
+        } else {
+          seen.add(rule.reason);
+          expect(new Date(at).getTime()).toBeGreaterThan(NOW.getTime());
+          expect(judgeAgain(facts, rule.reason, new Date(at))).toBe(true);
+          expect(judgeAgain(facts, rule.reason, before(1, new Date(at)))).toBe(false);
+        }
+      }
+    }),
+    seeded,
+  );
+  expect([...seen].sort()).toEqual([
+    'NUMBER_LIMIT_DAILY',
+    'NUMBER_LIMIT_MONTHLY',
+    'NUMBER_LIMIT_WEEKLY',
+    'PLAN_LIMIT',
+    'RECENTLY_CALLED',
+  ]);
+});
+
+test('another processed call, or a lower limit, never turns a refusal into an agreement', () => {
+  fc.assert(
+    fc.property(guardrailFactsArb, fc.integer({ min: 0, max: 30 * DAY }), (facts, age) => {
+      const stricter = {
+        ...facts,
+        processedAt: [...facts.processedAt, ...aged(age)],
+        numberDailyLimit: facts.numberDailyLimit === null ? 3 : Math.max(0, facts.numberDailyLimit - 1),
+        monthlyCallLimit: facts.monthlyCallLimit === null ? 3 : Math.max(0, facts.monthlyCallLimit - 1),
+      };
+      if (!judge(facts, NOW).allow) expect(judge(stricter, NOW).allow).toBe(false);
+    }),
+    seeded,
+  );
+});
