@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { decideFire, decideTrigger, type FireDecision, zoneOf } from '../../src/domain/call-decision.js';
+import { pickCallerId } from '../../src/domain/caller-id.js';
+import { isPending } from '../../src/domain/call-states.js';
+import { isOpen, nextOpening } from '../../src/domain/calling-hours.js';
+import { expiryOf } from '../../src/domain/expiry.js';
+import { judge } from '../../src/domain/guardrails.js';
+import { fireFactsArb, guardrailFactsArb, hoursFactsArb } from './support/arbitrary-facts.js';
+import {
+  after,
+  before,
+  deepFreeze,
+  fireFacts,
+  guardrailFacts,
+  HOUR,
+  NOW,
+  triggerFacts,
+} from './support/facts.js';
+
+const seeded = { seed: 20261120, numRuns: 1_000 };
+
+test('it is queued only inside hours and with every guardrail agreeing, and scheduled only outside them', () => {
+  fc.assert(
+    fc.property(hoursFactsArb, guardrailFactsArb, (hours, guardrails) => {
+      const open = isOpen(hours, zoneOf(hours), NOW);
+      const decision = decideTrigger(triggerFacts({ hours, guardrails }), NOW);
+      if (decision.kind === 'scheduled') {
+        expect(open).toBe(false);
+        expect(decision.runsAt).toEqual(nextOpening(hours, zoneOf(hours), NOW));
+        expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
+      } else if (decision.kind !== 'refused') {
+        expect(open).toBe(true);
+        expect(decision.kind === 'queued').toBe(judge(guardrails, NOW).allow);
+      }
+    }),
+    seeded,
+  );
+});
+
+describe('never dials what cannot be allowed', () => {
+  const someGeneration = fc.constantFrom(0, 0, 1);
+
+  test('a call is claimed if and only if nothing at all stands in its way', () => {
+    const kinds = new Map<FireDecision['kind'], number>();
+    fc.assert(
+      fc.property(fireFactsArb, someGeneration, (facts, generation) => {
+        const decision = decideFire(deepFreeze(facts), generation, NOW);
+        kinds.set(decision.kind, (kinds.get(decision.kind) ?? 0) + 1);
+        const may =
+          isPending(facts.status) &&
+          facts.generation === generation &&
+          !facts.paused &&
+          NOW.getTime() >= facts.runsAt.getTime() &&
+          NOW.getTime() < facts.expiresAt.getTime() &&
+          isOpen(facts.hours, zoneOf(facts.hours), NOW) &&
+          judge(facts.guardrails, NOW).allow;
+        const number = pickCallerId(facts.callerId);
+        expect(decision.kind === 'claimed').toBe(may && number !== null);
+        if (decision.kind === 'claimed') {
+          expect(decision.callerId).toBe(number);
+          expect(decision.decision).toEqual(judge(facts.guardrails, NOW));
+        }
+      }),
+      { ...seeded, numRuns: 5_000 },
+    );
+    // Otherwise the property would hold without having been tried.
+    for (const kind of ['claimed', 'blocked', 'rescheduled', 'expired', 'early', 'ignored'] as const) {
+      expect(kinds.get(kind) ?? 0).toBeGreaterThan(50);
+    }
+  });
+
+  test('a new slot is later than now, inside hours, and leaves the call some life', () => {
+    fc.assert(
+      fc.property(fireFactsArb, (facts) => {
+        const decision = decideFire(facts, facts.generation, NOW);
+        if (decision.kind !== 'rescheduled') return;
+        expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
+        expect(isOpen(facts.hours, zoneOf(facts.hours), decision.runsAt)).toBe(true);
+        expect(decision.expiresAt).toEqual(expiryOf(facts.acceptedAt, decision.runsAt));
+        expect(decision.expiresAt.getTime()).toBeGreaterThan(NOW.getTime());
+      }),
+      { ...seeded, numRuns: 5_000 },
+    );
+  });
+
+  test('an early wake-up that comes back after its delay is on time', () => {
+    fc.assert(
+      fc.property(fireFactsArb, (facts) => {
+        const decision = decideFire(facts, facts.generation, NOW);
+        if (decision.kind !== 'early') return;
+        expect(decision.delayMs).toBeGreaterThan(0);
+        expect(decideFire(facts, facts.generation, after(decision.delayMs)).kind).not.toBe('early');
+      }),
+      seeded,
+    );
+  });
+});
+
+describe('several pending calls for one number', () => {
+  interface Call {
+    id: string;
+    acceptedAt: Date;
+    status: 'scheduled' | 'dialing' | 'blocked';
+  }
+  const isOlder = (a: Call, b: Call) =>
+    a.acceptedAt < b.acceptedAt || (a.acceptedAt.getTime() === b.acceptedAt.getTime() && a.id < b.id);
+
+  /** Fires one of them by the facts that a loader would give it: of the others, and never of itself. */
+  function fire(calls: Call[], self: Call): void {
+    const others = calls.filter((call) => call !== self);
+    const older = others.find((call) => call.status === 'scheduled' && isOlder(call, self));
+    const guardrails = guardrailFacts({
+      processedAt: others.filter((call) => call.status === 'dialing').map(() => NOW.getTime()),
+      olderPendingCallId: older?.id ?? null,
+    });
+    const { status, acceptedAt } = self;
+    const decision = decideFire(fireFacts({ status, acceptedAt, guardrails }), 0, NOW);
+    if (decision.kind === 'claimed') self.status = 'dialing';
+    if (decision.kind === 'blocked') self.status = 'blocked';
+  }
+
+  test('in whatever order they fire, the oldest dials and the others end blocked', () => {
+    const calls = fc
+      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.stringMatching(/^[0-9a-f]{4}$/)), {
+        selector: ([, id]) => id,
+        minLength: 1,
+        maxLength: 6,
+      })
+      .map((drawn) =>
+        drawn.map(([age, id]): Call => ({ id, acceptedAt: before(age * HOUR), status: 'scheduled' })),
+      );
+    fc.assert(
+      // Drawn at random, so they stand in no order of age, and fire as they stand.
+      fc.property(calls, (pending) => {
+        for (const call of pending) fire(pending, call);
+        const [oldest, ...others] = [...pending].sort((a, b) => (isOlder(a, b) ? -1 : 1));
+        expect(oldest?.status).toBe('dialing');
+        expect(others.filter((call) => call.status !== 'blocked')).toEqual([]);
+      }),
+      seeded,
+    );
+  });
+});
