@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdminApiModule } from './admin-api.module.js';
+import { CarrierCallbacksModule } from './carrier-callbacks/carrier-callbacks.module.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { type Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -20,6 +21,7 @@ export class ApiModule {
         TransactionsModule,
         HealthModule,
         CallsApiModule,
+        CarrierCallbacksModule,
         AdminApiModule,
       ],
       controllers: [HealthController],

@@ -1,4 +1,5 @@
-import { Get, Param } from '@nestjs/common';
+import { Get, Param, Post } from '@nestjs/common';
+import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import {
@@ -7,6 +8,7 @@ import {
   type CallResource,
   CallsAdminService,
 } from './calls-admin.service.js';
+import { Resolution } from './resolution.dto.js';
 
 @OperatorController('teams/:teamId/calls')
 export class CallsAdminController {
@@ -23,5 +25,14 @@ export class CallsAdminController {
   @Get(':id')
   get(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CallResource> {
     return this.calls.get(teamId, id);
+  }
+
+  @Post(':id/resolve')
+  resolve(
+    @Param('teamId') teamId: string,
+    @Param('id') id: string,
+    @JsonBody(Resolution) resolution: Resolution,
+  ): Promise<CallResource> {
+    return this.calls.resolve(teamId, id, resolution);
   }
 }

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { CALL_STATES, type CallState } from '../domain/call-states.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import { invalid, notFound } from '../http/app-error.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
 import { malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { CallRequest } from './call-request.entity.js';
 import { type CallView } from './calls.service.js';
+import { OutcomeService } from './outcome.service.js';
+import { type Resolution } from './resolution.dto.js';
 
 /** A call as operators see it: all that the team sees, and what led to it. Instants are ISO 8601 in UTC. */
 export interface CallResource extends CallView {
@@ -36,6 +38,7 @@ export class CallsAdminService {
   constructor(
     dataSource: DataSource,
     private readonly teams: TeamsService,
+    private readonly outcomes: OutcomeService,
   ) {
     this.calls = dataSource.getRepository(CallRequest);
   }
@@ -77,6 +80,24 @@ export class CallsAdminService {
     const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
     if (row === null) throw notFound('Call');
     return resourceOf(row);
+  }
+
+  /**
+   * Settles a call of which only a person can find out what became of it.
+   *
+   * @throws AppError `NOT_FOUND`, or `CONFLICT` when the call is not in `dial_unknown`.
+   */
+  async resolve(teamId: string, id: string, { outcome }: Resolution): Promise<CallResource> {
+    await this.get(teamId, id);
+    const moved = await this.outcomes.move(id, {
+      to: outcome,
+      cause: 'resolved_by_operator',
+      from: ['dial_unknown'],
+    });
+    const call = await this.get(teamId, id);
+    if (!moved)
+      throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);
+    return call;
   }
 }
 

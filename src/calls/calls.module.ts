@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '../queue/queue.module.js';
 import { CallsService } from './calls.service.js';
+import { OutcomeService } from './outcome.service.js';
 import { TriggerService } from './trigger.service.js';
 
 /** Accepting, reading and canceling calls. */
 @Module({
   imports: [QueueModule],
-  providers: [TriggerService, CallsService],
-  exports: [TriggerService, CallsService],
+  providers: [TriggerService, CallsService, OutcomeService],
+  exports: [TriggerService, CallsService, OutcomeService],
 })
 export class CallsModule {}

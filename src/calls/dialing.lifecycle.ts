@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { DialProcessor } from './dial.processor.js';
-import { DialService } from './dial.service.js';
+import { OutcomeService } from './outcome.service.js';
 import { SweeperService } from './sweeper.service.js';
 
 /** Starts the dialing parts once the application is ready, and stops them in order while all they need still runs. */
@@ -9,14 +9,14 @@ import { SweeperService } from './sweeper.service.js';
 export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     private readonly carriers: CarrierRegistry,
-    private readonly dialer: DialService,
+    private readonly outcomes: OutcomeService,
     private readonly processor: DialProcessor,
     private readonly sweeper: SweeperService,
   ) {}
 
   onApplicationBootstrap(): void {
     this.carriers.onEvent(async (event) => {
-      await this.dialer.recordEvent(event);
+      await this.outcomes.recordEvent(event);
     });
     this.processor.start();
     this.sweeper.start();

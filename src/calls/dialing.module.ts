@@ -8,7 +8,9 @@ import { DialProcessor } from './dial.processor.js';
 import { DialService } from './dial.service.js';
 import { DialingLifecycle } from './dialing.lifecycle.js';
 import { FireService } from './fire.service.js';
+import { OutcomeService } from './outcome.service.js';
 import { SweeperService } from './sweeper.service.js';
+import { UnsettledService } from './unsettled.service.js';
 
 /** Firing and dialing: what the worker process is for. */
 @Module({
@@ -24,7 +26,15 @@ import { SweeperService } from './sweeper.service.js';
       }),
     }),
   ],
-  providers: [DialService, FireService, SweeperService, DialProcessor, DialingLifecycle],
+  providers: [
+    OutcomeService,
+    DialService,
+    FireService,
+    UnsettledService,
+    SweeperService,
+    DialProcessor,
+    DialingLifecycle,
+  ],
   exports: [FireService, DialService, SweeperService],
 })
 export class DialingModule {}

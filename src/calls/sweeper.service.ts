@@ -1,24 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { CallQueue } from '../queue/call-queue.js';
-import { DIAL_WITHIN_MS } from './dial.service.js';
 import { FireService } from './fire.service.js';
-import { FIND_EXPIRED, MARK_UNKNOWN, WAKE_OVERDUE } from './sql/sweep.sql.js';
+import { FIND_EXPIRED, WAKE_OVERDUE } from './sql/sweep.sql.js';
+import { UnsettledService } from './unsettled.service.js';
 
 const BATCH = 500;
 
-/** No call is longer; one that reports no end by then has been forgotten by its carrier. */
-export const LONGEST_CALL_MS = 4 * 3_600_000;
-
-/** For the carrier's answer to be written down after its last possible moment. */
-const RECORDING_MS = 5_000;
-
+/** How many calls one run repaired, by what was wrong with them. */
 export interface SweepResult {
   woken: number;
   expired: number;
   unknown: number;
+  resolved: number;
 }
 
 interface PendingRow {
@@ -26,7 +21,7 @@ interface PendingRow {
   generation: number;
 }
 
-/** Finds calls whose next step was lost, and takes it: wakes the overdue, ends the expired, marks the silent. */
+/** Finds calls whose next step was lost, and takes it: wakes the overdue, ends the expired, asks about the silent. */
 @Injectable()
 export class SweeperService {
   private readonly logger = new Logger(SweeperService.name);
@@ -38,16 +33,17 @@ export class SweeperService {
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
     private readonly fireService: FireService,
-    private readonly carriers: CarrierRegistry,
+    private readonly unsettled: UnsettledService,
     private readonly config: Config,
   ) {}
 
   /** One run over everything that can be repaired now, at most one batch of each kind. */
   async sweep(): Promise<SweepResult> {
     const expired = await this.expire();
-    const unknown = await this.markUnknown();
     const woken = await this.wakeOverdue();
-    return { woken, expired, unknown };
+    const unknown = await this.unsettled.markSilent();
+    const resolved = await this.unsettled.askCarriers();
+    return { woken, expired, unknown, resolved };
   }
 
   start(): void {
@@ -71,10 +67,11 @@ export class SweeperService {
 
   private async runOnce(): Promise<void> {
     try {
-      const { woken, expired, unknown } = await this.sweep();
-      if (woken + expired + unknown > 0) {
-        this.logger.log(`woke ${woken} calls, ended ${expired} expired, marked ${unknown} as unknown`);
-      }
+      const { woken, expired, unknown, resolved } = await this.sweep();
+      if (woken + expired + unknown + resolved === 0) return;
+      this.logger.log(
+        `woke ${woken} calls, expired ${expired}, marked ${unknown} unknown, resolved ${resolved}`,
+      );
     } catch (error) {
       this.logger.error(`run failed: ${(error as Error).message}`);
     }
@@ -96,13 +93,6 @@ export class SweeperService {
       if (result.kind === 'expired') ended += 1;
     }
     return ended;
-  }
-
-  private async markUnknown(): Promise<number> {
-    const dialingMs = DIAL_WITHIN_MS + this.carriers.longestTimeoutMs + RECORDING_MS;
-    const rows = await this.rows<{ id: string }>(MARK_UNKNOWN, dialingMs, LONGEST_CALL_MS, BATCH);
-    for (const { id } of rows) this.logger.warn(`call ${id}: nothing was heard of it, marked dial_unknown`);
-    return rows.length;
   }
 
   private rows<R extends object>(statement: Statement, ...values: unknown[]): Promise<R[]> {

@@ -92,6 +92,14 @@ export class Config {
   @Min(100)
   sweeperGraceMs = 10_000;
 
+  /** No call lasts longer: one that reports no end by then has been forgotten by its carrier. */
+  @Expose({ name: 'CALL_TIME_LIMIT_SECONDS' })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  callTimeLimitSeconds = 4 * 3_600;
+
   @Expose({ name: 'LOG_LEVEL' })
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   logLevel: string = 'info';
@@ -135,6 +143,13 @@ export class Config {
   @IsOptional()
   @IsUrl({ protocols: ['http', 'https'], require_tld: false, require_protocol: true })
   simulatorUrl?: string;
+
+  /** Bearer token that the simulator's process sends with its reports; without it no report is taken. */
+  @Expose({ name: 'SIMULATOR_CALLBACK_TOKEN' })
+  @IsOptional()
+  @IsString()
+  @MinLength(16)
+  simulatorCallbackToken?: string;
 }
 
 /** A start that cannot go on: the message names each bad variable and never shows a value. */

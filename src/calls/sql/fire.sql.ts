@@ -114,7 +114,7 @@ export const CLAIM: Statement = {
       FROM call_requests WHERE id = $1
     ), claimed AS (
       UPDATE call_requests r SET
-        status = 'dialing', claimed_at = $3, processed_at = $3, counted_month = before.month,
+        status = 'dialing', claimed_at = $3, processed_at = $3, counted_month = before.month, woken_at = $3, wakes = 0,
         caller_id = $4, prompt = $5, first_message = $6, unknown_placeholders = $7, carrier = $8,
         history = r.history || jsonb_set($9, '{from}', to_jsonb(r.status)), decisions = r.decisions || $10::jsonb
       FROM before

@@ -64,3 +64,25 @@ export const MARK_UNKNOWN: Statement = {
     WHERE r.id = silent.id
     RETURNING r.id`,
 };
+
+/**
+ * Calls in `dial_unknown` whose carrier may be asked (again); the pause doubles each time, up to 1,024 times the grace.
+ * $1 grace in ms, $2 batch size.
+ */
+export const ASK_UNKNOWN: Statement = {
+  name: 'ask_unknown',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS (
+      SELECT r.id FROM call_requests r CROSS JOIN clock
+      WHERE r.status = 'dial_unknown' AND r.woken_at + $1 * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
+      ORDER BY r.woken_at
+      LIMIT $2
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
+    FROM due, clock
+    WHERE r.id = due.id
+    RETURNING r.id, r.phone_number, r.claimed_at, r.carrier,
+      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8 AS claimed_ms_ago`,
+};

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { type CarrierEvent } from '../carriers/carrier.js';
+import { type Query, query, Transactions } from '../database/transactions.js';
+import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
+import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
+import { FAIL_UNDIALED, MOVE } from './sql/moves.sql.js';
+
+/** A move of a claimed call. */
+export interface Move {
+  to: CallState;
+  cause: string;
+  reason?: string | null;
+  carrierCallId?: string | null;
+  /** The states it may come from; by default all that the table of moves allows. */
+  from?: CallState[];
+}
+
+/** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
+@Injectable()
+export class OutcomeService {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** @returns whether the call moved. */
+  async move(callRequestId: string, move: Move): Promise<boolean> {
+    const rows = await this.transactions.read(moveQuery(callRequestId, move));
+    return rows.length === 1;
+  }
+
+  /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
+  recordEvent(
+    { callRequestId, status, carrierCallId, reason }: CarrierEvent,
+    cause = 'carrier_report',
+  ): Promise<boolean> {
+    return this.move(callRequestId, { to: status, cause, reason, carrierCallId });
+  }
+
+  /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
+  async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
+    return this.transactions.run([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
+      commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
+      value: ([failed]) => failed?.rows.length === 1,
+    }));
+  }
+}
+
+function moveQuery(id: string, { to, cause, reason, carrierCallId, from = statesBefore(to) }: Move): Query {
+  return query(MOVE, id, to, from, cause, reason ?? null, carrierCallId ?? null, isFinal(to));
+}

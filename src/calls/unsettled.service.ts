@@ -1,0 +1,75 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { findCallBounded } from '../carriers/bounded.js';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { Config } from '../config/config.js';
+import { query, Transactions } from '../database/transactions.js';
+import { isFinal } from '../domain/call-states.js';
+import { DIAL_WITHIN_MS } from './dial.service.js';
+import { OutcomeService } from './outcome.service.js';
+import { ASK_UNKNOWN, MARK_UNKNOWN } from './sql/sweep.sql.js';
+
+const MARK_BATCH = 500;
+/** Carriers limit how often their lists may be read. */
+const ASK_BATCH = 20;
+/** For the carrier's answer to be written down after its last possible moment. */
+const RECORDING_MS = 5_000;
+
+interface UnknownCallRow {
+  id: string;
+  phone_number: string;
+  claimed_at: Date;
+  claimed_ms_ago: number;
+  carrier: string | null;
+}
+
+/** Calls that were claimed and then fell silent: marks them `dial_unknown`, and asks their carriers what became of them. */
+@Injectable()
+export class UnsettledService {
+  private readonly logger = new Logger(UnsettledService.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly outcomes: OutcomeService,
+    private readonly carriers: CarrierRegistry,
+    private readonly config: Config,
+  ) {}
+
+  /** @returns how many calls were marked. */
+  async markSilent(): Promise<number> {
+    const dialingMs = DIAL_WITHIN_MS + this.carriers.longestTimeoutMs + RECORDING_MS;
+    const rows = await this.transactions.read<{ id: string }>(
+      query(MARK_UNKNOWN, dialingMs, this.config.callTimeLimitSeconds * 1_000, MARK_BATCH),
+    );
+    for (const { id } of rows) this.logger.warn(`call ${id}: nothing was heard of it, marked dial_unknown`);
+    return rows.length;
+  }
+
+  /**
+   * Asks the carriers about calls in `dial_unknown`, each less and less often. A listing that does not have the call
+   * resolves nothing.
+   *
+   * @returns how many calls were resolved.
+   */
+  async askCarriers(): Promise<number> {
+    const rows = await this.transactions.read<UnknownCallRow>(
+      query(ASK_UNKNOWN, this.config.sweeperGraceMs, ASK_BATCH),
+    );
+    const resolved = await Promise.all(rows.map((row) => this.ask(row)));
+    return resolved.filter((moved) => moved).length;
+  }
+
+  private async ask(row: UnknownCallRow): Promise<boolean> {
+    const carrier = row.carrier === null ? undefined : this.carriers.get(row.carrier);
+    if (carrier === undefined) return false;
+    const found = await findCallBounded(carrier, {
+      callRequestId: row.id,
+      to: row.phone_number,
+      claimedAt: row.claimed_at,
+    });
+    if (found.kind !== 'found') return false;
+    // A call that its carrier still shows under way beyond every limit would only be marked again.
+    const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
+    if (beyondLimit && !isFinal(found.event.status)) return false;
+    return this.outcomes.recordEvent({ ...found.event, callRequestId: row.id }, 'carrier_listing');
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { OutcomeService } from '../calls/outcome.service.js';
+import { carrierEventFromJson } from '../carriers/simulator/event-json.js';
+import { Config } from '../config/config.js';
+import { AppError, invalid } from '../http/app-error.js';
+import { bearerToken } from '../http/bearer-token.js';
+import { jsonObjectOf } from '../http/body.js';
+
+/** Reports of the simulator's process. Taken once it is configured with a token, and only from who bears it. */
+@Controller('api/carriers/simulator/events')
+export class SimulatorCallbackController {
+  constructor(
+    private readonly outcomes: OutcomeService,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async post(@Req() request: Request): Promise<{ moved: boolean }> {
+    this.authenticate(request);
+    const parsed = carrierEventFromJson(jsonObjectOf(request));
+    if (!parsed.ok) throw invalid(parsed.message);
+    return { moved: await this.outcomes.recordEvent(parsed.event) };
+  }
+
+  private authenticate(request: Request): void {
+    const expected = this.config.simulatorCallbackToken;
+    const token = bearerToken(request.headers.authorization);
+    if (expected === undefined || token === null || !timingSafeEqual(digest(token), digest(expected))) {
+      throw new AppError('UNAUTHORIZED', 'Invalid callback token');
+    }
+  }
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
