@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { CampaignsAdminController } from './campaigns/campaigns-admin.controller.js';
+import { CampaignsModule } from './campaigns/campaigns.module.js';
+import { DoNotCallAdminController } from './do-not-call/do-not-call-admin.controller.js';
+import { DoNotCallModule } from './do-not-call/do-not-call.module.js';
+import { WhitelistAdminController } from './do-not-call/whitelist-admin.controller.js';
+import { PlatformAdminController } from './operations/platform-admin.controller.js';
+import { PlatformModule } from './operations/platform.module.js';
+import { NumberPoolsAdminController } from './phone-numbers/number-pools-admin.controller.js';
+import { PhoneNumbersAdminController } from './phone-numbers/phone-numbers-admin.controller.js';
+import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
+import { ApiKeysAdminController } from './teams/api-keys-admin.controller.js';
+import { TeamsAdminController } from './teams/teams-admin.controller.js';
+import { TeamsModule } from './teams/teams.module.js';
+import { VoiceAgentsAdminController } from './voice-agents/voice-agents-admin.controller.js';
+import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
+
+/** The operator's surface under `/api/admin`. Only the API process imports it. */
+@Module({
+  imports: [
+    TeamsModule,
+    PhoneNumbersModule,
+    VoiceAgentsModule,
+    DoNotCallModule,
+    CampaignsModule,
+    PlatformModule,
+  ],
+  controllers: [
+    TeamsAdminController,
+    ApiKeysAdminController,
+    PhoneNumbersAdminController,
+    NumberPoolsAdminController,
+    VoiceAgentsAdminController,
+    DoNotCallAdminController,
+    WhitelistAdminController,
+    CampaignsAdminController,
+    PlatformAdminController,
+  ],
+})
+export class AdminApiModule {}

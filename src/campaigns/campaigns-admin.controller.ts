@@ -1,0 +1,38 @@
+import { Get, Param, Patch, Post } from '@nestjs/common';
+import { JsonBody } from '../http/json-body.decorator.js';
+import { OperatorController } from '../http/operator-controller.decorator.js';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
+import { CampaignsService } from './campaigns.service.js';
+
+@OperatorController('teams/:teamId/campaigns')
+export class CampaignsAdminController {
+  constructor(private readonly campaigns: CampaignsService) {}
+
+  @Get()
+  list(@Param('teamId') teamId: string, @PageOf() page: PageRequest): Promise<Page<CampaignResource>> {
+    return this.campaigns.list(teamId, page);
+  }
+
+  @Post()
+  create(
+    @Param('teamId') teamId: string,
+    @JsonBody(CreateCampaign) fields: CreateCampaign,
+  ): Promise<CampaignResource> {
+    return this.campaigns.create(teamId, fields);
+  }
+
+  @Get(':id')
+  get(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CampaignResource> {
+    return this.campaigns.get(teamId, id);
+  }
+
+  @Patch(':id')
+  update(
+    @Param('teamId') teamId: string,
+    @Param('id') id: string,
+    @JsonBody(UpdateCampaign) fields: UpdateCampaign,
+  ): Promise<CampaignResource> {
+    return this.campaigns.update(teamId, id, fields);
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, type Repository } from 'typeorm';
+import { pageByCreation } from '../database/keyset.js';
+import { changeRow, findRow } from '../database/rows.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { TeamsService } from '../teams/teams.service.js';
+import { CampaignVersion } from './campaign-version.entity.js';
+import {
+  type CampaignResource,
+  campaignResource,
+  type CreateCampaign,
+  type UpdateCampaign,
+} from './campaign.dto.js';
+import { Campaign } from './campaign.entity.js';
+
+/** What contacts are enrolled in. */
+@Injectable()
+export class CampaignsService {
+  private readonly campaigns: Repository<Campaign>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly teams: TeamsService,
+  ) {
+    this.campaigns = dataSource.getRepository(Campaign);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team. */
+  async list(teamId: string, request: PageRequest): Promise<Page<CampaignResource>> {
+    await this.teams.find(teamId);
+    const query = this.campaigns.createQueryBuilder('c').where({ teamId });
+    const page = await pageByCreation(query, request, (campaign) => campaign);
+    return { ...page, items: await this.resources(page.items) };
+  }
+
+  /**
+   * The campaign itself, for the services of what belongs to it.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign.
+   */
+  async find(teamId: string, id: string): Promise<Campaign> {
+    await this.teams.find(teamId);
+    return findRow(this.campaigns, { id, teamId }, 'Campaign');
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the campaign. */
+  async get(teamId: string, id: string): Promise<CampaignResource> {
+    return this.resource(await this.find(teamId, id));
+  }
+
+  /**
+   * A new campaign with an empty version that is current, and no draft (design: "Enrollments").
+   *
+   * @throws AppError `NOT_FOUND` for the team.
+   */
+  async create(teamId: string, { name, status }: CreateCampaign): Promise<CampaignResource> {
+    await this.teams.find(teamId);
+    const [id, currentVersionId] = [randomUUID(), randomUUID()];
+    await this.dataSource.transaction(async (manager) => {
+      await manager.insert(Campaign, { id, teamId, name, status, currentVersionId });
+      await manager.insert(CampaignVersion, {
+        id: currentVersionId,
+        teamId,
+        campaignId: id,
+        number: 1,
+        status: 'published',
+        publishedAt: () => 'now()',
+      });
+    });
+    return this.get(teamId, id);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the campaign. */
+  async update(teamId: string, id: string, { name, status }: UpdateCampaign): Promise<CampaignResource> {
+    await this.teams.find(teamId);
+    return this.resource(await changeRow(this.campaigns, { id, teamId }, { name, status }, 'Campaign'));
+  }
+
+  private async resource(campaign: Campaign): Promise<CampaignResource> {
+    const [resource] = await this.resources([campaign]);
+    return resource as CampaignResource;
+  }
+
+  private async resources(campaigns: Campaign[]): Promise<CampaignResource[]> {
+    const drafts = await this.dataSource.getRepository(CampaignVersion).find({
+      select: { id: true, campaignId: true },
+      where: { campaignId: In(campaigns.map((campaign) => campaign.id)), status: 'draft' },
+    });
+    const draftOf = new Map(drafts.map((draft) => [draft.campaignId, draft.id]));
+    return campaigns.map((campaign) => campaignResource(campaign, draftOf.get(campaign.id) ?? null));
+  }
+}

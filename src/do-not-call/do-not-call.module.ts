@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TeamsModule } from '../teams/teams.module.js';
+import { DoNotCallService } from './do-not-call.service.js';
+import { WhitelistService } from './whitelist.service.js';
+
+/** The numbers that a team never dials, and those that a whitelist-only team may. */
+@Module({
+  imports: [TeamsModule],
+  providers: [DoNotCallService, WhitelistService],
+  exports: [DoNotCallService, WhitelistService],
+})
+export class DoNotCallModule {}

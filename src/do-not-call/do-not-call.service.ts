@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { endPendingCalls } from '../calls/end-pending-calls.js';
+import { pageByKey } from '../database/keyset.js';
+import { notFound } from '../http/app-error.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { isE164, numberInAddress, readTeamNumbers } from '../phone-numbers/team-number.js';
+import { TeamsService } from '../teams/teams.service.js';
+import { DoNotCallEntry } from './do-not-call-entry.entity.js';
+import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+
+// Postgres keeps each lock in memory of a fixed size (64 a connection by default): ten thousand would exhaust it.
+const NUMBERS_A_TRANSACTION = 500;
+
+const KEY = { property: 'phoneNumber', of: (row: DoNotCallEntry) => row.phoneNumber, isKey: isE164 } as const;
+
+/** The numbers that a team never dials. */
+@Injectable()
+export class DoNotCallService {
+  private readonly entries: Repository<DoNotCallEntry>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly teams: TeamsService,
+  ) {
+    this.entries = dataSource.getRepository(DoNotCallEntry);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team. */
+  async list(teamId: string, request: PageRequest): Promise<Page<DoNotCallResource>> {
+    await this.teams.find(teamId);
+    return pageByKey(this.entries.createQueryBuilder('d').where({ teamId }), request, KEY, resource);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the number. */
+  async get(teamId: string, phoneNumber: string): Promise<DoNotCallResource> {
+    const number = numberInAddress(await this.teams.find(teamId), phoneNumber);
+    const entry = number === null ? null : await this.entries.findOneBy({ teamId, phoneNumber: number });
+    if (entry === null) throw notFound('Phone number');
+    return resource(entry);
+  }
+
+  /**
+   * Adds the numbers, and ends their pending calls as `blocked` in the same transaction: once this has answered, none
+   * of them is dialed. A number that is on the list already keeps its reason. Very long lists are added in several
+   * transactions; after a failure the request can be repeated.
+   *
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number.
+   */
+  async add(teamId: string, { phoneNumbers, reason }: AddToDoNotCall): Promise<Added> {
+    const numbers = readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
+    let added = 0;
+    for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
+      const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
+      added += await this.dataSource.transaction((manager) =>
+        addBatch(manager, teamId, batch, reason ?? null),
+      );
+    }
+    return { added };
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the number. */
+  async remove(teamId: string, phoneNumber: string): Promise<void> {
+    const number = numberInAddress(await this.teams.find(teamId), phoneNumber);
+    const { affected } = number === null ? {} : await this.entries.delete({ teamId, phoneNumber: number });
+    if (!affected) throw notFound('Phone number');
+  }
+}
+
+/** `numbers` ascend, so that two additions never wait for each other in a circle. */
+async function addBatch(
+  manager: EntityManager,
+  teamId: string,
+  numbers: string[],
+  reason: string | null,
+): Promise<number> {
+  await manager.query(
+    'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
+    [teamId, numbers],
+  );
+  // Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted.
+  await manager.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
+  const inserted = await manager.query<unknown[]>(
+    `INSERT INTO do_not_call (team_id, phone_number, reason)
+     SELECT $1, number, $3 FROM unnest($2::text[]) AS number
+     ON CONFLICT (team_id, phone_number) DO NOTHING
+     RETURNING 1`,
+    [teamId, numbers, reason],
+  );
+  await endPendingCalls(manager, {
+    teamId,
+    phoneNumbers: numbers,
+    reason: 'DO_NOT_CALL',
+    cause: 'do_not_call',
+  });
+  return inserted.length;
+}
+
+function resource({ phoneNumber, reason, createdAt }: DoNotCallEntry): DoNotCallResource {
+  return { phoneNumber, reason, createdAt: createdAt.toISOString() };
+}

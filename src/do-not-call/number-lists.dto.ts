@@ -1,0 +1,41 @@
+import { IsOptional } from 'class-validator';
+import { IsPhoneNumberList } from '../http/operator-validators.js';
+import { IsText } from '../http/validators.js';
+
+/** Numbers in one request. */
+export const MAX_NUMBERS = 10_000;
+const MAX_REASON = 500;
+
+/** Body that adds to the Do Not Call list. */
+export class AddToDoNotCall {
+  @IsPhoneNumberList(MAX_NUMBERS, 1)
+  phoneNumbers: unknown[];
+
+  @IsOptional()
+  @IsText(MAX_REASON)
+  reason?: string | null;
+}
+
+/** Body that adds to the whitelist. */
+export class AddToWhitelist {
+  @IsPhoneNumberList(MAX_NUMBERS, 1)
+  phoneNumbers: unknown[];
+}
+
+/** `added` counts the numbers that were not on the list before. */
+export interface Added {
+  added: number;
+}
+
+/** An entry of the Do Not Call list as the operator reads it; `phoneNumber` is E.164. */
+export interface DoNotCallResource {
+  phoneNumber: string;
+  reason: string | null;
+  createdAt: string;
+}
+
+/** An entry of the whitelist as the operator reads it; `phoneNumber` is E.164. */
+export interface WhitelistResource {
+  phoneNumber: string;
+  createdAt: string;
+}

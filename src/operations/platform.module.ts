@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { PlatformService } from './platform.service.js';
+
+@Module({ providers: [PlatformService], exports: [PlatformService] })
+export class PlatformModule {}

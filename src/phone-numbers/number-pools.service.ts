@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
+import { pageByCreation } from '../database/keyset.js';
+import { changeRow, findRow } from '../database/rows.js';
+import { invalid } from '../http/app-error.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { type Team } from '../teams/team.entity.js';
+import { TeamsService } from '../teams/teams.service.js';
+import { type CreateNumberPool, type NumberPoolResource, type UpdateNumberPool } from './number-pool.dto.js';
+import { NumberPool } from './number-pool.entity.js';
+import { NumberPoolMember } from './number-pool-member.entity.js';
+import { PhoneNumber } from './phone-number.entity.js';
+import { readTeamNumber } from './team-number.js';
+
+/** Pools of the teams' numbers. */
+@Injectable()
+export class NumberPoolsService {
+  private readonly pools: Repository<NumberPool>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly teams: TeamsService,
+  ) {
+    this.pools = dataSource.getRepository(NumberPool);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team. */
+  async list(teamId: string, request: PageRequest): Promise<Page<NumberPoolResource>> {
+    await this.teams.find(teamId);
+    const query = this.pools.createQueryBuilder('p').where({ teamId });
+    const page = await pageByCreation(query, request, (pool) => pool);
+    return { ...page, items: await this.resources(page.items) };
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the pool. */
+  async get(teamId: string, id: string): Promise<NumberPoolResource> {
+    await this.teams.find(teamId);
+    return this.resource(await findRow(this.pools, { id, teamId }, 'Number pool'));
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number that is not the team's. */
+  async create(teamId: string, { name, phoneNumbers }: CreateNumberPool): Promise<NumberPoolResource> {
+    const team = await this.teams.find(teamId);
+    const pool = await this.dataSource.transaction(async (manager) => {
+      const created = await manager.save(manager.create(NumberPool, { teamId, name }));
+      await addMembers(manager, team, created.id, phoneNumbers);
+      return created;
+    });
+    return this.get(teamId, pool.id);
+  }
+
+  /**
+   * Changes what was sent; `phoneNumbers` replaces all members at once.
+   *
+   * @throws AppError as {@link create}, and `NOT_FOUND` for the pool.
+   */
+  async update(teamId: string, id: string, fields: UpdateNumberPool): Promise<NumberPoolResource> {
+    const team = await this.teams.find(teamId);
+    const { name, phoneNumbers } = fields;
+    const pool = await this.dataSource.transaction(async (manager) => {
+      const changed = await changeRow(
+        manager.getRepository(NumberPool),
+        { id, teamId },
+        { name },
+        'Number pool',
+      );
+      if (phoneNumbers === undefined) return changed;
+      // Two replacements at once would leave the members of both.
+      await manager.query('SELECT FROM number_pools WHERE id = $1 FOR UPDATE', [id]);
+      await manager.delete(NumberPoolMember, { teamId, numberPoolId: id });
+      await addMembers(manager, team, id, phoneNumbers);
+      return changed;
+    });
+    return this.resource(pool);
+  }
+
+  private async resource(pool: NumberPool): Promise<NumberPoolResource> {
+    const [resource] = await this.resources([pool]);
+    return resource as NumberPoolResource;
+  }
+
+  private async resources(pools: NumberPool[]): Promise<NumberPoolResource[]> {
+    const members = await this.dataSource.getRepository(NumberPoolMember).find({
+      where: { numberPoolId: In(pools.map((pool) => pool.id)) },
+      order: { phoneNumber: 'ASC' },
+    });
+    return pools.map(({ id, name, createdAt }) => ({
+      id,
+      name,
+      phoneNumbers: members
+        .filter((member) => member.numberPoolId === id)
+        .map((member) => member.phoneNumber),
+      createdAt: createdAt.toISOString(),
+    }));
+  }
+}
+
+async function addMembers(
+  manager: EntityManager,
+  team: Team,
+  numberPoolId: string,
+  inputs: readonly unknown[],
+): Promise<void> {
+  const numbers = inputs.map((input, index) => readTeamNumber(team, input, `phoneNumbers[${index}]`));
+  const own = await manager.findBy(PhoneNumber, { teamId: team.id, phoneNumber: In(numbers) });
+  const owned = new Set(own.map((row) => row.phoneNumber));
+  const foreign = numbers.findIndex((number) => !owned.has(number));
+  if (foreign >= 0) throw invalid(`phoneNumbers[${foreign}] is not a phone number of the team`);
+  const members = [...owned].map((phoneNumber) => ({ teamId: team.id, numberPoolId, phoneNumber }));
+  if (members.length > 0) await manager.insert(NumberPoolMember, members);
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TeamsModule } from '../teams/teams.module.js';
+import { NumberPoolsService } from './number-pools.service.js';
+import { PhoneNumbersService } from './phone-numbers.service.js';
+
+/** The numbers that teams call from, and pools of them. */
+@Module({
+  imports: [TeamsModule],
+  providers: [PhoneNumbersService, NumberPoolsService],
+  exports: [PhoneNumbersService, NumberPoolsService],
+})
+export class PhoneNumbersModule {}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, type Repository } from 'typeorm';
+import { pageByCreation } from '../database/keyset.js';
+import { findRow } from '../database/rows.js';
+import { notFound } from '../http/app-error.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { isUuid } from '../http/validators.js';
+import {
+  type ApiKeyResource,
+  apiKeyResource,
+  type CreateApiKey,
+  type NewApiKeyResource,
+} from './api-key.dto.js';
+import { ApiKey } from './api-key.entity.js';
+import { generateApiKey, hashApiKey } from './api-key.js';
+import { TeamsService } from './teams.service.js';
+
+/** The teams' keys. A revoked one is gone from every list, and nobody is let in with it from that moment on. */
+@Injectable()
+export class ApiKeysService {
+  private readonly keys: Repository<ApiKey>;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly teams: TeamsService,
+  ) {
+    this.keys = dataSource.getRepository(ApiKey);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team. */
+  async list(teamId: string, request: PageRequest): Promise<Page<ApiKeyResource>> {
+    await this.teams.find(teamId);
+    const query = this.keys.createQueryBuilder('k').where({ teamId, revokedAt: IsNull() });
+    return pageByCreation(query, request, apiKeyResource);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the key. */
+  async get(teamId: string, id: string): Promise<ApiKeyResource> {
+    await this.teams.find(teamId);
+    return apiKeyResource(await findRow(this.keys, { id, teamId, revokedAt: IsNull() }, 'API key'));
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team. */
+  async create(teamId: string, { name }: CreateApiKey): Promise<NewApiKeyResource> {
+    await this.teams.find(teamId);
+    const { key, prefix } = generateApiKey();
+    const { id } = await this.keys.save(this.keys.create({ teamId, name, prefix, keyHash: hashApiKey(key) }));
+    return { ...(await this.get(teamId, id)), key };
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team, or a key that is unknown or revoked already. */
+  async revoke(teamId: string, id: string): Promise<void> {
+    await this.teams.find(teamId);
+    if (!isUuid(id)) throw notFound('API key');
+    const { affected } = await this.keys.update(
+      { id, teamId, revokedAt: IsNull() },
+      { revokedAt: () => 'now()' },
+    );
+    if (!affected) throw notFound('API key');
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
+import { pageByCreation } from '../database/keyset.js';
+import { changeRow, findRow, sentFields } from '../database/rows.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { recountPlanUsage } from './plan-usage.js';
+import { type CreateTeam, type TeamResource, teamResource, type UpdateTeam } from './team.dto.js';
+import { Team } from './team.entity.js';
+
+/** The tenants and their limits. */
+@Injectable()
+export class TeamsService {
+  private readonly teams: Repository<Team>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.teams = dataSource.getRepository(Team);
+  }
+
+  list(request: PageRequest): Promise<Page<TeamResource>> {
+    return pageByCreation(this.teams.createQueryBuilder('t'), request, teamResource);
+  }
+
+  /**
+   * The team itself, for the services of what it owns.
+   *
+   * @throws AppError `NOT_FOUND`.
+   */
+  find(teamId: string): Promise<Team> {
+    return findRow(this.teams, { id: teamId }, 'Team');
+  }
+
+  /** @throws AppError `NOT_FOUND`. */
+  async get(teamId: string): Promise<TeamResource> {
+    return teamResource(await this.find(teamId));
+  }
+
+  async create(fields: CreateTeam): Promise<TeamResource> {
+    const { id } = await this.teams.save(this.teams.create(sentFields(fields)));
+    return this.get(id);
+  }
+
+  /**
+   * Changes what was sent. A monthly limit begins to hold with the calls that the month has already seen.
+   *
+   * @throws AppError `NOT_FOUND`.
+   */
+  async update(teamId: string, fields: UpdateTeam): Promise<TeamResource> {
+    const setsLimit = typeof fields.monthlyCallLimit === 'number';
+    const team = await this.dataSource.transaction(async (manager) => {
+      const teams = manager.getRepository(Team);
+      if (setsLimit) {
+        await findRow(teams, { id: teamId }, 'Team');
+        await recountPlanUsage(manager, teamId);
+      }
+      return changeRow(teams, { id: teamId }, fields, 'Team');
+    });
+    return teamResource(team);
+  }
+
+  /**
+   * While a team is paused, none of its calls is dialed; requests are accepted all the same.
+   *
+   * @throws AppError `NOT_FOUND`.
+   */
+  async setPaused(teamId: string, paused: boolean): Promise<TeamResource> {
+    return teamResource(await changeRow(this.teams, { id: teamId }, { paused }, 'Team'));
+  }
+}

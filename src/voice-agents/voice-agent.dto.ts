@@ -1,0 +1,74 @@
+import { IsOptional } from 'class-validator';
+import { CARRIER_NAMES } from '../config/carrier-names.js';
+import { type CallingHours, parseCallingHours, parseClosedDates } from '../domain/calling-hours.js';
+import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
+import { IsName, IsOneOf, IsParsedBy, MAX_TEMPLATE, MayBeAbsent } from '../http/operator-validators.js';
+import { IsText, IsTimeZone, IsUuid } from '../http/validators.js';
+import { type VoiceAgent } from './voice-agent.entity.js';
+
+/** Body of a new agent. `callingHours` must be sent, even as `null` (any time): who forgets them must not dial at night. */
+export class CreateVoiceAgent {
+  @IsName()
+  name: string;
+
+  @IsTimeZone()
+  timezone: string;
+
+  @IsParsedBy(parseCallingHours)
+  callingHours: CallingHours;
+
+  @MayBeAbsent()
+  @IsParsedBy(parseClosedDates)
+  closedDates?: string[];
+
+  @MayBeAbsent()
+  @IsText(MAX_TEMPLATE)
+  promptTemplate?: string;
+
+  @MayBeAbsent()
+  @IsText(MAX_TEMPLATE)
+  firstMessageTemplate?: string;
+
+  @IsOptional()
+  @IsText(MAX_PHONE_NUMBER_TEXT)
+  outboundPhoneNumber?: string | null;
+
+  @IsOptional()
+  @IsUuid()
+  numberPoolId?: string | null;
+
+  @IsOptional()
+  @IsOneOf(CARRIER_NAMES)
+  carrier?: string | null;
+}
+
+/** Body of a change: what is absent stays. */
+export class UpdateVoiceAgent extends CreateVoiceAgent {
+  @MayBeAbsent()
+  declare name: string;
+
+  @MayBeAbsent()
+  declare timezone: string;
+
+  @MayBeAbsent()
+  declare callingHours: CallingHours;
+}
+
+/** An agent as the operator reads it. */
+export type VoiceAgentResource = Omit<VoiceAgent, 'teamId' | 'createdAt'> & { createdAt: string };
+
+export function voiceAgentResource(agent: VoiceAgent): VoiceAgentResource {
+  return {
+    id: agent.id,
+    name: agent.name,
+    timezone: agent.timezone,
+    callingHours: agent.callingHours,
+    closedDates: agent.closedDates,
+    promptTemplate: agent.promptTemplate,
+    firstMessageTemplate: agent.firstMessageTemplate,
+    outboundPhoneNumber: agent.outboundPhoneNumber,
+    numberPoolId: agent.numberPoolId,
+    carrier: agent.carrier,
+    createdAt: agent.createdAt.toISOString(),
+  };
+}

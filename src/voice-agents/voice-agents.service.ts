@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
+import { pageByCreation } from '../database/keyset.js';
+import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
+import { parseClosedDates } from '../domain/calling-hours.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { readTeamNumber } from '../phone-numbers/team-number.js';
+import { type Team } from '../teams/team.entity.js';
+import { TeamsService } from '../teams/teams.service.js';
+import {
+  type CreateVoiceAgent,
+  type UpdateVoiceAgent,
+  type VoiceAgentResource,
+  voiceAgentResource,
+} from './voice-agent.dto.js';
+import { VoiceAgent } from './voice-agent.entity.js';
+
+const REFUSALS = {
+  fk_voice_agents_number: ['INVALID_REQUEST', 'outboundPhoneNumber is not a phone number of the team'],
+  fk_voice_agents_pool: ['INVALID_REQUEST', 'numberPoolId is not a number pool of the team'],
+} as const;
+
+/** What the teams' calls are made by. */
+@Injectable()
+export class VoiceAgentsService {
+  private readonly agents: Repository<VoiceAgent>;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly teams: TeamsService,
+  ) {
+    this.agents = dataSource.getRepository(VoiceAgent);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team. */
+  async list(teamId: string, request: PageRequest): Promise<Page<VoiceAgentResource>> {
+    await this.teams.find(teamId);
+    return pageByCreation(this.agents.createQueryBuilder('a').where({ teamId }), request, voiceAgentResource);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the agent. */
+  async get(teamId: string, id: string): Promise<VoiceAgentResource> {
+    await this.teams.find(teamId);
+    return voiceAgentResource(await findRow(this.agents, { id, teamId }, 'Voice agent'));
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own. */
+  async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
+    const team = await this.teams.find(teamId);
+    const row = this.agents.create({ ...columnsOf(team, fields), teamId });
+    const { id } = await this.agents.save(row).catch(refuse(REFUSALS));
+    return this.get(teamId, id);
+  }
+
+  /**
+   * Changes what was sent; it holds from the next firing on, also for calls that wait.
+   *
+   * @throws AppError as {@link create}, and `NOT_FOUND` for the agent.
+   */
+  async update(teamId: string, id: string, fields: UpdateVoiceAgent): Promise<VoiceAgentResource> {
+    const team = await this.teams.find(teamId);
+    const change = changeRow(this.agents, { id, teamId }, columnsOf(team, fields), 'Voice agent');
+    return voiceAgentResource(await change.catch(refuse(REFUSALS)));
+  }
+}
+
+function columnsOf(team: Team, fields: UpdateVoiceAgent): Partial<VoiceAgent> {
+  const { closedDates, outboundPhoneNumber } = fields;
+  const dates = closedDates && parseClosedDates(closedDates);
+  return sentFields({
+    ...fields,
+    closedDates: dates?.ok ? dates.value : undefined,
+    outboundPhoneNumber:
+      typeof outboundPhoneNumber === 'string'
+        ? readTeamNumber(team, outboundPhoneNumber, 'outboundPhoneNumber')
+        : outboundPhoneNumber,
+  });
+}
