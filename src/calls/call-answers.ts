@@ -1,5 +1,5 @@
 import { REFUSALS, type RefusalReason } from './call-refusals.js';
-import { type TriggerResult } from './trigger.service.js';
+import { type TriggerResult } from './trigger-result.js';
 
 /** The body and status of the call endpoint's answer, as contract 4.1 words them. */
 export interface CallAnswer {
@@ -12,6 +12,7 @@ export interface CallAnswer {
 const RETRY_AFTER_SECONDS = '5';
 
 export function answerOf(result: TriggerResult): CallAnswer {
+  if (result.kind === 'replayed') return { ...result.answer, headers: { 'Idempotency-Replayed': 'true' } };
   if (result.kind === 'refused') return refusalAnswer(result.reason, result.message);
   const body: Record<string, unknown> = { success: true, callRequestId: result.callRequestId };
   if (result.runsAt !== null) Object.assign(body, { rescheduled: true, runsAt: result.runsAt.toISOString() });

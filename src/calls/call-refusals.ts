@@ -6,6 +6,8 @@ export type RefusalReason =
   | 'INVALID_REQUEST'
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMITED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'IDEMPOTENCY_KEY_IN_FLIGHT'
   | 'AGENT_NOT_FOUND'
   | 'INVALID_API_KEY'
   | 'SERVICE_UNAVAILABLE'
@@ -31,6 +33,11 @@ export const REFUSALS: Record<RefusalReason, { status: number; message: string }
   COUNTRY_NOT_ALLOWED: { status: 400, message: 'phoneNumber is in a country that the team does not call' },
   NOT_WHITELISTED: { status: 400, message: 'phoneNumber is not on the team’s outbound whitelist' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 256 KB' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another request' },
+  IDEMPOTENCY_KEY_IN_FLIGHT: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key has not been answered yet',
+  },
   PLAN_LIMIT: { status: 429, message: 'The team’s monthly call limit is reached' },
   NUMBER_LIMIT_DAILY: { status: 429, message: 'The daily call limit for this number is reached' },
   NUMBER_LIMIT_WEEKLY: { status: 429, message: 'The weekly call limit for this number is reached' },

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
+import { FORGET_OLD_ANSWERS } from '../idempotency/idempotency.sql.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { FireService } from './fire.service.js';
 import { FIND_EXPIRED, WAKE_OVERDUE } from './sql/sweep.sql.js';
@@ -43,6 +44,7 @@ export class SweeperService {
     const woken = await this.wakeOverdue();
     const unknown = await this.unsettled.markSilent();
     const resolved = await this.unsettled.askCarriers();
+    await this.rows(FORGET_OLD_ANSWERS, BATCH);
     return { woken, expired, unknown, resolved };
   }
 

@@ -2,6 +2,7 @@ import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { readJsonObject } from '../http/body.js';
 import { bearerToken } from '../http/bearer-token.js';
+import { idempotencyKeyOf } from '../idempotency/idempotency.js';
 import { answerOf } from './call-answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
 import { TriggerService } from './trigger.service.js';
@@ -18,8 +19,12 @@ export class TriggerController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const apiKey = bearerToken(request.headers.authorization);
-    const result = await this.trigger.trigger({ agentId, apiKey, body: readJsonObject(request) });
+    const result = await this.trigger.trigger({
+      agentId,
+      apiKey: bearerToken(request.headers.authorization),
+      body: readJsonObject(request),
+      idempotencyKey: idempotencyKeyOf(request),
+    });
     const { status, headers, body } = answerOf(result);
     response.status(status).set(headers).json(body);
   }

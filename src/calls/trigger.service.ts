@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Plan, type Query, query, Transactions } from '../database/transactions.js';
+import { type Plan, type Planner, type Query, query, Transactions } from '../database/transactions.js';
 import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domain/call-decision.js';
 import { type CallState, type HistoryEntry } from '../domain/call-states.js';
 import { expiryOf } from '../domain/expiry.js';
 import { type Decision } from '../domain/guardrails.js';
 import { type JsonObjectResult } from '../http/body.js';
 import { isUuid } from '../http/validators.js';
+import {
+  type IdempotencyKey,
+  judgeKey,
+  openKey,
+  type ParsedIdempotencyKey,
+  storeAnswer,
+} from '../idempotency/idempotency.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { hashApiKey } from '../teams/api-key.js';
-import { REFUSALS, type RefusalReason } from './call-refusals.js';
+import { answerOf } from './call-answers.js';
 import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
 import { LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, type TeamLockRow } from './sql/locks.sql.js';
 import {
@@ -21,6 +28,7 @@ import {
   type TriggerFactsRow,
 } from './sql/trigger.sql.js';
 import { parseTriggerRequest, type TriggerRequest } from './trigger-request.js';
+import { refused, type TriggerResult } from './trigger-result.js';
 
 /** A request to the call endpoint as it came in. */
 export interface IncomingTrigger {
@@ -28,14 +36,19 @@ export interface IncomingTrigger {
   /** The bearer key, or null where none was sent. */
   apiKey: string | null;
   body: JsonObjectResult;
+  idempotencyKey: ParsedIdempotencyKey;
 }
-
-export type TriggerResult =
-  | { kind: 'accepted'; callRequestId: string; /** Set when scheduled for later. */ runsAt: Date | null }
-  | { kind: 'refused'; reason: RefusalReason; message: string };
 
 /** A team got a plan limit between the lock and the facts: only a shared lock is held, so the turn is taken again. */
 const AGAIN = Symbol('again');
+
+/** A request that is well-formed in itself. */
+interface Asked {
+  agentId: string;
+  keyHash: Buffer;
+  request: TriggerRequest;
+  key: IdempotencyKey | null;
+}
 
 type Turn = { result: TriggerResult; wake?: { callRequestId: string; delayMs: number } };
 
@@ -47,7 +60,7 @@ export class TriggerService {
     private readonly queue: CallQueue,
   ) {}
 
-  async trigger({ agentId, apiKey, body }: IncomingTrigger): Promise<TriggerResult> {
+  async trigger({ agentId, apiKey, body, idempotencyKey }: IncomingTrigger): Promise<TriggerResult> {
     if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
     const keyHash = hashApiKey(apiKey ?? '');
     if (!body.ok) return (await this.access(agentId, keyHash)).denied ?? refused(body.code, body.message);
@@ -61,8 +74,14 @@ export class TriggerService {
       if (!request.ok) return refused(request.reason, request.message);
     }
 
-    let turn = await this.take(agentId, keyHash, request.value);
-    while (turn === AGAIN) turn = await this.take(agentId, keyHash, request.value);
+    if (!idempotencyKey.ok) {
+      const { denied } = await this.access(agentId, keyHash);
+      return denied ?? refused('INVALID_REQUEST', idempotencyKey.message);
+    }
+
+    const asked: Asked = { agentId, keyHash, request: request.value, key: idempotencyKey.value };
+    let turn = await this.take(asked);
+    while (turn === AGAIN) turn = await this.take(asked);
     if (turn.wake) {
       await this.queue.wake({ callRequestId: turn.wake.callRequestId, generation: 0 }, turn.wake.delayMs);
     }
@@ -77,22 +96,41 @@ export class TriggerService {
     return { denied: deniedBy(row), defaultCountry: row?.default_country ?? null };
   }
 
-  private take(agentId: string, keyHash: Buffer, request: TriggerRequest): Promise<Turn | typeof AGAIN> {
+  private take(asked: Asked): Promise<Turn | typeof AGAIN> {
+    const { agentId, keyHash, key, request } = asked;
     const { phoneNumber, fromPhoneNumber, numberPoolId } = request;
+    const facts = [
+      query(LOCK_NUMBER_OF_KEY, keyHash, phoneNumber),
+      query(LOCK_TEAM_OF_KEY, keyHash),
+      query(TRIGGER_FACTS, keyHash, agentId, phoneNumber, fromPhoneNumber, numberPoolId),
+    ];
+    const judge: Planner<Turn | typeof AGAIN> = ([, locked, found]) => {
+      const row = found?.rows[0] as TriggerFactsRow | undefined;
+      const denied = deniedBy(row);
+      if (denied !== null || row === undefined)
+        return { rollback: { result: denied ?? refused('INTERNAL') } };
+      const lock = locked?.rows[0] as TeamLockRow | undefined;
+      if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
+      return planOf(asked, row);
+    };
+    if (key === null) return this.transactions.run(facts, judge);
+    // The key first and by itself, so that a repetition answers at once instead of waiting behind the number's lock.
     return this.transactions.run<Turn | typeof AGAIN>(
-      [
-        query(LOCK_NUMBER_OF_KEY, keyHash, phoneNumber),
-        query(LOCK_TEAM_OF_KEY, keyHash),
-        query(TRIGGER_FACTS, keyHash, agentId, phoneNumber, fromPhoneNumber, numberPoolId),
-      ],
-      ([, locked, facts]) => {
-        const row = facts?.rows[0] as TriggerFactsRow | undefined;
-        const denied = deniedBy(row);
-        if (denied !== null || row === undefined)
-          return { rollback: { result: denied ?? refused('INTERNAL') } };
-        const lock = locked?.rows[0] as TeamLockRow | undefined;
-        if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
-        return planOf(agentId, request, row);
+      [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
+      ([access, locked, found]) => {
+        const denied = deniedBy(access?.rows[0] as AccessRow | undefined);
+        if (denied !== null) return { rollback: { result: denied } };
+        const verdict = judgeKey(key, locked, found);
+        switch (verdict.kind) {
+          case 'fresh':
+            return { next: facts, plan: judge };
+          case 'replay':
+            return { rollback: { result: { kind: 'replayed', answer: verdict.answer } } };
+          case 'reused':
+            return { rollback: { result: refused('IDEMPOTENCY_KEY_REUSED') } };
+          case 'in_flight':
+            return { rollback: { result: refused('IDEMPOTENCY_KEY_IN_FLIGHT') } };
+        }
       },
     );
   }
@@ -104,7 +142,7 @@ function deniedBy(row: AccessRow | undefined): TriggerResult | null {
   return row.team_id === null ? refused('INVALID_API_KEY') : null;
 }
 
-function planOf(agentId: string, request: TriggerRequest, row: TriggerFactsRow): Plan<Turn> {
+function planOf({ agentId, request, key }: Asked, row: TriggerFactsRow): Plan<Turn> {
   if (request.teamId !== null && request.teamId !== row.team_id) {
     return { rollback: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
   }
@@ -116,10 +154,10 @@ function planOf(agentId: string, request: TriggerRequest, row: TriggerFactsRow):
   const decision = decideTrigger(facts, row.now);
   if (decision.kind === 'refused') return { rollback: { result: refused(decision.reason) } };
   const callRequestId = randomUUID();
-  return {
-    commit: [storeCall(callRequestId, agentId, request, row, decision)],
-    value: () => turnOf(callRequestId, row.now, decision),
-  };
+  const turn = turnOf(callRequestId, row.now, decision);
+  const commit = [storeCall(callRequestId, agentId, request, row, decision)];
+  if (key !== null && row.team_id !== null) commit.push(storeAnswer(row.team_id, key, answerOf(turn.result)));
+  return { commit, value: () => turn };
 }
 
 function turnOf(
@@ -166,8 +204,4 @@ function storeCall(
     ...[decision.kind === 'queued', row.monthly_call_limit !== null],
     ...[decision.kind === 'blocked' ? now : null, JSON.stringify([birth]), JSON.stringify(decisions)],
   );
-}
-
-function refused(reason: RefusalReason, message: string = REFUSALS[reason].message): TriggerResult {
-  return { kind: 'refused', reason, message };
 }

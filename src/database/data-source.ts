@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import { InitialSchema1763700000000 } from '../../migrations/1763700000000-initial-schema.js';
+import { IdempotencyKeys1763710000000 } from '../../migrations/1763710000000-idempotency-keys.js';
 import { CallRequest } from '../calls/call-request.entity.js';
 import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
 import { Campaign } from '../campaigns/campaign.entity.js';
@@ -8,6 +9,7 @@ import { Enrollment } from '../campaigns/enrollment.entity.js';
 import { Contact } from '../contacts/contact.entity.js';
 import { DoNotCallEntry } from '../do-not-call/do-not-call-entry.entity.js';
 import { WhitelistEntry } from '../do-not-call/whitelist-entry.entity.js';
+import { IdempotencyKeyEntity } from '../idempotency/idempotency-key.entity.js';
 import { PlatformSettings } from '../operations/platform-settings.entity.js';
 import { NumberPoolMember } from '../phone-numbers/number-pool-member.entity.js';
 import { NumberPool } from '../phone-numbers/number-pool.entity.js';
@@ -35,6 +37,7 @@ const ENTITIES = [
   Contact,
   DoNotCallEntry,
   Enrollment,
+  IdempotencyKeyEntity,
   NumberPool,
   NumberPoolMember,
   PhoneNumber,
@@ -45,7 +48,7 @@ const ENTITIES = [
   WhitelistEntry,
 ];
 
-const MIGRATIONS = [InitialSchema1763700000000];
+const MIGRATIONS = [InitialSchema1763700000000, IdempotencyKeys1763710000000];
 
 /** `migrations` is for a data source that migrates: it has no limits of time. `poolSize` counts connections. */
 export interface DatabaseOptions {

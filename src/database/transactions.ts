@@ -18,8 +18,14 @@ export function query(statement: Statement, ...values: unknown[]): Query {
 
 /** What a transaction shall do after its facts are known. */
 export type Plan<T> =
-  /** Run `writes` and commit; `value` is what the transaction is worth if, and only if, the commit is confirmed. */
-  { commit: Query[]; value: (results: QueryResult<QueryResultRow>[]) => T } | { rollback: T };
+  /** Run these and commit; `value` is what the transaction is worth if, and only if, the commit is confirmed. */
+  | { commit: Query[]; value: (results: QueryResult<QueryResultRow>[]) => T }
+  | { rollback: T }
+  /** Another round trip first: for what must be known before the rest may wait for locks. */
+  | { next: Query[]; plan: Planner<T> };
+
+/** Decides by the results of the queries before it, in their order. */
+export type Planner<T> = (results: QueryResult<QueryResultRow>[]) => Plan<T>;
 
 /** The commit was asked for and its result is unknown: the writes may or may not have happened. */
 export class CommitUnknownError extends Error {
@@ -58,7 +64,12 @@ export class Transactions {
   }
 
   /** One read outside any transaction, in one round trip. */
-  async read<R extends QueryResultRow>({ statement, values }: Query): Promise<R[]> {
+  read<R extends QueryResultRow>(query: Query): Promise<R[]> {
+    return this.autocommit(query);
+  }
+
+  /** One statement that is a transaction of its own, in one round trip: it happens as a whole, or throws. */
+  async autocommit<R extends QueryResultRow>({ statement, values }: Query): Promise<R[]> {
     const result = await this.pool.query<R>({ ...statement, values });
     return result.rows;
   }
@@ -69,7 +80,7 @@ export class Transactions {
    * @throws CommitUnknownError when the connection was lost after COMMIT was sent.
    * @throws the database's error, after a rollback, when any statement failed.
    */
-  async run<T>(opening: Query[], plan: (results: QueryResult<QueryResultRow>[]) => Plan<T>): Promise<T> {
+  async run<T>(opening: Query[], plan: Planner<T>): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
@@ -86,13 +97,10 @@ export class Transactions {
     await this.pool.end();
   }
 
-  private async runOn<T>(
-    client: PoolClient,
-    opening: Query[],
-    plan: (results: QueryResult<QueryResultRow>[]) => Plan<T>,
-  ): Promise<T> {
+  private async runOn<T>(client: PoolClient, opening: Query[], plan: Planner<T>): Promise<T> {
     const [, ...facts] = await allOf([client.query('BEGIN'), ...send(client, opening)]);
-    const next = plan(facts);
+    let next = plan(facts);
+    while ('next' in next) next = next.plan(await allOf(send(client, next.next)));
     if ('rollback' in next) {
       await client.query('ROLLBACK');
       return next.rollback;

@@ -1,0 +1,51 @@
+import { type Statement } from '../database/transactions.js';
+
+export interface KeyLockRow {
+  acquired: boolean;
+}
+
+/** Whoever holds the lock answers the key; nobody waits for it. $1 SHA-256 of the API key, $2 idempotency key. */
+export const LOCK_KEY: Statement = {
+  name: 'lock_idempotency_key',
+  text: `
+    SELECT pg_try_advisory_xact_lock(idempotency_lock_key(k.team_id, $2)) AS acquired
+    FROM api_keys k
+    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+};
+
+export interface StoredAnswerRow {
+  fingerprint: Buffer;
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** The answer stored in the last 24 hours. $1 SHA-256 of the API key, $2 idempotency key. */
+export const FIND_ANSWER: Statement = {
+  name: 'find_idempotent_answer',
+  text: `
+    SELECT i.fingerprint, i.status, i.body
+    FROM api_keys k JOIN idempotency_keys i ON i.team_id = k.team_id AND i.key = $2
+    WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND i.created_at > outdial_now() - interval '24 hours'`,
+};
+
+/** Replaces an answer only where that is older than 24 hours. $1 team, $2 key, $3 fingerprint, $4 status, $5 body. */
+export const STORE_ANSWER: Statement = {
+  name: 'store_idempotent_answer',
+  text: `
+    INSERT INTO idempotency_keys (team_id, key, fingerprint, status, body, created_at)
+    VALUES ($1, $2, $3, $4, $5, outdial_now())
+    ON CONFLICT (team_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+      created_at = excluded.created_at`,
+};
+
+/** $1 batch size. */
+export const FORGET_OLD_ANSWERS: Statement = {
+  name: 'forget_old_answers',
+  text: `
+    DELETE FROM idempotency_keys WHERE (team_id, key) IN (
+      SELECT team_id, key FROM idempotency_keys
+      WHERE created_at <= outdial_now() - interval '24 hours'
+      LIMIT $1
+      FOR UPDATE SKIP LOCKED)`,
+};

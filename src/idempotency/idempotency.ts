@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { type Request } from 'express';
+import { type QueryResult, type QueryResultRow } from 'pg';
+import { type Query, query } from '../database/transactions.js';
+import { type RequestWithBody } from '../http/body.js';
+import {
+  FIND_ANSWER,
+  type KeyLockRow,
+  LOCK_KEY,
+  STORE_ANSWER,
+  type StoredAnswerRow,
+} from './idempotency.sql.js';
+
+/** A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of what it came with: method, path and body. */
+export interface IdempotencyKey {
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** null: none was sent. */
+export type ParsedIdempotencyKey =
+  { ok: true; value: IdempotencyKey | null } | { ok: false; message: string };
+
+/** An answer as it is stored and given again. */
+export interface StoredAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** What a key's earlier use says about a request that bears it. */
+export type KeyVerdict =
+  | { kind: 'fresh' }
+  | { kind: 'replay'; answer: StoredAnswer }
+  /** The key came with another request before: 422. */
+  | { kind: 'reused' }
+  /** The first request with the key has not been answered yet: 409. */
+  | { kind: 'in_flight' };
+
+const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
+const BARE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/** Reads the header: quoted as the draft wants it, or bare; 1 to 255 printable characters. */
+export function idempotencyKeyOf(request: Request): ParsedIdempotencyKey {
+  const header = request.get('Idempotency-Key')?.trim();
+  if (header === undefined) return { ok: true, value: null };
+  const key = QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? (isBare(header) ? header : undefined);
+  if (key === undefined) {
+    return { ok: false, message: 'Idempotency-Key must be 1 to 255 printable characters, quoted or bare' };
+  }
+  return { ok: true, value: { key, fingerprint: fingerprintOf(request) } };
+}
+
+function isBare(header: string): boolean {
+  return BARE.test(header) && !header.startsWith('"');
+}
+
+function fingerprintOf(request: Request): Buffer {
+  const { rawBody } = request as RequestWithBody;
+  const hash = createHash('sha256').update(`${request.method}\n${request.originalUrl.split('?')[0]}\n`);
+  if (rawBody?.kind === 'bytes') hash.update(rawBody.bytes);
+  return hash.digest();
+}
+
+/** The first statements of a transaction that answers a request with a key; their results go to {@link judgeKey}. */
+export function openKey(keyHash: Buffer, { key }: IdempotencyKey): [Query, Query] {
+  return [query(LOCK_KEY, keyHash, key), query(FIND_ANSWER, keyHash, key)];
+}
+
+/** Judges a key by the results of {@link openKey}'s two statements. */
+export function judgeKey(
+  { fingerprint }: IdempotencyKey,
+  locked: QueryResult<QueryResultRow> | undefined,
+  found: QueryResult<QueryResultRow> | undefined,
+): KeyVerdict {
+  const lock = locked?.rows[0] as KeyLockRow | undefined;
+  const stored = found?.rows[0] as StoredAnswerRow | undefined;
+  if (stored !== undefined) {
+    if (!stored.fingerprint.equals(fingerprint)) return { kind: 'reused' };
+    return { kind: 'replay', answer: { status: stored.status, body: stored.body } };
+  }
+  return lock?.acquired === true ? { kind: 'fresh' } : { kind: 'in_flight' };
+}
+
+/** Stores the answer; to be committed together with the rows that the answer speaks of. */
+export function storeAnswer(
+  teamId: string,
+  { key, fingerprint }: IdempotencyKey,
+  answer: StoredAnswer,
+): Query {
+  return query(STORE_ANSWER, teamId, key, fingerprint, answer.status, JSON.stringify(answer.body));
+}
