@@ -20,3 +20,8 @@ export async function stopClock(db: DataSource, instant: string): Promise<void> 
        AS $$ SELECT timestamptz '${new Date(instant).toISOString()}' $$`,
   );
 }
+
+/** Sets that clock to an instant (ISO 8601), from where it goes on. */
+export async function setClock(db: DataSource, instant: string): Promise<void> {
+  await moveClock(db, `${Date.parse(instant) - Date.now()} milliseconds`);
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type INestApplicationContext } from '@nestjs/common';
+import { getQueueToken } from '@nestjs/bullmq';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Queue } from 'bullmq';
+import supertest, { type Response, type Test } from 'supertest';
+import { type DataSource } from 'typeorm';
+import { type CallView } from '../../src/calls/calls.service.js';
+import { FireService, type FireResult } from '../../src/calls/fire.service.js';
+import { SweeperService } from '../../src/calls/sweeper.service.js';
+import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
+import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
+import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
+import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
+import { type Config } from '../../src/config/config.js';
+import { type DialJob } from '../../src/queue/call-jobs.js';
+import { CALL_PRODUCER } from '../../src/queue/call-queue.js';
+import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
+import { type Row } from './builders.js';
+import { type Caller } from './call-builders.js';
+import { eventually } from './eventually.js';
+
+/** An interval that no test lives to see, for a sweeper that must not run by itself. */
+export const NEVER_MS = 86_400_000;
+
+/** A call request as Postgres has it. */
+export type CallRow = Row & {
+  id: string;
+  status: string;
+  reason: string | null;
+  generation: number;
+  runs_at: Date;
+  expires_at: Date;
+  counted_month: string | null;
+  decisions: { allow: boolean; reason: string | null }[];
+  history: { at: string; from: string | null; to: string; cause: string }[];
+};
+
+/** A world with the API, and what tests of calls ask of it. The dial log is the witness of every dial. */
+export class Calling {
+  readonly db: DataSource;
+  private readonly directory = mkdtempSync(join(tmpdir(), 'outdial-dials-'));
+  private readonly carriers: SimulatorCarrier[] = [];
+
+  private constructor(
+    readonly world: World,
+    readonly api: NestExpressApplication,
+  ) {
+    this.db = world.db;
+    world.config.simulatorDialLog = join(this.directory, 'dials.jsonl');
+  }
+
+  static async start(overrides: Partial<Config> = {}): Promise<Calling> {
+    const world = await createWorld(overrides);
+    return new Calling(world, await world.startApi());
+  }
+
+  async startWorker(overrides: Partial<Config> = {}): Promise<INestApplicationContext> {
+    const worker = await this.world.startWorker(overrides);
+    this.carriers.push(simulatorOf(worker));
+    return worker;
+  }
+
+  /** A worker that takes no jobs and does not sweep: what it does, a test tells it to. */
+  async startIdleWorker(overrides: Partial<Config> = {}): Promise<IdleWorker> {
+    await this.queue.pause();
+    return new IdleWorker(await this.startWorker({ sweeperIntervalMs: NEVER_MS, ...overrides }));
+  }
+
+  /** The queue as the API fills it. */
+  get queue(): Queue<DialJob> {
+    return this.api.get<Queue<DialJob>>(getQueueToken(CALL_PRODUCER), { strict: false });
+  }
+
+  async close(): Promise<void> {
+    await this.world.close();
+    rmSync(this.directory, { recursive: true });
+  }
+
+  trigger(caller: Pick<Caller, 'agentId' | 'apiKey'>, body: object): Test {
+    return this.http()
+      .post(`/api/voice-agents/${caller.agentId}/calls`)
+      .set(bearer(caller.apiKey))
+      .send(body);
+  }
+
+  /** Triggers a call that must be accepted; gives its id. */
+  async accepted(caller: Pick<Caller, 'agentId' | 'apiKey'>, body: object): Promise<string> {
+    return acceptedId(await this.trigger(caller, body));
+  }
+
+  get(caller: Pick<Caller, 'apiKey'>, callRequestId: string): Test {
+    return this.http().get(`/api/calls/${callRequestId}`).set(bearer(caller.apiKey));
+  }
+
+  cancel(caller: Pick<Caller, 'apiKey'>, callRequestId: string): Test {
+    return this.http().post(`/api/calls/${callRequestId}/cancel`).set(bearer(caller.apiKey));
+  }
+
+  /** Waits for a call to reach a status. */
+  async until(caller: Pick<Caller, 'apiKey'>, callRequestId: string, status: string): Promise<CallView> {
+    return eventually(
+      async () => (await this.get(caller, callRequestId).expect(200)).body as CallView,
+      (call) => call.status === status,
+    );
+  }
+
+  /** A request of the operator; `path` is below `/api/admin`. */
+  operator(method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object): Test {
+    return this.http()[method](`/api/admin${path}`).set(bearer(OPERATOR_TOKEN)).send(body);
+  }
+
+  async row(callRequestId: string): Promise<CallRow> {
+    const [row] = await this.db.query<CallRow[]>('SELECT * FROM call_requests WHERE id = $1', [
+      callRequestId,
+    ]);
+    if (row === undefined) throw new Error(`no call request ${callRequestId}`);
+    return row;
+  }
+
+  /** All call requests of a team, oldest first. */
+  rows(teamId: string): Promise<CallRow[]> {
+    return this.db.query('SELECT * FROM call_requests WHERE team_id = $1 ORDER BY accepted_at, id', [teamId]);
+  }
+
+  /** What the plan limit has counted, by month. */
+  async usage(teamId: string): Promise<Record<string, number>> {
+    const rows = await this.db.query<{ month: string; used: number }[]>(
+      `SELECT to_char(month, 'YYYY-MM') AS month, used FROM plan_usage WHERE team_id = $1 ORDER BY month`,
+      [teamId],
+    );
+    return Object.fromEntries(rows.map(({ month, used }) => [month, used]));
+  }
+
+  /** Dials that the carrier received, to one number or to all. */
+  dials(to?: string): DialRecord[] {
+    let text = '';
+    try {
+      text = readFileSync(join(this.directory, 'dials.jsonl'), 'utf8');
+    } catch {
+      // No worker has opened it yet.
+    }
+    const records = text.split('\n').filter((line) => line !== '');
+    return records
+      .map((line) => JSON.parse(line) as DialRecord)
+      .filter((dial) => to === undefined || dial.to === to);
+  }
+
+  /** What becomes of dials from now on, in every worker. */
+  setRules(...rules: SimulatorRule[]): void {
+    for (const carrier of this.carriers) carrier.setRules(rules);
+  }
+
+  private http() {
+    return supertest(this.api.getHttpServer());
+  }
+}
+
+/** A worker in a test's hands. */
+export class IdleWorker {
+  constructor(readonly app: INestApplicationContext) {}
+
+  fire(callRequestId: string, generation = 0): Promise<FireResult> {
+    return this.app.get(FireService).fire({ callRequestId, generation });
+  }
+
+  sweep() {
+    return this.app.get(SweeperService).sweep();
+  }
+}
+
+export function simulatorOf(worker: INestApplicationContext): SimulatorCarrier {
+  const carrier = worker.get(CarrierRegistry).get('simulator');
+  if (!(carrier instanceof SimulatorCarrier)) throw new Error('the worker has no simulator of its own');
+  return carrier;
+}
+
+/** The id of an accepted call; fails with the whole answer if it was not accepted. */
+export function acceptedId(answer: Response): string {
+  const { success, callRequestId } = answer.body as { success?: boolean; callRequestId?: string };
+  if (answer.status !== 200 || success !== true || callRequestId === undefined) {
+    throw new Error(`not accepted: ${answer.status} ${answer.text}`);
+  }
+  return callRequestId;
+}
+
+export function reasonOf(answer: Response): string | undefined {
+  return (answer.body as { reason?: string }).reason;
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}

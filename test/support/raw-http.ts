@@ -1,0 +1,29 @@
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+
+export interface RawAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** Posts exactly these bytes, which a client library would not let pass; `Content-Type` is JSON unless given. */
+export async function postRaw(
+  api: NestExpressApplication,
+  path: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+  const { port } = (api.getHttpServer() as { address(): AddressInfo }).address();
+  const bytes = Buffer.from(body as string);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request({
+      ...{ host: '127.0.0.1', port, path, method: 'POST', agent: false },
+      headers: { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers },
+    });
+    sent.on('response', resolve).on('error', reject).end(bytes);
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
+}
