@@ -2,8 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AdminApiModule } from './admin-api.module.js';
 import { CarrierCallbacksModule } from './carrier-callbacks/carrier-callbacks.module.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
+import { EnrollmentsApiModule } from './campaigns/enrollments-api.module.js';
 import { type Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { ContactsApiModule } from './contacts/contacts-api.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { HealthController } from './operations/health.controller.js';
@@ -21,6 +23,8 @@ export class ApiModule {
         TransactionsModule,
         HealthModule,
         CallsApiModule,
+        ContactsApiModule,
+        EnrollmentsApiModule,
         CarrierCallbacksModule,
         AdminApiModule,
       ],

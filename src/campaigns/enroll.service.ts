@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { query, Transactions } from '../database/transactions.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
+import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
+import { isUuid } from '../http/validators.js';
+import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
+import { type EnrollmentStatus } from './enrollment.entity.js';
+import {
+  ENROLL,
+  type EnrolledRow,
+  ENROLLMENTS_OF_CAMPAIGN,
+  ENROLLMENTS_OF_CONTACT,
+  type EnrollmentRow,
+  FIND_ENROLLMENT,
+} from './sql/enroll.sql.js';
+
+/** The success answer of contract 4.3. */
+export interface Enrolled {
+  message: 'Contact enrolled successfully';
+  enrollmentId: string;
+}
+
+/** An enrollment as its team sees it. */
+export interface EnrollmentView {
+  enrollmentId: string;
+  status: EnrollmentStatus;
+  contactId: string;
+  campaignId: string;
+  versionId: string;
+  source: string | null;
+}
+
+/** `nextCursor` is there only where there is a next page. */
+export interface EnrollmentPage {
+  items: EnrollmentView[];
+  nextCursor?: string;
+}
+
+/** What a list of enrollments can be narrowed to. */
+export const ENROLLMENT_FILTERS = ['contactId', 'campaignId'] as const;
+export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/** Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort enrollment. */
+@Injectable()
+export class EnrollService {
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * Contract 4.3.
+   *
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`, `UNPROCESSABLE`
+   *   for a campaign that is not active, or `CONFLICT` for a contact that is enrolled already.
+   */
+  async enroll(request: KeyedRequest): Promise<Enrolled> {
+    const { keyHash, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
+    const row = admit(await this.transactions.autocommit<EnrolledRow>(enrolling(keyHash, value)));
+    if (row.contact_id === null) throw notFound('Contact');
+    if (row.campaign_status === null) throw notFound('Campaign');
+    if (row.version_id === null) throw notFound('Campaign version');
+    if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
+    if (row.enrollment_id === null) throw await this.alreadyEnrolled(row.team_id, value);
+    return { message: 'Contact enrolled successfully', enrollmentId: row.enrollment_id };
+  }
+
+  /**
+   * The team's enrollments of a contact, in a campaign, or both.
+   *
+   * @throws AppError `INVALID_REQUEST` naming a parameter that is malformed, or when both are missing.
+   */
+  async list(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
+    const { contactId, campaignId } = request.filters;
+    for (const filter of ENROLLMENT_FILTERS) {
+      const id = request.filters[filter];
+      if (id !== undefined && !isUuid(id)) throw invalid(`${filter} must be a UUID`);
+    }
+    const after = afterOf(request.after);
+    if (contactId !== undefined && campaignId !== undefined) {
+      const one = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
+      return { items: (await this.transactions.read<EnrollmentRow>(one)).map(viewOf) };
+    }
+    const [statement, id, keyOf] =
+      contactId !== undefined
+        ? ([ENROLLMENTS_OF_CONTACT, contactId, (row: EnrollmentRow) => row.campaign_id] as const)
+        : ([ENROLLMENTS_OF_CAMPAIGN, campaignId, (row: EnrollmentRow) => row.contact_id] as const);
+    if (id === undefined) throw invalid('contactId or campaignId is required');
+    const page = query(statement, teamId, id, after, request.limit + 1);
+    const rows = await this.transactions.read<EnrollmentRow>(page);
+    const { items, nextCursor } = pageOf(rows, request, (row) => [keyOf(row)], viewOf);
+    return nextCursor === null ? { items } : { items, nextCursor };
+  }
+
+  /** Read by a statement of its own: the one that enrolls cannot see what was committed while it ran. */
+  private async alreadyEnrolled(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
+    const existing = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
+    const [row] = await this.transactions.read<EnrollmentRow>(existing);
+    if (row === undefined) return new Error('An enrollment was in the way, and is gone');
+    const { id: enrollmentId, status } = row;
+    return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', { enrollmentId, status });
+  }
+}
+
+function enrolling(keyHash: Buffer, { teamId, contactId, campaignId, version, source }: EnrollRequest) {
+  const [kind, versionId] = typeof version === 'string' ? [version, null] : ['id', version.id];
+  return query(ENROLL, keyHash, teamId, contactId, campaignId, kind, versionId, source);
+}
+
+function afterOf(cursor: string[] | null): string {
+  if (cursor === null) return NIL_UUID;
+  const [key, ...more] = cursor;
+  if (!isUuid(key) || more.length > 0) throw malformedCursor();
+  return key;
+}
+
+function viewOf(row: EnrollmentRow): EnrollmentView {
+  return {
+    enrollmentId: row.id,
+    status: row.status,
+    contactId: row.contact_id,
+    campaignId: row.campaign_id,
+    versionId: row.version_id,
+    source: row.source,
+  };
+}

@@ -1,0 +1,84 @@
+import { type Statement } from '../../database/transactions.js';
+import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
+import { type CampaignStatus } from '../campaign.entity.js';
+import { type EnrollmentStatus } from '../enrollment.entity.js';
+
+/** What became of a request to enroll; a null is what the team does not have. */
+export interface EnrolledRow extends CallerRow {
+  team_id: string;
+  contact_id: string | null;
+  campaign_status: CampaignStatus | null;
+  version_id: string | null;
+  /** Set where this statement enrolled. */
+  enrollment_id: string | null;
+}
+
+/**
+ * Contract 4.3 in one round trip and one commit: judges the key, resolves the version, and enrolls if nothing is in the
+ * way. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft` or `id`,
+ * $6 the version's id or null, $7 source or null.
+ */
+export const ENROLL: Statement = {
+  name: 'enroll',
+  text: `
+    WITH ${CALLER}, facts AS (
+      SELECT caller.team_id, caller.admitted, c.id AS contact_id, p.id AS campaign_id, p.status AS campaign_status,
+        CASE $5
+          WHEN 'current' THEN p.current_version_id
+          WHEN 'draft' THEN (
+            SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft')
+          ELSE (
+            SELECT v.id FROM campaign_versions v
+            WHERE v.team_id = p.team_id AND v.campaign_id = p.id AND v.id = $6)
+        END AS version_id
+      FROM caller
+      LEFT JOIN contacts c ON c.team_id = caller.team_id AND c.id = $3
+      LEFT JOIN campaigns p ON p.team_id = caller.team_id AND p.id = $4
+    ), enrollment AS (
+      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source)
+      SELECT team_id, campaign_id, contact_id, version_id, $7
+      FROM facts
+      WHERE admitted AND contact_id IS NOT NULL AND version_id IS NOT NULL AND campaign_status = 'active'
+      ON CONFLICT (campaign_id, contact_id) DO NOTHING
+      RETURNING id
+    )
+    SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
+      enrollment.id AS enrollment_id
+    FROM facts LEFT JOIN enrollment ON true`,
+};
+
+export interface EnrollmentRow {
+  id: string;
+  status: EnrollmentStatus;
+  contact_id: string;
+  campaign_id: string;
+  version_id: string;
+  source: string | null;
+}
+
+const SELECT_ENROLLMENTS = `
+    SELECT id, status, contact_id, campaign_id, version_id, source
+    FROM enrollments`;
+
+/** $1 team, $2 campaign, $3 contact. */
+export const FIND_ENROLLMENT: Statement = {
+  name: 'find_enrollment',
+  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND contact_id = $3`,
+};
+
+/*
+ * Pages of enrollments, each in the order of an index. $1 team, $2 what they are of, $3 the last key of the page before
+ * or the nil UUID, which nothing has, $4 how many.
+ */
+
+/** Of one contact, by campaign. */
+export const ENROLLMENTS_OF_CONTACT: Statement = {
+  name: 'enrollments_of_contact',
+  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND contact_id = $2 AND campaign_id > $3 ORDER BY campaign_id LIMIT $4`,
+};
+
+/** Of one campaign, by contact. */
+export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
+  name: 'enrollments_of_campaign',
+  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND contact_id > $3 ORDER BY contact_id LIMIT $4`,
+};

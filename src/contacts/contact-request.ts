@@ -1,0 +1,102 @@
+import { IsOptional } from 'class-validator';
+import { parsePhoneNumber } from '../domain/phone-number.js';
+import { validateBody } from '../http/validation.js';
+import {
+  IsEmailAddress,
+  IsText,
+  IsTimeZone,
+  IsUuid,
+  MAX_COMPANY_NAME,
+  MAX_COMPANY_WEBSITE,
+  MAX_NAME,
+} from '../http/validators.js';
+
+/** The fields of contract 4.2 and 4.4 that are checked by shape; the number has a parser of its own. */
+class ContactFields {
+  @IsOptional()
+  @IsUuid()
+  teamId?: string;
+
+  @IsOptional()
+  @IsUuid()
+  campaignId?: string;
+
+  @IsOptional()
+  @IsText(MAX_NAME)
+  name?: string;
+
+  @IsOptional()
+  @IsEmailAddress()
+  email?: string;
+
+  @IsOptional()
+  @IsText(MAX_COMPANY_NAME)
+  companyName?: string;
+
+  @IsOptional()
+  @IsText(MAX_COMPANY_WEBSITE)
+  companyWebsite?: string;
+
+  @IsOptional()
+  @IsTimeZone()
+  timezone?: string;
+}
+
+const KNOWN_KEYS = new Set([
+  'phoneNumber',
+  'teamId',
+  'campaignId',
+  'name',
+  'email',
+  'companyName',
+  'companyWebsite',
+  'timezone',
+]);
+
+/** A well-formed request for a contact. null means not sent. */
+export interface ContactRequest {
+  teamId: string | null;
+  campaignId: string | null;
+  /** E.164. */
+  phoneNumber: string;
+  name: string | null;
+  email: string | null;
+  companyName: string | null;
+  companyWebsite: string | null;
+  timezone: string | null;
+  /** Every other key of the body with its value as it was sent, null included. */
+  customProperties: Record<string, unknown>;
+}
+
+/**
+ * Reads the body of contract 4.2 and 4.4, which know the same keys (design: "Known and unknown keys").
+ *
+ * @param defaultCountry in which a number in national form is read; null refuses it.
+ */
+export function parseContactRequest(
+  body: Record<string, unknown>,
+  defaultCountry: string | null,
+): { ok: true; value: ContactRequest } | { ok: false; message: string } {
+  if (!Object.hasOwn(body, 'phoneNumber') || body.phoneNumber === null) {
+    return { ok: false, message: 'phoneNumber is required' };
+  }
+  const phoneNumber = parsePhoneNumber(body.phoneNumber, defaultCountry);
+  if (!phoneNumber.ok) return phoneNumber;
+  const fields = validateBody(ContactFields, body);
+  if (!fields.ok) return fields;
+  const { teamId, campaignId, name, email, companyName, companyWebsite, timezone } = fields.value;
+  return {
+    ok: true,
+    value: {
+      teamId: teamId ?? null,
+      campaignId: campaignId ?? null,
+      phoneNumber: phoneNumber.e164,
+      name: name ?? null,
+      email: email ?? null,
+      companyName: companyName ?? null,
+      companyWebsite: companyWebsite ?? null,
+      timezone: timezone ?? null,
+      customProperties: Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN_KEYS.has(key))),
+    },
+  };
+}

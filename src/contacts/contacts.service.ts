@@ -1,0 +1,150 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseError } from 'pg';
+import { query, type Statement, Transactions } from '../database/transactions.js';
+import { AppError, notFound } from '../http/app-error.js';
+import { describeError } from '../http/describe-error.js';
+import { isUuid } from '../http/validators.js';
+import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { type ContactRequest, parseContactRequest } from './contact-request.js';
+import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
+import {
+  CREATE_CONTACT,
+  MAX_CUSTOM_PROPERTIES_BYTES,
+  type StoredContactRow,
+  UPSERT_CONTACT,
+} from './sql/store.sql.js';
+
+/** The success answer of contract 4.2 and 4.4. */
+export interface StoredContact {
+  message: string;
+  contactId: string;
+}
+
+/** A contact as its team sees it. */
+export interface ContactView {
+  contactId: string;
+  phoneNumber: string;
+  name: string | null;
+  email: string | null;
+  companyName: string | null;
+  companyWebsite: string | null;
+  timezone: string | null;
+  customProperties: Record<string, unknown>;
+}
+
+/** Whom the teams call: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
+@Injectable()
+export class ContactsService {
+  private readonly logger = new Logger(ContactsService.name);
+
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * Contract 4.2.
+   *
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team has
+   *   already), `FORBIDDEN`, or `UNPROCESSABLE` for too many custom properties.
+   */
+  async create(request: KeyedRequest): Promise<StoredContact> {
+    const { keyHash, value } = await readKeyed(this.transactions, request, parseContactRequest);
+    const { team_id, contact_id: contactId } = await this.store(CREATE_CONTACT, keyHash, value);
+    if (contactId !== null) return { message: `Contact ${contactId} created successfully`, contactId };
+    // Not looked up by the statement itself, which cannot see a contact that was committed while it ran.
+    const byNumber = query(FIND_CONTACT_BY_NUMBER, team_id, value.phoneNumber);
+    const [existing] = await this.transactions.read<{ id: string }>(byNumber);
+    if (existing === undefined) throw tooLarge();
+    throw new AppError('INVALID_REQUEST', 'Contact existed', { contactId: existing.id });
+  }
+
+  /**
+   * Contract 4.4: creates the contact, or changes what was sent.
+   *
+   * @throws AppError as {@link create}, but never for a number that the team has.
+   */
+  async createOrUpdate(request: KeyedRequest): Promise<StoredContact> {
+    const { keyHash, value } = await readKeyed(this.transactions, request, parseContactRequest);
+    const { contact_id: contactId } = await this.store(UPSERT_CONTACT, keyHash, value);
+    if (contactId === null) throw tooLarge();
+    return { message: 'success', contactId };
+  }
+
+  /** @throws AppError `NOT_FOUND`, also for another team's contact. */
+  async get(teamId: string, contactId: string): Promise<ContactView> {
+    const [row] = isUuid(contactId)
+      ? await this.transactions.read<ContactRow>(query(FIND_CONTACT, teamId, contactId))
+      : [];
+    if (row === undefined) throw notFound('Contact');
+    return viewOf(row);
+  }
+
+  /**
+   * Stores the contact and enrolls it beside, best effort. A statement that fails leaves nothing; so where it had an
+   * enrollment to do, it is run again without, and its failure is the contact's own only if that fails, too.
+   */
+  private async store(
+    statement: Statement,
+    keyHash: Buffer,
+    contact: ContactRequest,
+  ): Promise<StoredContactRow> {
+    const { campaignId } = contact;
+    const run = async (campaign: string | null) =>
+      admit(
+        await this.transactions.autocommit<StoredContactRow>(
+          query(statement, keyHash, ...columnsOf(contact), campaign),
+        ),
+      );
+    if (campaignId === null) return run(null);
+    try {
+      const row = await run(campaignId);
+      this.logOutcome(row, campaignId);
+      return row;
+    } catch (error) {
+      // Anything else is a refusal, or a lost connection, after which nothing is known of the contact either.
+      if (!(error instanceof DatabaseError)) throw error;
+      const row = await run(null);
+      const what = `Contact ${row.contact_id} was not enrolled in campaign ${campaignId}`;
+      this.logger.error(`${what}: ${describeError(error)}`);
+      return row;
+    }
+  }
+
+  private logOutcome(row: StoredContactRow, campaignId: string): void {
+    if (row.enrollment_id !== null || row.contact_id === null) return;
+    const what = `Contact ${row.contact_id} was not enrolled in campaign ${campaignId}`;
+    if (row.campaign_status === null) this.logger.warn(`${what}: the team has no such campaign`);
+    else if (row.campaign_status !== 'active') {
+      this.logger.warn(`${what}: the campaign is ${row.campaign_status}`);
+    } else this.logger.log(`${what}: it is enrolled already`);
+  }
+}
+
+/** $2 to $9 of both statements. */
+function columnsOf(contact: ContactRequest): (string | null)[] {
+  return [
+    contact.teamId,
+    contact.phoneNumber,
+    ...[contact.name, contact.email, contact.companyName, contact.companyWebsite, contact.timezone],
+    JSON.stringify(contact.customProperties),
+  ];
+}
+
+function tooLarge(): AppError {
+  const limit = `${MAX_CUSTOM_PROPERTIES_BYTES / 1024} KB`;
+  return new AppError(
+    'UNPROCESSABLE',
+    `The custom properties of a contact must be at most ${limit} of JSON in all`,
+  );
+}
+
+function viewOf(row: ContactRow): ContactView {
+  return {
+    contactId: row.id,
+    phoneNumber: row.phone_number,
+    name: row.name,
+    email: row.email,
+    companyName: row.company_name,
+    companyWebsite: row.company_website,
+    timezone: row.timezone,
+    customProperties: row.custom_properties,
+  };
+}

@@ -1,0 +1,90 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { query, type Statement, type Transactions } from '../database/transactions.js';
+import { AppError, invalid } from '../http/app-error.js';
+import { bearerToken } from '../http/bearer-token.js';
+import { type JsonObjectResult, readJsonObject } from '../http/body.js';
+import { hashApiKey } from './api-key.js';
+
+/** A request to a team's endpoint as it came in: neither its key nor its body has been judged. */
+export interface KeyedRequest {
+  /** The bearer key, or null where none was sent. */
+  apiKey: string | null;
+  body: JsonObjectResult;
+}
+
+/** The {@link KeyedRequest} of a controller's method. Needs no guard: the statement that does the work judges the key. */
+export const Keyed = createParamDecorator((_: unknown, context: ExecutionContext): KeyedRequest => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return { apiKey: bearerToken(request.headers.authorization), body: readJsonObject(request) };
+});
+
+/** Reads a body; numbers in national form are read with `defaultCountry`, and refused where it is null. */
+export type BodyParser<T> = (
+  body: Record<string, unknown>,
+  defaultCountry: string | null,
+) => { ok: true; value: T } | { ok: false; message: string };
+
+interface TeamOfKeyRow {
+  default_country: string | null;
+}
+
+/** $1 SHA-256 of the API key. */
+const COUNTRY_OF_KEY: Statement = {
+  name: 'country_of_key',
+  text: `
+    SELECT t.default_country
+    FROM api_keys k JOIN teams t ON t.id = k.team_id
+    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+};
+
+/**
+ * The body of a request and the hash of its key. A sound body costs no round trip, because the statement that does the
+ * work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
+ * first: a wrong key goes before a wrong body (design: "Status codes").
+ *
+ * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
+ */
+export async function readKeyed<T>(
+  transactions: Transactions,
+  { apiKey, body }: KeyedRequest,
+  parse: BodyParser<T>,
+): Promise<{ keyHash: Buffer; value: T }> {
+  if (apiKey === null) throw invalidApiKey();
+  const keyHash = hashApiKey(apiKey);
+  const parsed = body.ok ? parse(body.value, null) : null;
+  if (parsed?.ok) return { keyHash, value: parsed.value };
+
+  const [team] = await transactions.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
+  if (team === undefined) throw invalidApiKey();
+  if (!body.ok) throw new AppError(body.code, body.message);
+  const reparsed = parse(body.value, team.default_country);
+  if (!reparsed.ok) throw invalid(reparsed.message);
+  return { keyHash, value: reparsed.value };
+}
+
+/** Who calls; no row at all for a key that is unknown or revoked. */
+export interface CallerRow {
+  /** Whether the request's `teamId`, if it has one, is the key's own team. Nothing is written where it is not. */
+  admitted: boolean;
+}
+
+/** The common table expression `caller`, at most one row. $1 SHA-256 of the API key, $2 the request's `teamId` or null. */
+export const CALLER = `caller AS (
+      SELECT team_id, $2::uuid IS NULL OR team_id = $2 AS admitted
+      FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL
+    )`;
+
+/**
+ * The row of a statement that joins {@link CALLER}.
+ *
+ * @throws AppError `UNAUTHORIZED` or `FORBIDDEN` (contract 5.3).
+ */
+export function admit<Row extends CallerRow>([row]: Row[]): Row {
+  if (row === undefined) throw invalidApiKey();
+  if (!row.admitted) throw new AppError('FORBIDDEN', 'teamId must be the team of the API key');
+  return row;
+}
+
+/** In the contract's words (5.5). */
+const invalidApiKey = (): AppError => new AppError('UNAUTHORIZED', 'Invalid API key');
