@@ -103,6 +103,9 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
       }
     } catch (error) {
       if (user) await removeUser(dataDir, user);
+      const found = running.postgres ?? running.redis;
+      // Half of the services is of no use to anybody.
+      if (found === undefined && !(await hasUsers(dataDir))) await stopAll(place, cacheDir);
       throw error;
     }
 

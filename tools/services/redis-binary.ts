@@ -8,7 +8,11 @@ export interface RedisBinary {
   path: string;
   env: NodeJS.ProcessEnv;
   major: number;
+  /** The arguments, when `path` is not the server itself but something that starts it elsewhere. */
+  wrapper?: (place: { config: string; directory: string; port: number }) => string[];
 }
+
+const IMAGE = 'redis:8';
 
 async function versioned(
   path: string,
@@ -45,6 +49,26 @@ async function fromBrew(account: Account): Promise<RedisBinary | undefined> {
   return onPath(account, [join(output.trim(), 'bin')]);
 }
 
+/** A container that sees the data directory under the same path, so that the server can be told from others. */
+async function fromDocker({ drop }: Account): Promise<RedisBinary | undefined> {
+  // Without an engine the client fails here.
+  if ((await run('docker', ['version'])).code !== 0) return undefined;
+  const present = await run('docker', ['image', 'inspect', IMAGE]);
+  if (present.code !== 0) await run('docker', ['pull', IMAGE], { timeoutMs: 600_000 });
+  const uid = drop?.uid ?? process.getuid?.() ?? 0;
+  const gid = drop?.gid ?? process.getgid?.() ?? 0;
+  return {
+    path: 'docker',
+    env: {},
+    major: 8,
+    wrapper: ({ config, directory, port }) => [
+      ...['run', '--rm', '--user', `${uid}:${gid}`, '--volume', `${directory}:${directory}`],
+      ...['--publish', `127.0.0.1:${port}:${port}`, IMAGE],
+      ...['redis-server', config, '--bind', '0.0.0.0'],
+    ],
+  };
+}
+
 /** Finds a Redis server, or brings one into the cache directory without changing the system. */
 export async function redisBinary(account: Account, cacheDir: string): Promise<RedisBinary> {
   const installed = await onPath(account, (process.env.PATH ?? '').split(delimiter).filter(Boolean));
@@ -53,12 +77,12 @@ export async function redisBinary(account: Account, cacheDir: string): Promise<R
   const downloaded = await redisFromApt(account, cacheDir, problems);
   const usable = downloaded && (await versioned(downloaded.path, downloaded.env, account));
   if (usable) return usable;
-  const brewed = await fromBrew(account);
-  if (brewed) return brewed;
+  const other = (await fromBrew(account)) ?? (await fromDocker(account));
+  if (other) return other;
   throw new Error(
     'There is no Redis 6.2 or newer here, and none could be fetched. Install one ' +
       '(Debian, Ubuntu: `apt-get install redis-server`; macOS: `brew install redis`; Fedora: `dnf install valkey`), ' +
-      'or start one (`docker compose up -d redis`), and set REDIS_URL.' +
+      'or set REDIS_URL to one that runs elsewhere.' +
       (problems.length > 0 ? `\nTried: ${problems.join('\n')}` : ''),
   );
 }

@@ -136,8 +136,10 @@ export async function startRedis(place: RedisPlace, binary: RedisBinary, hint?: 
     const port = await freePort(attempt < 2 ? hint : undefined);
     const config = await writeConfig(place, binary, port);
     await giveTo(place.account, dataDir(place));
-    const server = startDetached(binary.path, [config], logFile(place), {
-      account: place.account,
+    const args = binary.wrapper?.({ config, directory: dataDir(place), port }) ?? [config];
+    const server = startDetached(binary.path, args, logFile(place), {
+      // A wrapper changes the account itself.
+      account: binary.wrapper ? undefined : place.account,
       env: binary.env,
     });
     if (await waitUntilUp(place, port, server)) return port;
