@@ -1,6 +1,58 @@
+import 'reflect-metadata';
+import { type LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest, { type Test } from 'supertest';
-import { OPERATOR_TOKEN } from '../support/app.js';
+import { type DataSource } from 'typeorm';
+import { AdminApiModule } from '../../src/admin-api.module.js';
+import { loadConfig } from '../../src/config/config.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { DatabaseModule } from '../../src/database/database.module.js';
+import { readBody } from '../../src/http/body.js';
+import { ErrorFilter } from '../../src/http/error.filter.js';
+import { createTestDatabase } from '../support/database.js';
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
+
+/** The operator's surface alone, on a database of its own. */
+export interface OperatorWorld {
+  app: NestExpressApplication;
+  api: OperatorApi;
+  db: DataSource;
+  close(): Promise<void>;
+}
+
+export async function createOperatorWorld(logger: LoggerService | false = false): Promise<OperatorWorld> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    OPERATOR_TOKEN,
+    CARRIER: 'simulator',
+  });
+  const root = { module: AdminApiModule, imports: [ConfigModule.forRoot(config), DatabaseModule] };
+  const app = await NestFactory.create<NestExpressApplication>(root, {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.use(readBody());
+  app.useGlobalFilters(new ErrorFilter());
+  await app.listen(0, '127.0.0.1');
+  const db = await createDataSource(database.url).initialize();
+  return {
+    app,
+    api: new OperatorApi(app),
+    db,
+    async close() {
+      await app.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
 
 /** The operator's surface over real HTTP; paths are below `/api/admin`. */
 export class OperatorApi {

@@ -1,13 +1,19 @@
-import { createWorld, type World } from '../support/app.js';
 import { buildAgent, buildCall, buildContact, buildTeam } from '../support/builders.js';
-import { ISO_INSTANT, NOBODY, OperatorApi, UUID } from './operator-api.js';
+import {
+  createOperatorWorld,
+  ISO_INSTANT,
+  NOBODY,
+  type OperatorApi,
+  type OperatorWorld,
+  UUID,
+} from './operator-api.js';
 
-let world: World;
+let world: OperatorWorld;
 let api: OperatorApi;
 
 beforeAll(async () => {
-  world = await createWorld();
-  api = new OperatorApi(await world.startApi());
+  world = await createOperatorWorld();
+  api = world.api;
 });
 afterAll(() => world.close());
 

@@ -1,0 +1,189 @@
+import { buildTeam, nextNumber } from '../support/builders.js';
+import {
+  createOperatorWorld,
+  ISO_INSTANT,
+  NOBODY,
+  type OperatorApi,
+  type OperatorWorld,
+  UUID,
+} from './operator-api.js';
+
+let world: OperatorWorld;
+let api: OperatorApi;
+let team: string;
+let numbers: string;
+let pools: string;
+
+beforeAll(async () => {
+  world = await createOperatorWorld();
+  api = world.api;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  team = (await buildTeam(world.db, { default_country: 'US' })).id;
+  numbers = `/teams/${team}/phone-numbers`;
+  pools = `/teams/${team}/number-pools`;
+});
+
+const createdAt = expect.stringMatching(ISO_INSTANT) as string;
+const id = expect.stringMatching(UUID) as string;
+
+describe('phone numbers', () => {
+  test('POST answers the whole resource in E.164, GET the same', async () => {
+    const response = await api.post(numbers, { phoneNumber: '(415) 555-2671' });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      id,
+      phoneNumber: '+14155552671',
+      active: true,
+      outboundEnabled: true,
+      createdAt,
+    });
+    const path = `${numbers}/${(response.body as { id: string }).id}`;
+    expect((await api.get(path)).body).toEqual(response.body);
+    expect((await api.get(numbers)).body).toEqual({ items: [response.body], nextCursor: null });
+  });
+
+  test('PATCH changes what was sent', async () => {
+    const made = await api.created(numbers, { phoneNumber: nextNumber(), active: false });
+    const response = await api.patch(`${numbers}/${made.id}`, { active: true, outboundEnabled: false });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...made, active: true, outboundEnabled: false });
+    const renumbered = await api.patch(`${numbers}/${made.id}`, { phoneNumber: '415-555-0199' });
+    expect(renumbered.body).toEqual({
+      ...made,
+      active: true,
+      outboundEnabled: false,
+      phoneNumber: '+14155550199',
+    });
+  });
+
+  test('a number that the team has is 409, in any spelling; another team may have it', async () => {
+    await api.created(numbers, { phoneNumber: '+14155552671' });
+    const again = await api.post(numbers, { phoneNumber: '415 555 2671' });
+    expect([again.status, again.body]).toEqual([409, { error: 'The team already has this phoneNumber' }]);
+    const other = await api.created(numbers, { phoneNumber: nextNumber() });
+    expect((await api.patch(`${numbers}/${other.id}`, { phoneNumber: '+14155552671' })).status).toBe(409);
+    const others = `/teams/${(await buildTeam(world.db)).id}/phone-numbers`;
+    expect((await api.post(others, { phoneNumber: '+14155552671' })).status).toBe(201);
+  });
+
+  test('one that is in use keeps its number', async () => {
+    const phoneNumber = nextNumber();
+    const made = await api.created(numbers, { phoneNumber });
+    await api.created(pools, { name: 'P', phoneNumbers: [phoneNumber] });
+    const response = await api.patch(`${numbers}/${made.id}`, { phoneNumber: nextNumber() });
+    expect(response.status).toBe(409);
+    expect((response.body as { error: string }).error).toContain('in use');
+    expect((await api.patch(`${numbers}/${made.id}`, { active: false })).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 'phoneNumber is required'],
+    [{ phoneNumber: 4155552671 }, 'phoneNumber must be a string'],
+    [{ phoneNumber: '12' }, 'phoneNumber is not a valid phone number'],
+    [{ phoneNumber: '+14155552671', active: 'no' }, 'active'],
+    [{ phoneNumber: '+14155552671', outboundEnabled: null }, 'outboundEnabled'],
+    [{ phoneNumber: '+14155552671', number: 1 }, 'number is not a field'],
+  ])('POST %j is 400: %s', async (body, message) => {
+    const response = await api.post(numbers, body);
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toContain(message);
+  });
+
+  test('national form without a default country is 400', async () => {
+    const { id: plain } = await buildTeam(world.db);
+    const response = await api.post(`/teams/${plain}/phone-numbers`, { phoneNumber: '415 555 2671' });
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toContain('phoneNumber');
+  });
+
+  test('of another team, or of none, are 404', async () => {
+    const made = await api.created(numbers, { phoneNumber: nextNumber() });
+    const others = `/teams/${(await buildTeam(world.db)).id}/phone-numbers`;
+    for (const path of [
+      `${others}/${made.id}`,
+      `${numbers}/${NOBODY}`,
+      `${numbers}/x`,
+      `/teams/x/phone-numbers/x`,
+    ]) {
+      expect((await api.get(path)).status).toBe(404);
+      expect((await api.patch(path, { active: false })).status).toBe(404);
+    }
+    expect((await api.post(`/teams/${NOBODY}/phone-numbers`, { phoneNumber: nextNumber() })).status).toBe(
+      404,
+    );
+    expect((await api.get(`/teams/${NOBODY}/phone-numbers`)).status).toBe(404);
+  });
+});
+
+describe('number pools', () => {
+  test('POST, GET and PATCH', async () => {
+    const [a, b] = ['+14155550111', '+14155550122'];
+    for (const phoneNumber of [a, b]) await api.created(numbers, { phoneNumber });
+    const response = await api.post(pools, { name: 'West', phoneNumbers: [b, '415-555-0111', a] });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({ id, name: 'West', phoneNumbers: [a, b], createdAt });
+    const made = response.body as { id: string };
+    expect((await api.get(`${pools}/${made.id}`)).body).toEqual(made);
+    expect((await api.get(pools)).body).toEqual({ items: [made], nextCursor: null });
+
+    const renamed = await api.patch(`${pools}/${made.id}`, { name: 'East' });
+    expect([renamed.status, renamed.body]).toEqual([200, { ...made, name: 'East' }]);
+    const replaced = await api.patch(`${pools}/${made.id}`, { phoneNumbers: [b] });
+    expect(replaced.body).toEqual({ ...made, name: 'East', phoneNumbers: [b] });
+    const emptied = await api.patch(`${pools}/${made.id}`, { phoneNumbers: [] });
+    expect(emptied.body).toEqual({ ...made, name: 'East', phoneNumbers: [] });
+  });
+
+  test('a number that is not the team’s is 400 naming it, and nothing is changed', async () => {
+    const own = nextNumber();
+    const foreign = nextNumber();
+    await api.created(numbers, { phoneNumber: own });
+    await api.created(`/teams/${(await buildTeam(world.db)).id}/phone-numbers`, { phoneNumber: foreign });
+    const refusal = { error: 'phoneNumbers[1] is not a phone number of the team' };
+    const response = await api.post(pools, { name: 'P', phoneNumbers: [own, foreign] });
+    expect([response.status, response.body]).toEqual([400, refusal]);
+    expect((await api.get(pools)).body).toEqual({ items: [], nextCursor: null });
+    const made = await api.created(pools, { name: 'P', phoneNumbers: [own] });
+    const patched = await api.patch(`${pools}/${made.id}`, { name: 'Q', phoneNumbers: [own, foreign] });
+    expect([patched.status, patched.body]).toEqual([400, refusal]);
+    expect((await api.get(`${pools}/${made.id}`)).body).toEqual(made);
+  });
+
+  test.each([
+    [{ phoneNumbers: [] }, 'name is required'],
+    [{ name: 'P' }, 'phoneNumbers is required'],
+    [{ name: 'P', phoneNumbers: '+14155552671' }, 'phoneNumbers must be an array'],
+    [{ name: 'P', phoneNumbers: [7] }, 'phoneNumbers[0] must be a string'],
+    [{ name: 'P', phoneNumbers: ['junk'] }, 'phoneNumbers[0]'],
+    [{ name: 'P', phoneNumbers: null }, 'phoneNumbers'],
+  ])('POST %j is 400: %s', async (body, message) => {
+    const response = await api.post(pools, body);
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toContain(message);
+  });
+
+  test('replacements at once leave the members of one of them', async () => {
+    const own = Array.from({ length: 6 }, nextNumber);
+    for (const phoneNumber of own) await api.created(numbers, { phoneNumber });
+    const made = await api.created(pools, { name: 'P', phoneNumbers: [] });
+    const answers = await Promise.all(
+      own.map((phoneNumber) => api.patch(`${pools}/${made.id}`, { phoneNumbers: [phoneNumber] })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(own.map(() => 200));
+    const { body } = await api.get(`${pools}/${made.id}`);
+    expect((body as { phoneNumbers: string[] }).phoneNumbers).toHaveLength(1);
+  });
+
+  test('of another team, or of none, are 404', async () => {
+    const made = await api.created(pools, { name: 'P', phoneNumbers: [] });
+    const others = `/teams/${(await buildTeam(world.db)).id}/number-pools`;
+    for (const path of [`${others}/${made.id}`, `${pools}/${NOBODY}`, `${pools}/x`]) {
+      expect((await api.get(path)).body).toEqual({ error: 'Number pool not found' });
+      expect((await api.patch(path, { name: 'Q' })).status).toBe(404);
+      expect((await api.patch(path, { phoneNumbers: [] })).status).toBe(404);
+    }
+    expect((await api.get(`/teams/${NOBODY}/number-pools`)).status).toBe(404);
+  });
+});
