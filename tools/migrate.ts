@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../src/config/config.js';
 import { loadDatabaseUrl } from '../src/config/database-url.js';
