@@ -1,0 +1,215 @@
+// Who may import whom. `npm run lint` checks it, type-only imports included.
+
+// Every folder of src/ that is not one of these is a feature.
+const INFRASTRUCTURE = 'config|database|domain|http|idempotency|operations|queue';
+const FEATURE = `^src/(?!(?:${INFRASTRUCTURE})/)([^/]+)/`;
+const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
+
+// What features show each other: their modules, their services, and these.
+const PUBLIC_FACES = [
+  '[.](module|service)[.]ts$',
+  '^src/calls/end-pending-calls[.]ts$',
+  '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
+  // The simulator's reports are read where they arrive.
+  '^src/carriers/simulator/event-json[.]ts$',
+  '^src/phone-numbers/team-number[.]ts$',
+  '^src/teams/(api-key|keyed-request|team-auth[.]guard)[.]ts$',
+];
+// What is started, rather than imported.
+const ENTRY = '^(src/(cli|main|worker)|tools/[^/]+)[.]ts$';
+const ENTITY = '[.]entity[.]ts$';
+
+const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules that import each other can be neither read nor loaded on their own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable-imports',
+      comment: 'An import that cannot be found escapes every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nothing imports this, and it imports nothing.',
+      severity: 'error',
+      from: { orphan: true, pathNot: '[.]d[.]ts$' },
+      to: {},
+    },
+    {
+      name: 'no-dead-modules',
+      comment: 'Neither a process nor a command reaches this: connect it, or delete it.',
+      severity: 'error',
+      from: { path: ENTRY },
+      to: { path: '^(src|migrations)/', pathNot: ENTRY, reachable: false },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'The rules are functions of (facts, now): no framework, no database, no queue, nothing of Node.',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { pathNot: ['^src/domain/', packages('date-fns', 'date-fns-tz', 'libphonenumber-js')] },
+    },
+    {
+      name: 'features-by-their-faces',
+      comment: "A feature uses another's module, its services, and what is listed as its public face.",
+      severity: 'error',
+      from: { path: FEATURE_OR_OPERATIONS },
+      to: { path: FEATURE, pathNot: ['^src/$1/', ...PUBLIC_FACES, ENTITY] },
+    },
+    {
+      name: 'processes-compose-modules',
+      comment:
+        'What puts the processes together knows the modules and controllers of features, not their insides.',
+      severity: 'error',
+      from: { path: '^src/[^/]+[.]ts$' },
+      to: { path: FEATURE, pathNot: '[.](module|controller)[.]ts$' },
+    },
+    {
+      name: 'entities-stay-at-home',
+      comment: 'Only its own feature queries an entity. Others may name the type that a service gave them.',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: '^src/database/data-source[.]ts$' },
+      to: { path: ENTITY, pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'infrastructure-knows-no-feature',
+      comment: 'Features stand on it. The data source alone lists their entities.',
+      severity: 'error',
+      from: {
+        path: '^src/(config|database|http|idempotency|queue)/',
+        pathNot: '^src/database/data-source[.]ts$',
+      },
+      to: { path: [FEATURE, '^src/operations/'] },
+    },
+    {
+      name: 'data-source-knows-entities-only',
+      comment: 'See infrastructure-knows-no-feature.',
+      severity: 'error',
+      from: { path: '^src/database/data-source[.]ts$' },
+      to: { path: [FEATURE, '^src/operations/'], pathNot: ENTITY },
+    },
+    {
+      name: 'config-stands-alone',
+      comment: 'It is read before anything else exists.',
+      severity: 'error',
+      from: { path: '^src/config/' },
+      to: { path: '^(src|migrations)/', pathNot: '^src/config/' },
+    },
+    {
+      name: 'carriers-know-no-calls',
+      comment: 'A carrier dials what it is told. It reaches neither tables nor queue.',
+      severity: 'error',
+      from: { path: '^src/carriers/' },
+      to: { path: '^src/', pathNot: '^src/(carriers|config|domain)/' },
+    },
+    {
+      name: 'bullmq-behind-the-queue',
+      comment:
+        'Services add wake-ups through src/queue; only processors and the operators’ board see BullMQ itself.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          '^src/(queue|operations)/',
+          '^src/calls/[^/]+[.]processor[.]ts$',
+          '^src/calls/dialing[.]module[.]ts$',
+        ],
+      },
+      to: { path: packages('bullmq', '@nestjs/bullmq') },
+    },
+    {
+      name: 'bull-board-in-operations',
+      comment: 'Bull Board is a page of the operators and nothing else.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/operations/' },
+      to: { path: packages('@bull-board/[^/]+') },
+    },
+    {
+      name: 'redis-behind-the-queue',
+      comment: 'Redis holds wake-ups, which Postgres can rebuild, and nothing that a feature may rely on.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(queue|operations)/' },
+      to: { path: packages('ioredis'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pg-behind-the-database',
+      comment: 'Every connection is limited in time; src/database sees to that.',
+      severity: 'error',
+      // The exception knows a refused statement by the class of its error.
+      from: { path: '^src/', pathNot: ['^src/database/', '^src/contacts/contacts[.]service[.]ts$'] },
+      to: { path: packages('pg', 'pg-[^/]+'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'worker-has-no-controller',
+      comment:
+        'The worker serves probes on a bare listener. Controllers belong into modules of the API alone.',
+      severity: 'error',
+      from: { path: '^src/worker[.]ts$' },
+      to: { path: '[.]controller[.]ts$', reachable: true },
+    },
+    {
+      name: 'api-does-not-dial',
+      comment: 'Only the worker takes wake-ups off the queue.',
+      severity: 'error',
+      from: { path: '^src/main[.]ts$' },
+      to: { path: ['[.]processor[.]ts$', '^src/calls/dialing[.]'], reachable: true },
+    },
+    {
+      name: 'src-imports-no-tools',
+      comment: 'Tools start and examine the service; it does not need them.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '^tools/' },
+    },
+    {
+      name: 'only-tests-import-tests',
+      comment: 'What tests share is not for the service.',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'migrations-stand-alone',
+      comment: 'A migration describes one moment and must not change with the code.',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^(src|migrations)/' },
+    },
+    {
+      name: 'services-stand-alone',
+      comment: '`npm run services` works while the rest does not compile (tools/bootstrap.cjs).',
+      severity: 'error',
+      from: { path: '^tools/services([.]ts$|/)' },
+      to: { path: '^(src|migrations|tools)/', pathNot: '^tools/services/' },
+    },
+    {
+      name: 'no-dev-dependencies-in-production',
+      comment: '`npm ci --omit=dev` must suffice to run the service; types are gone by then.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Types tie modules together as well; without this they would not be seen at all.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['main', 'types'],
+    },
+  },
+};
