@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
-import { query, type Statement, Transactions } from '../database/transactions.js';
+import { query, Transactions } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
 import { isUuid } from '../http/validators.js';
@@ -11,6 +11,7 @@ import {
   CREATE_CONTACT,
   MAX_CUSTOM_PROPERTIES_BYTES,
   type StoredContactRow,
+  type Storing,
   UPSERT_CONTACT,
 } from './sql/store.sql.js';
 
@@ -78,44 +79,44 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact and enrolls it beside, best effort. A statement that fails leaves nothing; so where it had an
-   * enrollment to do, it is run again without, and its failure is the contact's own only if that fails, too.
+   * Stores the contact and enrolls it beside, best effort. A statement that fails leaves nothing: so where the one with
+   * the enrollment does, the contact is stored alone, and only if that fails, too, was the failure the contact's own.
    */
   private async store(
-    statement: Statement,
+    { alone, enrolling }: Storing,
     keyHash: Buffer,
     contact: ContactRequest,
   ): Promise<StoredContactRow> {
     const { campaignId } = contact;
-    const run = async (campaign: string | null) =>
-      admit(
-        await this.transactions.autocommit<StoredContactRow>(
-          query(statement, keyHash, ...columnsOf(contact), campaign),
-        ),
-      );
-    if (campaignId === null) return run(null);
+    const values = [keyHash, ...columnsOf(contact)];
+    if (campaignId === null) return admit(await this.transactions.autocommit(query(alone, ...values)));
+    let rows: StoredContactRow[];
     try {
-      const row = await run(campaignId);
-      this.logOutcome(row, campaignId);
-      return row;
+      rows = await this.transactions.autocommit(query(enrolling, ...values, campaignId));
     } catch (error) {
-      // Anything else is a refusal, or a lost connection, after which nothing is known of the contact either.
+      // After a lost connection nothing is known of the contact either.
       if (!(error instanceof DatabaseError)) throw error;
-      const row = await run(null);
-      const what = `Contact ${row.contact_id} was not enrolled in campaign ${campaignId}`;
-      this.logger.error(`${what}: ${describeError(error)}`);
+      const row = admit(await this.transactions.autocommit<StoredContactRow>(query(alone, ...values)));
+      this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
       return row;
     }
+    const row = admit(rows);
+    this.logOutcome(row, campaignId);
+    return row;
   }
 
   private logOutcome(row: StoredContactRow, campaignId: string): void {
     if (row.enrollment_id !== null || row.contact_id === null) return;
-    const what = `Contact ${row.contact_id} was not enrolled in campaign ${campaignId}`;
+    const what = notEnrolled(row, campaignId);
     if (row.campaign_status === null) this.logger.warn(`${what}: the team has no such campaign`);
     else if (row.campaign_status !== 'active') {
       this.logger.warn(`${what}: the campaign is ${row.campaign_status}`);
     } else this.logger.log(`${what}: it is enrolled already`);
   }
+}
+
+function notEnrolled(row: StoredContactRow, campaignId: string): string {
+  return `Contact ${row.contact_id} was not enrolled in campaign ${campaignId}`;
 }
 
 /** $2 to $9 of both statements. */

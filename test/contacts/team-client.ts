@@ -50,8 +50,8 @@ export class TeamClient {
   }
 
   private async answer(test: Test): Promise<Answer> {
-    const { status, body } = await test.set('Authorization', `Bearer ${this.apiKey}`);
-    return [status, body as Body];
+    const response = await test.set('Authorization', `Bearer ${this.apiKey}`);
+    return [response.status, response.body as Body];
   }
 }
 

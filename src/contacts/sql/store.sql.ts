@@ -16,24 +16,27 @@ export interface StoredContactRow extends CallerRow {
   enrollment_id: string | null;
 }
 
+/** One way to store a contact. They are two, so that storing one alone never waits for anything of campaigns. */
+export interface Storing {
+  alone: Statement;
+  enrolling: Statement;
+}
+
 /*
- * Both statements do all of a request in one round trip and one commit: they judge the key, store the contact, and
- * enroll it on the current version of the campaign if that is active.
+ * Each statement does all of a request in one round trip and one commit: it judges the key and stores the contact;
+ * `enrolling` also enrolls it on the current version of the campaign, if that is active.
  *
  * $1 SHA-256 of the API key, $2 `teamId`, $3 number, $4–$8 name, e-mail, company name, company website, time zone,
- * $9 custom properties, $10 `campaignId`; null is what was not sent.
+ * $9 custom properties, for `enrolling` $10 `campaignId`; null is what was not sent.
  */
 
 /** Contract 4.2: stores nothing where the team has the number already, or where the properties are too large. */
-export const CREATE_CONTACT: Statement = {
-  name: 'create_contact',
-  text: storing('ON CONFLICT (team_id, phone_number) DO NOTHING'),
-};
+export const CREATE_CONTACT = storing('create_contact', 'ON CONFLICT (team_id, phone_number) DO NOTHING');
 
 /** Contract 4.4: what was sent overwrites; stores nothing where the merged properties would be too large. */
-export const UPSERT_CONTACT: Statement = {
-  name: 'upsert_contact',
-  text: storing(`ON CONFLICT (team_id, phone_number) DO UPDATE SET
+export const UPSERT_CONTACT = storing(
+  'upsert_contact',
+  `ON CONFLICT (team_id, phone_number) DO UPDATE SET
         name = coalesce(excluded.name, c.name),
         email = coalesce(excluded.email, c.email),
         company_name = coalesce(excluded.company_name, c.company_name),
@@ -41,19 +44,31 @@ export const UPSERT_CONTACT: Statement = {
         timezone = coalesce(excluded.timezone, c.timezone),
         custom_properties = c.custom_properties || excluded.custom_properties,
         updated_at = now()
-      WHERE ${bounded('c.custom_properties || excluded.custom_properties')}`),
-};
+      WHERE ${bounded('c.custom_properties || excluded.custom_properties')}`,
+);
 
-function storing(onConflict: string): string {
-  return `
-    WITH ${CALLER}, contact AS (
+function storing(name: string, onConflict: string): Storing {
+  const contact = `contact AS (
       INSERT INTO contacts AS c (
         team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties)
       SELECT team_id, $3, $4, $5, $6, $7, $8, $9
       FROM caller WHERE admitted AND ${bounded('$9::jsonb')}
       ${onConflict}
       RETURNING c.id
-    ), campaign AS (
+    )`;
+  return {
+    alone: {
+      name,
+      text: `
+    WITH ${CALLER}, ${contact}
+    SELECT caller.team_id, caller.admitted, contact.id AS contact_id,
+      NULL AS campaign_status, NULL AS enrollment_id
+    FROM caller LEFT JOIN contact ON true`,
+    },
+    enrolling: {
+      name: `${name}_and_enroll`,
+      text: `
+    WITH ${CALLER}, ${contact}, campaign AS (
       SELECT p.id, p.status, p.current_version_id
       FROM campaigns p JOIN caller ON p.team_id = caller.team_id
       WHERE p.id = $10
@@ -64,9 +79,11 @@ function storing(onConflict: string): string {
       ON CONFLICT (campaign_id, contact_id) DO NOTHING
       RETURNING id
     )
-    SELECT caller.team_id, caller.admitted, contact.id AS contact_id, campaign.status AS campaign_status,
-      enrollment.id AS enrollment_id
-    FROM caller LEFT JOIN contact ON true LEFT JOIN campaign ON true LEFT JOIN enrollment ON true`;
+    SELECT caller.team_id, caller.admitted, contact.id AS contact_id,
+      campaign.status AS campaign_status, enrollment.id AS enrollment_id
+    FROM caller LEFT JOIN contact ON true LEFT JOIN campaign ON true LEFT JOIN enrollment ON true`,
+    },
+  };
 }
 
 function bounded(properties: string): string {

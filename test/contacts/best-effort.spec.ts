@@ -1,0 +1,149 @@
+import { Logger } from '@nestjs/common';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { createWorld, type World } from '../support/app.js';
+import { buildCampaign, buildContact, nextNumber } from '../support/builders.js';
+import {
+  type Body,
+  buildClient,
+  CONTACT_ENROLLMENTS,
+  CONTACTS,
+  NOBODY,
+  type TeamClient,
+} from './team-client.js';
+
+let world: World;
+let api: NestExpressApplication;
+let team: TeamClient;
+let logged: string[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  api = await world.startApi();
+  team = await buildClient(world.db, api);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  logged = [];
+  for (const level of ['log', 'warn', 'error'] as const) {
+    jest
+      .spyOn(Logger.prototype, level)
+      .mockImplementation((...[message]: unknown[]) => void logged.push(String(message)));
+  }
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Makes each insert into `table` fail while `act` runs. */
+async function withBroken(table: string, act: () => Promise<void>): Promise<void> {
+  await world.db.query(`
+    CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken for a test'; END $$;
+    CREATE TRIGGER broken BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION broken()`);
+  try {
+    await act();
+  } finally {
+    await world.db.query(`DROP FUNCTION broken() CASCADE`);
+  }
+}
+
+const ENDPOINTS: [endpoint: string, path: string, status: number][] = [
+  ['4.2 Create a contact', CONTACTS, 201],
+  ['4.4 Create a contact and enroll it', CONTACT_ENROLLMENTS, 200],
+];
+
+describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => {
+  async function stored(body: Body): Promise<string> {
+    const [status, answer] = await team.post(path, body);
+    expect(status).toBe(success);
+    return answer.contactId as string;
+  }
+
+  async function expectContactAlone(contactId: string, campaignId: string, reason: string): Promise<void> {
+    expect(await team.contact(contactId)).toMatchObject({ name: 'Ada', customProperties: { plan: 'gold' } });
+    expect(await world.db.query('SELECT FROM enrollments WHERE contact_id = $1', [contactId])).toEqual([]);
+    expect(logged).toEqual([expect.stringContaining(reason)]);
+    expect(logged[0]).toContain(`Contact ${contactId} was not enrolled in campaign ${campaignId}`);
+  }
+
+  const request = (campaignId: string): Body => ({
+    phoneNumber: nextNumber(),
+    name: 'Ada',
+    plan: 'gold',
+    campaignId,
+  });
+
+  test('a success is not logged', async () => {
+    const { id } = await buildCampaign(world.db, team.teamId);
+    const contactId = await stored(request(id));
+    expect(await team.enrollments(contactId)).toHaveLength(1);
+    expect(logged).toEqual([]);
+  });
+
+  test('an unknown campaign is logged and does not fail the request', async () => {
+    await expectContactAlone(await stored(request(NOBODY)), NOBODY, 'the team has no such campaign');
+  });
+
+  test("another team's campaign is as one that does not exist", async () => {
+    const other = await buildClient(world.db, api);
+    const { id } = await buildCampaign(world.db, other.teamId);
+    await expectContactAlone(await stored(request(id)), id, 'the team has no such campaign');
+  });
+
+  test.each(['draft', 'paused', 'archived'])('a campaign that is %s is not enrolled in', async (status) => {
+    const { id } = await buildCampaign(world.db, team.teamId, { status });
+    await expectContactAlone(await stored(request(id)), id, `the campaign is ${status}`);
+  });
+
+  test('an enrollment insert that fails neither fails the request nor rolls the contact back', async () => {
+    const { id } = await buildCampaign(world.db, team.teamId);
+    await withBroken('enrollments', async () => {
+      await expectContactAlone(await stored(request(id)), id, 'P0001');
+    });
+  });
+
+  test('nor does one that waits for a lock too long', async () => {
+    const { id } = await buildCampaign(world.db, team.teamId);
+    const holder = world.db.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE enrollments IN ACCESS EXCLUSIVE MODE');
+    const answer = stored(request(id)).finally(() => holder.rollbackTransaction());
+    await expectContactAlone(await answer, id, '55P03');
+    await holder.release();
+  });
+
+  test('a malformed campaignId is 400, and stores nothing', async () => {
+    const phoneNumber = nextNumber();
+    const answer = await team.post(path, { phoneNumber, campaignId: 'summer' });
+    expect(answer).toEqual([400, { error: 'campaignId must be a UUID' }]);
+    expect(await world.db.query('SELECT FROM contacts WHERE phone_number = $1', [phoneNumber])).toEqual([]);
+  });
+
+  test('section 7, "Internal failure": 500 `Internal server error` and nothing more', async () => {
+    const { id } = await buildCampaign(world.db, team.teamId);
+    await withBroken('contacts', async () => {
+      for (const body of [request(id), { phoneNumber: nextNumber() }]) {
+        expect(await team.post(path, body)).toEqual([500, { error: 'Internal server error' }]);
+      }
+    });
+    expect(logged.join()).not.toMatch(/\+1415|Ada|gold|not enrolled/);
+  });
+});
+
+test('4.4: an update stays though its enrollment fails', async () => {
+  const { id } = await buildCampaign(world.db, team.teamId);
+  const contact = await buildContact(world.db, team.teamId, { name: 'Old', custom_properties: { a: 1 } });
+  await withBroken('enrollments', async () => {
+    const body = { phoneNumber: contact.phone_number, name: 'New', b: 2, campaignId: id };
+    expect(await team.post(CONTACT_ENROLLMENTS, body)).toEqual([
+      200,
+      { message: 'success', contactId: contact.id },
+    ]);
+  });
+  expect(await team.contact(contact.id)).toMatchObject({ name: 'New', customProperties: { a: 1, b: 2 } });
+});
+
+test('4.4: a contact that is enrolled already is logged as such, and the request succeeds', async () => {
+  const { id } = await buildCampaign(world.db, team.teamId);
+  const body = { phoneNumber: nextNumber(), campaignId: id };
+  await team.post(CONTACT_ENROLLMENTS, body);
+  expect((await team.post(CONTACT_ENROLLMENTS, body))[0]).toBe(200);
+  expect(logged).toEqual([expect.stringContaining('it is enrolled already')]);
+});

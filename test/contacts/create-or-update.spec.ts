@@ -1,0 +1,204 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { createWorld, type World } from '../support/app.js';
+import { buildCampaign, buildContact, buildEnrollment, nextNumber } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import {
+  anyUuid,
+  type Body,
+  buildClient,
+  CONTACT_ENROLLMENTS,
+  CONTACTS,
+  countStatements,
+  parallel,
+  TeamClient,
+} from './team-client.js';
+
+let world: World;
+let api: NestExpressApplication;
+let team: TeamClient;
+
+beforeAll(async () => {
+  world = await createWorld();
+  api = await world.startApi();
+  team = await buildClient(world.db, api);
+});
+afterAll(() => world.close());
+
+async function stored(body: Body, client = team): Promise<string> {
+  const [status, answer] = await client.post(CONTACT_ENROLLMENTS, body);
+  expect([status, answer]).toEqual([200, { message: 'success', contactId: anyUuid }]);
+  return answer.contactId as string;
+}
+
+const FIELDS = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  companyName: 'Analytical Engines',
+  companyWebsite: 'https://engines.example',
+  timezone: 'Europe/London',
+};
+
+describe('4.4 Create a contact and enroll it in a campaign', () => {
+  test('success: `message` is `success`, and `contactId`; every field is stored', async () => {
+    const phoneNumber = nextNumber();
+    const contactId = await stored({ phoneNumber, teamId: team.teamId, ...FIELDS });
+    expect(await team.contact(contactId)).toEqual({
+      contactId,
+      phoneNumber,
+      ...FIELDS,
+      customProperties: {},
+    });
+  });
+
+  test('any other key is stored as a custom field on the contact, its JSON value intact', async () => {
+    const custom = {
+      list: [1, null, { a: [] }],
+      nothing: null,
+      object: { x: {} },
+      number: 1e21,
+      flag: false,
+    };
+    const contactId = await stored({ phoneNumber: nextNumber(), ...custom });
+    expect((await team.contact(contactId)).customProperties).toEqual(custom);
+  });
+
+  test('a matching contact is updated: fields that were sent overwrite, all others stay', async () => {
+    const phoneNumber = nextNumber();
+    const contactId = await stored({ phoneNumber, ...FIELDS });
+    const spelled = phoneNumber.replace(/^\+1(\d{3})(\d{3})/, '+1 ($1) $2-');
+    expect(await stored({ phoneNumber: spelled, name: 'Ada King', timezone: 'UTC' })).toBe(contactId);
+    expect(await team.contact(contactId)).toMatchObject({ ...FIELDS, name: 'Ada King', timezone: 'UTC' });
+    await stored({ phoneNumber, name: null, email: null, companyName: '' });
+    expect(await team.contact(contactId)).toMatchObject({
+      ...FIELDS,
+      name: 'Ada King',
+      timezone: 'UTC',
+      companyName: '',
+    });
+  });
+
+  test('custom fields merge key by key: a value is replaced as a whole, null is a value', async () => {
+    const phoneNumber = nextNumber();
+    const contactId = await stored({ phoneNumber, kept: 1, replaced: { a: 1, b: 2 }, emptied: 'x' });
+    await stored({ phoneNumber, replaced: { c: 3 }, emptied: null, added: [] });
+    expect((await team.contact(contactId)).customProperties).toEqual({
+      kept: 1,
+      replaced: { c: 3 },
+      emptied: null,
+      added: [],
+    });
+  });
+
+  test('a contact of `POST /api/contacts` and one of the call endpoint are matched, too', async () => {
+    const caller = await buildCaller(world.db);
+    const client = new TeamClient(api, caller.teamId, caller.apiKey);
+    const phoneNumber = nextNumber();
+    const [called] = await client.post(`/api/voice-agents/${caller.agentId}/calls`, {
+      phoneNumber,
+      name: 'Ada',
+      topic: 'a variable of that call alone',
+    });
+    expect(called).toBe(200);
+    const contactId = await stored({ phoneNumber, plan: 'gold' }, client);
+    expect(await client.contact(contactId)).toMatchObject({
+      name: 'Ada',
+      customProperties: { plan: 'gold' },
+    });
+    const duplicate = await client.post(CONTACTS, { phoneNumber });
+    expect(duplicate).toEqual([400, { error: 'Contact existed', contactId }]);
+  });
+
+  test('campaignId omitted: the contact is created or updated only', async () => {
+    const contactId = await stored({ phoneNumber: nextNumber() });
+    expect(await team.enrollments(contactId)).toEqual([]);
+  });
+
+  test('campaignId: a new contact is enrolled, and so is one that existed', async () => {
+    const campaign = await buildCampaign(world.db, team.teamId);
+    const existing = await buildContact(world.db, team.teamId);
+    for (const phoneNumber of [nextNumber(), existing.phone_number]) {
+      const contactId = await stored({ phoneNumber, campaignId: campaign.id });
+      expect(await team.enrollments(contactId)).toEqual([
+        {
+          enrollmentId: anyUuid,
+          status: 'active',
+          contactId,
+          campaignId: campaign.id,
+          versionId: campaign.current_version_id,
+          source: null,
+        },
+      ]);
+    }
+  });
+
+  test('an enrollment that exists is unchanged, whatever its state', async () => {
+    const campaign = await buildCampaign(world.db, team.teamId);
+    const contact = await buildContact(world.db, team.teamId);
+    await buildEnrollment(
+      world.db,
+      {
+        team_id: team.teamId,
+        campaign_id: campaign.id,
+        contact_id: contact.id,
+        version_id: campaign.current_version_id,
+      },
+      { status: 'exited', source: 'import' },
+    );
+    const before = await team.enrollments(contact.id);
+    await stored({ phoneNumber: contact.phone_number, campaignId: campaign.id, name: 'New' });
+    expect(await team.enrollments(contact.id)).toEqual(before);
+    expect(await team.contact(contact.id)).toMatchObject({ name: 'New' });
+  });
+
+  test('a number in national form is read with the country of the team', async () => {
+    const german = await buildClient(world.db, api, { default_country: 'DE' });
+    const contactId = await stored({ phoneNumber: '030 901820' }, german);
+    expect(await stored({ phoneNumber: '+4930901820' }, german)).toBe(contactId);
+  });
+
+  test('is one statement, so one round trip', async () => {
+    const campaign = await buildCampaign(world.db, team.teamId);
+    const body = { phoneNumber: nextNumber(), campaignId: campaign.id, plan: 'gold' };
+    expect(await countStatements(api, () => stored(body))).toBe(1);
+  });
+});
+
+test('200 parallel create-or-updates of one number with disjoint keys: one contact that has all 200', async () => {
+  const client = await buildClient(world.db, api);
+  const campaign = await buildCampaign(world.db, client.teamId);
+  const phoneNumber = nextNumber();
+  const ids = await parallel(200, (index) =>
+    stored({ phoneNumber, campaignId: campaign.id, [`key${index}`]: index }, client),
+  );
+  expect(new Set(ids).size).toBe(1);
+  const expected = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key${index}`, index]));
+  expect((await client.contact(ids[0])).customProperties).toEqual(expected);
+  expect(await client.enrollments(ids[0])).toHaveLength(1);
+});
+
+describe('what custom properties add up to is bounded', () => {
+  const refusal = { error: 'The custom properties of a contact must be at most 1024 KB of JSON in all' };
+  const chunk = 'x'.repeat(200 * 1024);
+
+  test('an update beyond 1024 KB is 422 and changes nothing; making room helps', async () => {
+    const phoneNumber = nextNumber();
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await stored({ phoneNumber, [key]: chunk });
+    const answer = await team.post(CONTACT_ENROLLMENTS, { phoneNumber, name: 'Too much', f: chunk });
+    expect(answer).toEqual([422, refusal]);
+    const contactId = await stored({ phoneNumber, a: '' });
+    expect(await team.contact(contactId)).toMatchObject({
+      name: null,
+      customProperties: { a: '', e: chunk },
+    });
+    await stored({ phoneNumber, f: chunk });
+  });
+
+  test('a new contact whose numbers are small as text, but not as Postgres writes them', async () => {
+    const huge = Array(4000).fill(1e308);
+    for (const path of [CONTACTS, CONTACT_ENROLLMENTS]) {
+      const phoneNumber = nextNumber();
+      expect(await team.post(path, { phoneNumber, huge })).toEqual([422, refusal]);
+      expect((await team.post(path, { phoneNumber, huge: huge.slice(0, 3000) }))[0]).toBeLessThan(300);
+    }
+  });
+});
