@@ -33,6 +33,20 @@ const DRIVER_MESSAGES =
 
 const MAX_CAUSES = 5;
 
+interface ErrorLike {
+  message: string;
+  code?: unknown;
+  constraint?: string;
+  cause?: unknown;
+}
+
+// Not `instanceof`: where tests have a realm of their own, Node's network errors are of another one.
+function isErrorLike(value: unknown): value is ErrorLike {
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  );
+}
+
 /**
  * Whether an error of a database operation says that Postgres is unreachable, overloaded or too slow, so that the same
  * request may succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also looks through
@@ -40,9 +54,9 @@ const MAX_CAUSES = 5;
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
-  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
-    if (current instanceof QueryFailedError) current = current.driverError;
-    const { code, message, cause } = current as Error & { code?: unknown };
+  for (let depth = 0; depth < MAX_CAUSES && isErrorLike(current); depth += 1) {
+    if (current instanceof QueryFailedError) current = current.driverError as ErrorLike;
+    const { code, message, cause } = current as ErrorLike;
     if (typeof code === 'string') {
       if (NETWORK_CODES.has(code)) return true;
       if (UNAVAILABLE_STATES.has(code) || UNAVAILABLE_STATES.has(code.slice(0, 2))) return true;
@@ -56,7 +70,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */
 export function violatedConstraint(error: unknown): string | null {
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  if (!(driverError instanceof Error)) return null;
-  const { code, constraint } = driverError as Error & { code?: string; constraint?: string };
-  return code?.startsWith('23') ? (constraint ?? null) : null;
+  if (!isErrorLike(driverError)) return null;
+  const { code, constraint } = driverError;
+  return typeof code === 'string' && code.startsWith('23') ? (constraint ?? null) : null;
 }

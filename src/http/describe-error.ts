@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { QueryFailedError } from 'typeorm';
 
 /**
@@ -5,7 +6,7 @@ import { QueryFailedError } from 'typeorm';
  * Postgres quotes values, and the JSON parser quotes the text.
  */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  if (!(error instanceof Error) && !types.isNativeError(error)) return `a thrown ${typeof error}`;
   const { code, constraint, severity } = error as Error & Record<string, unknown>;
   const quotes = error instanceof QueryFailedError || error instanceof SyntaxError || severity !== undefined;
   const facts = [code, constraint, quotes ? undefined : error.message];

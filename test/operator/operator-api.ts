@@ -23,18 +23,21 @@ export interface OperatorWorld {
   close(): Promise<void>;
 }
 
-export async function createOperatorWorld(logger: LoggerService | false = false): Promise<OperatorWorld> {
+/** @param options `proxy` gives the URL by which the API, and only the API, reaches the database. */
+export async function createOperatorWorld(
+  options: { logger?: LoggerService; proxy?: (databaseUrl: string) => Promise<string> } = {},
+): Promise<OperatorWorld> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.proxy?.(database.url)) ?? database.url,
     REDIS_URL: 'redis://127.0.0.1:1',
     OPERATOR_TOKEN,
     CARRIER: 'simulator',
   });
   const root = { module: AdminApiModule, imports: [ConfigModule.forRoot(config), DatabaseModule] };
   const app = await NestFactory.create<NestExpressApplication>(root, {
-    logger,
+    logger: options.logger ?? false,
     bodyParser: false,
     abortOnError: false,
   });

@@ -172,8 +172,8 @@ describe('number pools', () => {
       own.map((phoneNumber) => api.patch(`${pools}/${made.id}`, { phoneNumbers: [phoneNumber] })),
     );
     expect(answers.map((answer) => answer.status)).toEqual(own.map(() => 200));
-    const { body } = await api.get(`${pools}/${made.id}`);
-    expect((body as { phoneNumbers: string[] }).phoneNumbers).toHaveLength(1);
+    const { phoneNumbers } = (await api.get(`${pools}/${made.id}`)).body as { phoneNumbers: string[] };
+    expect(phoneNumbers).toHaveLength(1);
   });
 
   test('of another team, or of none, are 404', async () => {

@@ -1,0 +1,249 @@
+import { buildAgent, buildCall, buildContact, buildTeam, nextNumber, type Row } from '../support/builders.js';
+import {
+  createOperatorWorld,
+  ISO_INSTANT,
+  NOBODY,
+  type OperatorApi,
+  type OperatorWorld,
+} from './operator-api.js';
+
+let world: OperatorWorld;
+let api: OperatorApi;
+let team: string;
+let list: string;
+
+beforeAll(async () => {
+  world = await createOperatorWorld();
+  api = world.api;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  team = (await buildTeam(world.db, { default_country: 'US' })).id;
+  list = `/teams/${team}/do-not-call`;
+});
+
+const createdAt = expect.stringMatching(ISO_INSTANT) as string;
+
+async function callTo(teamId: string, phoneNumber: string, row: Row = {}): Promise<string> {
+  const { id: agent_id } = await buildAgent(world.db, teamId);
+  const { id: contact_id } = await buildContact(world.db, teamId);
+  const keys = { team_id: teamId, agent_id, contact_id, phone_number: phoneNumber };
+  return (await buildCall(world.db, keys, row)).id;
+}
+
+interface StoredCall {
+  status: string;
+  reason: string | null;
+  ended_at: Date | null;
+  counted_month: Date | null;
+  history: { at: string; from: string; to: string; cause: string }[];
+}
+
+async function call(id: string): Promise<StoredCall> {
+  const [row] = await world.db.query<StoredCall[]>('SELECT * FROM call_requests WHERE id = $1', [id]);
+  return row as StoredCall;
+}
+
+describe('do not call', () => {
+  test('POST adds each number once; GET lists them, DELETE takes them off', async () => {
+    const response = await api.post(list, {
+      phoneNumbers: ['+14155550122', '415 555 0111', '(415) 555-0122'],
+      reason: 'asked us to stop',
+    });
+    expect([response.status, response.body]).toEqual([201, { added: 2 }]);
+    const entry = (phoneNumber: string) => ({ phoneNumber, reason: 'asked us to stop', createdAt });
+    expect((await api.get(list)).body).toEqual({
+      items: [entry('+14155550111'), entry('+14155550122')],
+      nextCursor: null,
+    });
+    expect((await api.get(`${list}/%2B14155550111`)).body).toEqual(entry('+14155550111'));
+    const removed = await api.delete(`${list}/%2B14155550111`);
+    expect([removed.status, removed.text]).toEqual([204, '']);
+    expect((await api.delete(`${list}/%2B14155550111`)).status).toBe(404);
+    expect((await api.get(`${list}/%2B14155550111`)).status).toBe(404);
+    expect((await api.delete(`${list}/+14155550122`)).status).toBe(204);
+    expect((await api.get(list)).body).toEqual({ items: [], nextCursor: null });
+  });
+
+  test('a number that is there already is not added, and keeps its reason', async () => {
+    const phoneNumbers = [nextNumber()];
+    expect((await api.post(list, { phoneNumbers })).body).toEqual({ added: 1 });
+    const again = await api.post(list, { phoneNumbers: [...phoneNumbers, nextNumber()], reason: 'later' });
+    expect([again.status, again.body]).toEqual([201, { added: 1 }]);
+    expect((await api.get(`${list}/${encodeURIComponent(phoneNumbers[0] ?? '')}`)).body).toMatchObject({
+      reason: null,
+    });
+  });
+
+  test('ends the numbers’ pending calls as blocked, and no others', async () => {
+    const phoneNumber = nextNumber();
+    const { id: stranger } = await buildTeam(world.db);
+    const scheduled = await callTo(team, phoneNumber, { status: 'scheduled' });
+    const queued = await callTo(team, phoneNumber);
+    const claimed = { claimed_at: new Date(), processed_at: new Date(), caller_id: nextNumber() };
+    const others = [
+      await callTo(team, phoneNumber, { status: 'dialing', ...claimed }),
+      await callTo(team, phoneNumber, { status: 'completed', ...claimed }),
+      await callTo(team, nextNumber()),
+      await callTo(stranger, phoneNumber),
+    ];
+    const before = await Promise.all(others.map(call));
+    expect((await api.post(list, { phoneNumbers: [phoneNumber] })).status).toBe(201);
+    for (const [id, from] of [
+      [scheduled, 'scheduled'],
+      [queued, 'queued'],
+    ] as const) {
+      const ended = await call(id);
+      expect(ended).toMatchObject({
+        status: 'blocked',
+        reason: 'DO_NOT_CALL',
+        ended_at: expect.any(Date) as Date,
+      });
+      expect(ended.history).toHaveLength(2);
+      expect(ended.history[1]).toEqual({ at: createdAt, from, to: 'blocked', cause: 'do_not_call' });
+    }
+    expect(await Promise.all(others.map(call))).toEqual(before);
+  });
+
+  test('uncounts what the plan limit had counted, month by month, never below zero', async () => {
+    const [first, second] = [nextNumber(), nextNumber()];
+    const ids = [
+      await callTo(team, first, { counted_month: '2026-10-01' }),
+      await callTo(team, first, { counted_month: '2026-11-01' }),
+      await callTo(team, second, { counted_month: '2026-11-01' }),
+      await callTo(team, second, { counted_month: '2026-12-01' }),
+      await callTo(team, second, { status: 'scheduled' }),
+    ];
+    for (const [month, used] of Object.entries({ '2026-10-01': 4, '2026-11-01': 7, '2026-12-01': 0 })) {
+      await world.db.query('INSERT INTO plan_usage VALUES ($1, $2, $3)', [team, month, used]);
+    }
+    expect((await api.post(list, { phoneNumbers: [second, first] })).body).toEqual({ added: 2 });
+    const usage = await world.db.query<object[]>(
+      'SELECT month::text, used FROM plan_usage WHERE team_id = $1 ORDER BY 1',
+      [team],
+    );
+    expect(usage).toEqual([
+      { month: '2026-10-01', used: 3 },
+      { month: '2026-11-01', used: 5 },
+      { month: '2026-12-01', used: 0 },
+    ]);
+    for (const id of ids) expect(await call(id)).toMatchObject({ status: 'blocked', counted_month: null });
+  });
+
+  test('is one transaction: where calls cannot be ended, nothing is added', async () => {
+    const phoneNumber = nextNumber();
+    await callTo(team, phoneNumber);
+    await world.db.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON call_requests FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    try {
+      expect((await api.post(list, { phoneNumbers: [phoneNumber] })).status).toBe(500);
+    } finally {
+      await world.db.query('DROP FUNCTION refuse() CASCADE');
+    }
+    expect((await api.get(list)).body).toEqual({ items: [], nextCursor: null });
+  });
+
+  test('waits for who decides about a number, and then sees what was decided', async () => {
+    const phoneNumber = nextNumber();
+    const trigger = world.db.createQueryRunner();
+    await trigger.startTransaction();
+    await trigger.query('SELECT pg_advisory_xact_lock(number_lock_key($1, $2))', [team, phoneNumber]);
+    const adding = api
+      .post(list, { phoneNumbers: [nextNumber(), phoneNumber] })
+      .then((response) => response.status);
+    expect(await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, 300, 'waiting'))])).toBe(
+      'waiting',
+    );
+    const id = await callTo(team, phoneNumber);
+    await trigger.commitTransaction();
+    await trigger.release();
+    expect(await adding).toBe(201);
+    expect((await call(id)).status).toBe('blocked');
+  });
+
+  test('ten thousand numbers in one request; overlapping requests do not deadlock', async () => {
+    const numbers = Array.from({ length: 10_000 }, (_, index) => `+1415${2_000_000 + index * 7}`);
+    const pending = await callTo(team, numbers[9_999] as string);
+    const half = numbers.slice(5_000).reverse();
+    const [all, some] = await Promise.all([
+      api.post(list, { phoneNumbers: numbers }),
+      api.post(list, { phoneNumbers: half }),
+    ]);
+    expect([all.status, some.status]).toEqual([201, 201]);
+    const added = [all, some].map((response) => (response.body as { added: number }).added);
+    expect((added[0] ?? 0) + (added[1] ?? 0)).toBe(10_000);
+    expect((await call(pending)).status).toBe('blocked');
+    const tooMany = await api.post(list, { phoneNumbers: [...numbers, nextNumber()] });
+    expect(tooMany.status).toBe(400);
+  });
+
+  test.each([
+    [{}, 'phoneNumbers is required'],
+    [{ phoneNumbers: [] }, 'phoneNumbers must hold 1 to 10000 phone numbers'],
+    [{ phoneNumbers: '+14155550111' }, 'phoneNumbers must be an array'],
+    [{ phoneNumbers: ['+14155550111', '+14155550112', '+14155550113', 'x'] }, 'phoneNumbers[3]'],
+    [{ phoneNumbers: [null] }, 'phoneNumbers[0] must be a string'],
+    [{ phoneNumbers: ['+14155550111'], reason: 7 }, 'reason must be a string'],
+    [{ phoneNumber: '+14155550111' }, 'phoneNumber is not a field'],
+  ])('POST %j is 400: %s', async (body, message) => {
+    const response = await api.post(list, body);
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toContain(message);
+    expect((await api.get(list)).body).toEqual({ items: [], nextCursor: null });
+  });
+
+  test('of another team, or of none, are 404', async () => {
+    const phoneNumber = nextNumber();
+    await api.created(list, { phoneNumbers: [phoneNumber] });
+    const { id: other } = await buildTeam(world.db);
+    for (const path of [
+      `/teams/${other}/do-not-call/${phoneNumber}`,
+      `${list}/%2B14155559999`,
+      `${list}/junk`,
+    ]) {
+      expect((await api.delete(path)).body).toEqual({ error: 'Phone number not found' });
+      expect((await api.get(path)).status).toBe(404);
+    }
+    expect((await api.post(`/teams/${NOBODY}/do-not-call`, { phoneNumbers: [phoneNumber] })).status).toBe(
+      404,
+    );
+    expect((await api.get(`/teams/${NOBODY}/do-not-call`)).status).toBe(404);
+    expect((await api.delete(`/teams/${NOBODY}/do-not-call/${phoneNumber}`)).status).toBe(404);
+    expect((await api.get(`${list}/${phoneNumber}`)).status).toBe(200);
+  });
+});
+
+describe('the whitelist', () => {
+  test('POST, GET and DELETE', async () => {
+    const whitelist = `/teams/${team}/whitelist`;
+    const response = await api.post(whitelist, {
+      phoneNumbers: ['+14155550122', '415 555 0111', '+14155550111'],
+    });
+    expect([response.status, response.body]).toEqual([201, { added: 2 }]);
+    expect((await api.post(whitelist, { phoneNumbers: ['+14155550122'] })).body).toEqual({ added: 0 });
+    const entry = (phoneNumber: string) => ({ phoneNumber, createdAt });
+    expect((await api.get(whitelist)).body).toEqual({
+      items: [entry('+14155550111'), entry('+14155550122')],
+      nextCursor: null,
+    });
+    expect((await api.get(`${whitelist}/%2B14155550122`)).body).toEqual(entry('+14155550122'));
+    expect((await api.delete(`${whitelist}/%2B14155550122`)).status).toBe(204);
+    expect((await api.delete(`${whitelist}/%2B14155550122`)).status).toBe(404);
+    expect((await api.get(`${whitelist}/%2B14155550122`)).status).toBe(404);
+  });
+
+  test('refuses what is malformed, unknown or another team’s', async () => {
+    const whitelist = `/teams/${team}/whitelist`;
+    const response = await api.post(whitelist, { phoneNumbers: ['+14155550122', 'x'] });
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toContain('phoneNumbers[1]');
+    expect((await api.post(whitelist, { phoneNumbers: [nextNumber()], reason: 'x' })).status).toBe(400);
+    const phoneNumber = nextNumber();
+    await api.created(whitelist, { phoneNumbers: [phoneNumber] });
+    const { id: other } = await buildTeam(world.db);
+    expect((await api.delete(`/teams/${other}/whitelist/${phoneNumber}`)).status).toBe(404);
+    expect((await api.get(`/teams/${NOBODY}/whitelist`)).status).toBe(404);
+    expect((await api.post(`/teams/${NOBODY}/whitelist`, { phoneNumbers: [phoneNumber] })).status).toBe(404);
+  });
+});

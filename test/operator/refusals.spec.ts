@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import { type LoggerService } from '@nestjs/common';
+import supertest from 'supertest';
+import { buildTeam } from '../support/builders.js';
+import { createOperatorWorld, NOBODY, OPERATOR_TOKEN, type OperatorWorld } from './operator-api.js';
+
+let world: OperatorWorld;
+const logged: string[] = [];
+
+const log = (...parts: unknown[]) => void logged.push(parts.join(' '));
+const logger: LoggerService = { log, error: log, warn: log, fatal: log };
+
+beforeAll(async () => {
+  world = await createOperatorWorld({ logger });
+});
+afterAll(() => world.close());
+
+const bearer = `Bearer ${OPERATOR_TOKEN}`;
+
+function post(body: string | Buffer, headers: Record<string, string> = {}) {
+  return supertest(world.app.getHttpServer())
+    .post('/api/admin/teams')
+    .set({ authorization: bearer, 'content-type': 'application/json', ...headers })
+    .serialize((sent: unknown) => sent as string)
+    .send(body);
+}
+
+describe('the operator token', () => {
+  test.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${OPERATOR_TOKEN}`,
+    OPERATOR_TOKEN,
+    `${bearer}x`,
+    bearer.slice(0, -1),
+    `Bearer ${'x'.repeat(5_000)}`,
+    `${bearer} ${bearer}`,
+  ])('%p is refused', async (authorization) => {
+    const request = supertest(world.app.getHttpServer()).get('/api/admin/teams');
+    const response = await (authorization === undefined ? request : request.set({ authorization }));
+    expect([response.status, response.body]).toEqual([401, { error: 'Invalid operator token' }]);
+  });
+
+  test.each([bearer, `bearer ${OPERATOR_TOKEN}`, `BEARER  ${OPERATOR_TOKEN} `])(
+    '%p is good',
+    async (authorization) => {
+      const response = await supertest(world.app.getHttpServer())
+        .get('/api/admin/teams')
+        .set({ authorization });
+      expect(response.status).toBe(200);
+    },
+  );
+
+  test('is asked for on every route', async () => {
+    const server = world.app.getHttpServer();
+    const team = `/api/admin/teams/${NOBODY}`;
+    const collections = [
+      'api-keys',
+      'phone-numbers',
+      'number-pools',
+      'voice-agents',
+      'do-not-call',
+      'whitelist',
+      'campaigns',
+    ];
+    const attempts = [
+      supertest(server).post('/api/admin/pause'),
+      supertest(server).post('/api/admin/resume'),
+      supertest(server).post(`${team}/pause`),
+      supertest(server).patch(team).send({}),
+      ...collections.flatMap((name) => [
+        supertest(server).get(`${team}/${name}`),
+        supertest(server).post(`${team}/${name}`).send({}),
+        supertest(server).get(`${team}/${name}/${NOBODY}`),
+      ]),
+      supertest(server).delete(`${team}/api-keys/${NOBODY}`),
+    ];
+    for (const attempt of attempts) expect((await attempt).status).toBe(401);
+  });
+});
+
+describe('bodies', () => {
+  const large = JSON.stringify({ name: 'x'.repeat(300 * 1024) });
+
+  test('who has no key is 401, whatever the body', async () => {
+    for (const body of [large, '{', '']) {
+      expect((await post(body, { authorization: 'Bearer wrong' })).status).toBe(401);
+    }
+  });
+
+  test('over 256 KB is 413, also when it was compressed', async () => {
+    const refusal = { error: 'The body must be at most 256 KB' };
+    const response = await post(large);
+    expect([response.status, response.body]).toEqual([413, refusal]);
+    const compressed = await post(gzipSync(large), { 'content-encoding': 'gzip' });
+    expect([compressed.status, compressed.body]).toEqual([413, refusal]);
+    expect((await post('x'.repeat(3_000_000))).status).toBe(413);
+  });
+
+  test.each<[string, string | Buffer, Record<string, string>]>([
+    ['no JSON', '{', {}],
+    ['empty', '', {}],
+    ['an array', '[]', {}],
+    ['a string', '"x"', {}],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), {}],
+    ['NUL', '{"name":"a\\u0000"}', {}],
+    ['a lone surrogate', '{"name":"\\ud800"}', {}],
+    ['__proto__', '{"name":"A","__proto__":{}}', {}],
+    ['deep', `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, {}],
+    ['an unknown encoding', '{}', { 'content-encoding': 'snappy' }],
+    ['broken gzip', '{}', { 'content-encoding': 'gzip' }],
+    ['an unknown charset', '{}', { 'content-type': 'application/json; charset=klingon' }],
+  ])('%s is 400', async (_, body, headers) => {
+    const response = await post(body, headers);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: expect.any(String) as string });
+  });
+
+  test('are read whatever their content type', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-8',
+    ]) {
+      expect((await post('{"name":"A"}', { 'content-type': type })).status).toBe(201);
+    }
+    expect((await post(gzipSync('{"name":"A"}'), { 'content-encoding': 'gzip' })).status).toBe(201);
+  });
+
+  test('a bad field goes before an unknown team', async () => {
+    const response = await supertest(world.app.getHttpServer())
+      .post(`/api/admin/teams/${NOBODY}/api-keys`)
+      .set({ authorization: bearer })
+      .send({});
+    expect([response.status, response.body]).toEqual([400, { error: 'name is required' }]);
+  });
+});
+
+describe('what nobody expected', () => {
+  test('an unknown route and a malformed address have the same shape', async () => {
+    const server = world.app.getHttpServer();
+    const unknown = await supertest(server).get('/api/admin/nonsense').set({ authorization: bearer });
+    expect([unknown.status, unknown.body]).toEqual([404, { error: 'Not found' }]);
+    const malformed = await supertest(server).get('/api/admin/teams/%E0%A4%A').set({ authorization: bearer });
+    expect([malformed.status, malformed.body]).toEqual([400, { error: 'Bad request' }]);
+    expect((await supertest(server).put('/api/admin/teams').set({ authorization: bearer })).status).toBe(404);
+  });
+
+  test('a failing statement is 500 and nothing more; the log names no value', async () => {
+    const { id } = await buildTeam(world.db);
+    await world.db.query(
+      `ALTER TABLE whitelist ADD CONSTRAINT ck_surprise CHECK (phone_number <> '+14155552671')`,
+    );
+    try {
+      logged.length = 0;
+      const response = await supertest(world.app.getHttpServer())
+        .post(`/api/admin/teams/${id}/whitelist`)
+        .set({ authorization: bearer })
+        .send({ phoneNumbers: ['+14155552671'] });
+      expect([response.status, response.body]).toEqual([500, { error: 'Internal server error' }]);
+    } finally {
+      await world.db.query('ALTER TABLE whitelist DROP CONSTRAINT ck_surprise');
+    }
+    const text = logged.join('\n');
+    expect(text).toContain('POST /api/admin/teams/:teamId/whitelist: QueryFailedError 23514 ck_surprise');
+    expect(text).not.toContain('4155552671');
+    expect(text).not.toContain(OPERATOR_TOKEN);
+  });
+});
