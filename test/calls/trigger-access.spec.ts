@@ -102,7 +102,7 @@ describe('the order of the checks', () => {
     const { teamId, agentId, apiKey } = strict;
     const phoneNumber = nextNumber();
     await insertRow(calling.db, 'do_not_call', { team_id: teamId, phone_number: phoneNumber });
-    const answered = async (answer: Response) => `${answer.status} ${reasonOf(answer)}`;
+    const answered = (answer: Response) => `${answer.status} ${reasonOf(answer)}`;
     const trigger = async (body: object) => answered(await calling.trigger(strict, body));
 
     expect(await trigger({ phoneNumber })).toBe('429 PLAN_LIMIT');

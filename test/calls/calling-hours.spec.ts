@@ -1,0 +1,137 @@
+import { Calling } from '../support/calling.js';
+import { buildContact, nextNumber, type Row } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { setClock } from '../support/clock.js';
+
+// No worker runs here: what is accepted stays as it was accepted.
+let calling: Calling;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+});
+afterAll(() => calling.close());
+
+const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
+const WEEKDAYS = Object.fromEntries(
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [day, NINE_TO_FIVE]),
+);
+const agent = (timezone: string, row: Row = {}): Row => ({ calling_hours: WEEKDAYS, timezone, ...row });
+
+/** The slot that a trigger at this moment gets; null is now. */
+async function slot(agentRow: Row, request: object = {}, contact?: Row): Promise<string | null> {
+  const caller = await buildCaller(calling.db, {}, agentRow);
+  const phoneNumber = nextNumber();
+  if (contact) await buildContact(calling.db, caller.teamId, { phone_number: phoneNumber, ...contact });
+  const response = await calling.trigger(caller, { phoneNumber, ...request }).expect(200);
+  const answer = response.body as { rescheduled?: boolean; runsAt?: string };
+  expect(answer.rescheduled).toBe(answer.runsAt === undefined ? undefined : true);
+  return answer.runsAt ?? null;
+}
+
+describe('whose time zone', () => {
+  // A Monday: 12:00 in London, 21:00 in Tokyo, 07:00 in New York.
+  beforeAll(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
+
+  test('the agent’s, where nobody says another', async () => {
+    expect(await slot(agent('Europe/London'))).toBeNull();
+    expect(await slot(agent('Asia/Tokyo'))).toBe('2026-03-03T00:00:00.000Z');
+    expect(await slot(agent('Asia/Tokyo'), {}, { timezone: null })).toBe('2026-03-03T00:00:00.000Z');
+  });
+
+  test('the contact’s stored one before that', async () => {
+    expect(await slot(agent('Europe/London'), {}, { timezone: 'Asia/Tokyo' })).toBe(
+      '2026-03-03T00:00:00.000Z',
+    );
+    expect(await slot(agent('Asia/Tokyo'), {}, { timezone: 'Europe/London' })).toBeNull();
+  });
+
+  test('the request’s before both', async () => {
+    const timezone = 'America/New_York';
+    expect(await slot(agent('Europe/London'), { timezone })).toBe('2026-03-02T14:00:00.000Z');
+    expect(await slot(agent('Europe/London'), { timezone }, { timezone: 'Asia/Tokyo' })).toBe(
+      '2026-03-02T14:00:00.000Z',
+    );
+    expect(await slot(agent('Asia/Tokyo'), { timezone: 'Europe/London' }, { timezone })).toBeNull();
+    expect(await slot(agent('Europe/London'), { timezone: null }, { timezone })).toBe(
+      '2026-03-02T14:00:00.000Z',
+    );
+  });
+
+  test('links and UTC are zones', async () => {
+    expect(await slot(agent('Asia/Tokyo'), { timezone: 'UTC' })).toBeNull();
+    expect(await slot(agent('Asia/Tokyo'), { timezone: 'GB' })).toBeNull();
+    expect(await slot(agent('Asia/Tokyo'), { timezone: 'US/Eastern' })).toBe('2026-03-02T14:00:00.000Z');
+  });
+
+  test('a zone that came with an earlier request is the contact’s from then on', async () => {
+    const caller = await buildCaller(calling.db, {}, agent('Europe/London'));
+    const phoneNumber = nextNumber();
+    const first = await calling.accepted(caller, { phoneNumber, timezone: 'Asia/Tokyo' });
+    await calling.cancel(caller, first).expect(200);
+    const answer = await calling.trigger(caller, { phoneNumber });
+    expect(answer.body).toMatchObject({ runsAt: '2026-03-03T00:00:00.000Z' });
+  });
+});
+
+describe('which slot', () => {
+  test('no hours at all: any time', async () => {
+    await setClock(calling.db, '2026-03-01T03:00:00Z');
+    expect(await slot({ calling_hours: null })).toBeNull();
+  });
+
+  test('the opening itself is inside, the closing is not', async () => {
+    await setClock(calling.db, '2026-03-02T09:00:00Z');
+    expect(await slot(agent('UTC'))).toBeNull();
+    await setClock(calling.db, '2026-03-02T08:59:50Z');
+    expect(await slot(agent('UTC'))).toBe('2026-03-02T09:00:00.000Z');
+    await setClock(calling.db, '2026-03-02T16:59:50Z');
+    expect(await slot(agent('UTC'))).toBeNull();
+    await setClock(calling.db, '2026-03-02T17:00:00Z');
+    expect(await slot(agent('UTC'))).toBe('2026-03-03T09:00:00.000Z');
+  });
+
+  test('over the weekend, closed dates, and midnight', async () => {
+    await setClock(calling.db, '2026-03-06T18:00:00Z');
+    expect(await slot(agent('UTC'))).toBe('2026-03-09T09:00:00.000Z');
+    expect(await slot(agent('UTC', { closed_dates: ['2026-03-09', '2026-03-10'] }))).toBe(
+      '2026-03-11T09:00:00.000Z',
+    );
+    const night = { friday: [{ start: '22:00', end: '02:00' }] };
+    expect(await slot({ calling_hours: night })).toBe('2026-03-06T22:00:00.000Z');
+    await setClock(calling.db, '2026-03-07T01:30:00Z');
+    expect(await slot({ calling_hours: night })).toBeNull();
+    expect(await slot({ calling_hours: night, closed_dates: ['2026-03-07'] })).toBe(
+      '2026-03-13T22:00:00.000Z',
+    );
+  });
+
+  test('over a change to summer time, by the wall clock', async () => {
+    await setClock(calling.db, '2026-03-28T12:00:00Z');
+    const sundays = { sunday: NINE_TO_FIVE };
+    expect(await slot({ calling_hours: sundays, timezone: 'Europe/Berlin' })).toBe(
+      '2026-03-29T07:00:00.000Z',
+    );
+    const inTheGap = { sunday: [{ start: '02:15', end: '03:30' }] };
+    expect(await slot({ calling_hours: inTheGap, timezone: 'Europe/Berlin' })).toBe(
+      '2026-03-29T01:00:00.000Z',
+    );
+  });
+
+  test('expiry is a day after the slot, and never later than a week after acceptance', async () => {
+    await setClock(calling.db, '2026-03-02T17:30:00Z');
+    const caller = await buildCaller(calling.db, {}, agent('UTC'));
+    const soon = await calling.row(await calling.accepted(caller, { phoneNumber: nextNumber() }));
+    expect([soon.runs_at, soon.expires_at]).toEqual([
+      new Date('2026-03-03T09:00:00Z'),
+      new Date('2026-03-04T09:00:00Z'),
+    ]);
+    const weekly = await buildCaller(calling.db, {}, { calling_hours: { monday: NINE_TO_FIVE } });
+    const late = await calling.row(await calling.accepted(weekly, { phoneNumber: nextNumber() }));
+    expect(late.runs_at).toEqual(new Date('2026-03-09T09:00:00Z'));
+    expect(late.expires_at.getTime() - (late.accepted_at as Date).getTime()).toBe(7 * 86_400_000);
+    const open = await buildCaller(calling.db);
+    const now = await calling.row(await calling.accepted(open, { phoneNumber: nextNumber() }));
+    expect(now.runs_at).toEqual(now.accepted_at);
+    expect(now.expires_at.getTime() - now.runs_at.getTime()).toBe(86_400_000);
+  });
+});

@@ -1,0 +1,190 @@
+import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { insertRow, nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
+import { setClock } from '../support/clock.js';
+
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(() => setClock(calling.db, '2026-03-10T12:00:00Z'));
+afterEach(() => calling.setRules());
+
+const MONTH = '2026-03';
+const accept = (caller: Caller, phoneNumber = nextNumber()) => calling.accepted(caller, { phoneNumber });
+const answerTo = async (caller: Caller) =>
+  reasonOf(await calling.trigger(caller, { phoneNumber: nextNumber() })) ?? 'ACCEPTED';
+
+/** A call with a limit of one that this call has used up; `ended` shall give it back. */
+async function givesBack(ended: (caller: Caller, callRequestId: string, to: string) => Promise<unknown>) {
+  const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+  const phoneNumber = nextNumber();
+  const id = await accept(caller, phoneNumber);
+  expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
+  expect(await answerTo(caller)).toBe('PLAN_LIMIT');
+  await ended(caller, id, phoneNumber);
+  expect(await calling.usage(caller.teamId)).toMatchObject({ [MONTH]: 0 });
+  expect(await calling.row(id)).toMatchObject({ counted_month: null });
+  return id;
+}
+
+describe('a call is counted once', () => {
+  test('when it is accepted inside calling hours, and not again at its claim', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
+    const id = await accept(caller);
+    expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    await calling.until(caller, id, 'completed');
+    expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
+    expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
+  });
+
+  test('at its claim when it was scheduled, and not before', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 }, hoursAfternoon());
+    const [one, other] = [await accept(caller), await accept(caller)];
+    expect(await calling.usage(caller.teamId)).toEqual({});
+    await setClock(calling.db, '2026-03-10T15:30:00Z');
+    expect([await worker.fire(one), await worker.fire(other)]).toEqual([
+      { kind: 'dialed' },
+      { kind: 'blocked' },
+    ]);
+    expect(await calling.row(other)).toMatchObject({ reason: 'PLAN_LIMIT', counted_month: null });
+    expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
+  });
+
+  test('also when the carrier ends it busy or leaves it unknown: somebody may have been rung', async () => {
+    for (const [outcome, status] of [
+      ['busy', 'busy'],
+      ['error', 'dial_unknown'],
+    ] as const) {
+      const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+      calling.setRules({ match: '*', outcome });
+      const id = await accept(caller);
+      await worker.fire(id);
+      await calling.until(caller, id, status);
+      expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
+    }
+  });
+
+  test('per team', async () => {
+    const [full, free] = [
+      await buildCaller(calling.db, { monthly_call_limit: 1 }),
+      await buildCaller(calling.db, { monthly_call_limit: 1 }),
+    ];
+    await accept(full);
+    expect([await answerTo(full), await answerTo(free)]).toEqual(['PLAN_LIMIT', 'ACCEPTED']);
+  });
+});
+
+describe('a call is uncounted', () => {
+  test('when it is canceled', () => givesBack((caller, id) => calling.cancel(caller, id).expect(200)));
+
+  test('when it expires', () =>
+    givesBack(async (_caller, id) => {
+      await setClock(calling.db, '2026-03-11T12:00:01Z');
+      expect(await worker.fire(id)).toEqual({ kind: 'expired' });
+    }));
+
+  test('when a guardrail blocks it at the last moment', () =>
+    givesBack(async ({ teamId }, id, to) => {
+      await insertRow(calling.db, 'do_not_call', { team_id: teamId, phone_number: to });
+      expect(await worker.fire(id)).toEqual({ kind: 'blocked' });
+    }));
+
+  test('when it has no caller ID at the last moment', () =>
+    givesBack(async ({ callerNumber }, id) => {
+      await calling.db.query('UPDATE phone_numbers SET active = false WHERE phone_number = $1', [
+        callerNumber,
+      ]);
+      expect(await worker.fire(id)).toEqual({ kind: 'blocked' });
+    }));
+
+  test('when its number is put on the Do Not Call list', () =>
+    givesBack(({ teamId }, _id, to) =>
+      calling.operator('post', `/teams/${teamId}/do-not-call`, { phoneNumbers: [to] }).expect(201),
+    ));
+
+  test('when the carrier refuses it outright', async () => {
+    const id = await givesBack(async (_caller, call) => {
+      calling.setRules({ match: '*', outcome: 'refuse' });
+      expect(await worker.fire(call)).toEqual({ kind: 'dialed' });
+    });
+    expect(await calling.row(id)).toMatchObject({ status: 'failed', processed_at: null });
+  });
+
+  test('and only once, however often it is ended', () =>
+    givesBack(async (caller, id) => {
+      await Promise.all(Array.from({ length: 5 }, () => calling.cancel(caller, id)));
+      await worker.fire(id);
+    }));
+});
+
+describe('a new month', () => {
+  // The last evening of March; the agent may dial again on the first morning of April.
+  const END_OF_MARCH = '2026-03-31T23:50:00Z';
+
+  test('begins at midnight UTC, and with nothing used', async () => {
+    await setClock(calling.db, END_OF_MARCH);
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+    await accept(caller);
+    expect(await answerTo(caller)).toBe('PLAN_LIMIT');
+    await setClock(calling.db, '2026-04-01T00:00:01Z');
+    expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1, '2026-04': 1 });
+  });
+
+  test('judges a call counted in the old one anew, and moves its count', async () => {
+    await setClock(calling.db, END_OF_MARCH);
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
+    const [one, other] = [await accept(caller), await accept(caller)];
+    await setClock(calling.db, '2026-04-01T00:10:00Z');
+    expect(await worker.fire(one)).toEqual({ kind: 'dialed' });
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1, '2026-04': 1 });
+    expect(await answerTo(caller)).toBe('ACCEPTED');
+    expect(await worker.fire(other)).toEqual({ kind: 'blocked' });
+    expect(await calling.row(other)).toMatchObject({ reason: 'PLAN_LIMIT', counted_month: null });
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 0, '2026-04': 2 });
+  });
+
+  test('in the same month a counted call passes though the limit has been reached', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+    const id = await accept(caller);
+    expect(await answerTo(caller)).toBe('PLAN_LIMIT');
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  });
+});
+
+describe('a limit that changes', () => {
+  const setLimit = (caller: Caller, monthlyCallLimit: number | null) =>
+    calling.operator('patch', `/teams/${caller.teamId}`, { monthlyCallLimit }).expect(200);
+
+  test('holds at once, with the calls that the month has seen without one', async () => {
+    const caller = await buildCaller(calling.db);
+    const ids = [await accept(caller), await accept(caller), await accept(caller)] as const;
+    await calling.cancel(caller, ids[2]).expect(200);
+    await setLimit(caller, 3);
+    expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
+    await calling.cancel(caller, ids[1]).expect(200);
+    expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
+    expect(await worker.fire(ids[0])).toEqual({ kind: 'dialed' });
+  });
+
+  test('null is no limit, and what happened without one is counted when there is one again', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 0 });
+    expect(await answerTo(caller)).toBe('PLAN_LIMIT');
+    await setLimit(caller, null);
+    await accept(caller);
+    await accept(caller);
+    await setLimit(caller, 2);
+    expect(await answerTo(caller)).toBe('PLAN_LIMIT');
+  });
+});
+
+/** Open from 15:00 to 16:00 UTC: three hours after the clock of these tests starts. */
+function hoursAfternoon() {
+  return hoursOpeningIn(3, new Date('2026-03-10T12:00:00Z'));
+}

@@ -1,0 +1,264 @@
+import { gzipSync } from 'node:zlib';
+import { acceptedId, bearer, Calling, reasonOf } from '../support/calling.js';
+import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { postRaw } from '../support/raw-http.js';
+
+// No worker runs here: what is accepted stays as it was accepted.
+let calling: Calling;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+});
+afterAll(() => calling.close());
+
+async function contactOf(caller: Caller, phoneNumber: string): Promise<Row> {
+  const rows = await calling.db.query<Row[]>(
+    `SELECT name, email, company_name, company_website, timezone, custom_properties, id FROM contacts
+     WHERE team_id = $1 AND phone_number = $2`,
+    [caller.teamId, phoneNumber],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0] as Row;
+}
+
+const FIELDS = {
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  companyName: 'Analytical Engines',
+  companyWebsite: 'https://engines.example',
+  timezone: 'Europe/London',
+};
+const STORED = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company_name: 'Analytical Engines',
+  company_website: 'https://engines.example',
+  timezone: 'Europe/London',
+};
+
+describe('rule 1: the contact', () => {
+  test('is created with every field, before anything is dialed', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber, ...FIELDS, teamId: caller.teamId, topic: 'x' });
+    const contact = await contactOf(caller, phoneNumber);
+    expect(contact).toMatchObject({ ...STORED, custom_properties: {} });
+    expect(await calling.row(id)).toMatchObject({
+      contact_id: contact.id,
+      phone_number: phoneNumber,
+      timezone: 'Europe/London',
+      variables: { topic: 'x' },
+    });
+  });
+
+  test('is created from the number alone', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    await calling.accepted(caller, { phoneNumber });
+    expect(await contactOf(caller, phoneNumber)).toMatchObject({
+      ...{ name: null, email: null, company_name: null, company_website: null, timezone: null },
+      custom_properties: {},
+    });
+  });
+
+  test('keeps what was not sent and what was null, also its custom properties', async () => {
+    const caller = await buildCaller(calling.db);
+    const { id, phone_number } = await buildContact(calling.db, caller.teamId, {
+      ...STORED,
+      custom_properties: { vip: true },
+    });
+    const nulls = Object.fromEntries(Object.keys(FIELDS).map((key) => [key, null]));
+    const phoneNumber = phone_number;
+    await calling.accepted(caller, { phoneNumber, ...nulls, name: null, companyName: 'Difference Engines' });
+    expect(await contactOf(caller, phoneNumber)).toEqual({
+      ...STORED,
+      company_name: 'Difference Engines',
+      custom_properties: { vip: true },
+      id,
+    });
+  });
+
+  test.each(['fullName', 'email', 'companyName', 'companyWebsite', 'timezone'] as const)(
+    'takes over a new %s alone',
+    async (field) => {
+      const caller = await buildCaller(calling.db);
+      const { phone_number } = await buildContact(calling.db, caller.teamId, STORED);
+      const sent = {
+        fullName: 'B',
+        email: 'b@example.com',
+        companyName: 'B',
+        companyWebsite: 'b',
+        timezone: 'UTC',
+      };
+      const column = { fullName: 'name', companyName: 'company_name', companyWebsite: 'company_website' };
+      await calling.accepted(caller, { phoneNumber: phone_number, [field]: sent[field] });
+      expect(await contactOf(caller, phone_number)).toMatchObject({
+        ...STORED,
+        [Object.hasOwn(column, field) ? column[field as keyof typeof column] : field]: sent[field],
+      });
+    },
+  );
+
+  test('of another team is not touched', async () => {
+    const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+    const { phone_number } = await buildContact(calling.db, other.teamId, STORED);
+    await calling.accepted(caller, { phoneNumber: phone_number, fullName: 'B' });
+    expect(await contactOf(caller, phone_number)).toMatchObject({ name: 'B', email: null });
+    expect(await contactOf(other, phone_number)).toMatchObject(STORED);
+  });
+
+  test.each<[object, string]>([
+    [{ name: 'Ada' }, 'Ada'],
+    [{ fullName: 'Ada' }, 'Ada'],
+    [{ name: 'alias', fullName: 'Ada' }, 'Ada'],
+    [{ fullName: 'Ada', name: 'alias' }, 'Ada'],
+    [{ fullName: null, name: 'Ada' }, 'Ada'],
+    [{ fullName: '', name: 'alias' }, ''],
+  ])('name is an alias that fullName beats: %j', async (names, name) => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber, ...names });
+    expect(await contactOf(caller, phoneNumber)).toMatchObject({ name });
+    expect(await calling.row(id)).toMatchObject({ variables: {} });
+  });
+});
+
+describe('the number', () => {
+  test.each([
+    '+1 (415) 555-2671',
+    '+14155552671',
+    '＋１４１５５５５２６７１',
+    '+1.415.555.2671',
+    '+١٤١٥٥٥٥٢٦٧١',
+  ])('%s is one contact, and one number to the guardrails', async (spelling) => {
+    const caller = await buildCaller(calling.db);
+    await calling.accepted(caller, { phoneNumber: '+14155552671' });
+    const again = await calling.trigger(caller, { phoneNumber: spelling, fullName: 'Ada' });
+    expect(reasonOf(again)).toBe('ALREADY_SCHEDULED');
+    expect(await contactOf(caller, '+14155552671')).toMatchObject({ name: 'Ada' });
+  });
+
+  test('in national form is read with the team’s default country, as fromPhoneNumber is', async () => {
+    const caller = await buildCaller(calling.db, { default_country: 'DE', allowed_countries: ['DE'] });
+    await insertRow(calling.db, 'phone_numbers', { team_id: caller.teamId, phone_number: '+493090182099' });
+    const id = await calling.accepted(caller, { phoneNumber: '030 901820', fromPhoneNumber: '030/90182099' });
+    expect(await calling.row(id)).toMatchObject({
+      phone_number: '+4930901820',
+      from_phone_number: '+493090182099',
+    });
+    const international = await calling.trigger(caller, { phoneNumber: '+1 415 555 2671' });
+    expect(reasonOf(international)).toBe('COUNTRY_NOT_ALLOWED');
+  });
+
+  test('a national fromPhoneNumber beside an international number, with and without default country', async () => {
+    const phoneNumber = '+4930901820';
+    const german = await buildCaller(calling.db, { default_country: 'DE' });
+    await insertRow(calling.db, 'phone_numbers', { team_id: german.teamId, phone_number: '+493090182099' });
+    const id = await calling.accepted(german, { phoneNumber, fromPhoneNumber: '030 90182099' });
+    expect(await calling.row(id)).toMatchObject({ from_phone_number: '+493090182099' });
+    const none = await buildCaller(calling.db);
+    await insertRow(calling.db, 'phone_numbers', { team_id: none.teamId, phone_number: '+493090182099' });
+    const refused = await calling.trigger(none, { phoneNumber, fromPhoneNumber: '030 90182099' });
+    expect(reasonOf(refused)).toBe('FROM_NUMBER_INVALID');
+  });
+
+  test('in national form is refused without one, or where it is none of that country', async () => {
+    const none = await buildCaller(calling.db);
+    const german = await buildCaller(calling.db, { default_country: 'DE' });
+    for (const [caller, phoneNumber] of [
+      [none, '030 901820'],
+      [german, '0000'],
+    ] as const) {
+      const answer = await calling.trigger(caller, { phoneNumber });
+      expect([answer.status, reasonOf(answer)]).toEqual([400, 'INVALID_REQUEST']);
+      expect((answer.body as { message: string }).message).toMatch(/^phoneNumber /);
+      expect(await calling.rows(caller.teamId)).toEqual([]);
+    }
+  });
+});
+
+describe('dynamic variables', () => {
+  test('are all other keys, of every JSON kind, as they were sent', async () => {
+    const caller = await buildCaller(calling.db);
+    const variables = {
+      text: 'a "quoted" ü 😀 \\ text',
+      empty: '',
+      integer: 42,
+      fraction: -1.5e-3,
+      large: 9007199254740991,
+      yes: true,
+      no: false,
+      nothing: null,
+      list: [1, 'two', [3, { four: null }], {}],
+      object: { nested: { deeper: ['x'] }, 'a.b': 1 },
+      contact: 'shadows nothing',
+      constructor: 'no class',
+      toString: 'no function',
+      hasOwnProperty: 1,
+      campaignId: 'not of this endpoint',
+      runsAt: 'nor this',
+      'key with spaces': 1,
+      '': 'no name',
+    };
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber(), fullName: 'Ada', ...variables });
+    expect((await calling.row(id)).variables).toEqual(variables);
+  });
+
+  test('are of that call alone: the contact keeps none', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    await calling.accepted(caller, { phoneNumber, topic: 'engines' });
+    expect(await contactOf(caller, phoneNumber)).toMatchObject({ custom_properties: {} });
+  });
+
+  test('32 levels deep, and as large as a body may be', async () => {
+    const caller = await buildCaller(calling.db);
+    const deep = JSON.parse('['.repeat(31) + ']'.repeat(31)) as unknown;
+    const padding = 'x'.repeat(255 * 1024);
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber(), deep, padding });
+    expect((await calling.row(id)).variables).toEqual({ deep, padding });
+  });
+});
+
+describe('the body', () => {
+  async function accepted(caller: Caller, body: string | Buffer, headers = {}): Promise<string> {
+    const path = `/api/voice-agents/${caller.agentId}/calls`;
+    const answer = await postRaw(calling.api, path, body, { ...bearer(caller.apiKey), ...headers });
+    return acceptedId(answer as Parameters<typeof acceptedId>[0]);
+  }
+
+  test('of a key sent twice the last value counts', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const body = `{"phoneNumber":"nonsense","name":"First","phoneNumber":"${phoneNumber}","name":"Last","a":1,"a":2}`;
+    const id = await accepted(caller, body);
+    expect(await contactOf(caller, phoneNumber)).toMatchObject({ name: 'Last' });
+    expect((await calling.row(id)).variables).toEqual({ a: 2 });
+  });
+
+  test('may be compressed, and is judged by what it holds, not by what it is called', async () => {
+    const caller = await buildCaller(calling.db);
+    const body = () => JSON.stringify({ phoneNumber: nextNumber(), topic: 'ü' });
+    const gzipped = await accepted(caller, gzipSync(body()), { 'Content-Encoding': 'gzip' });
+    const plain = await accepted(caller, body(), { 'Content-Type': 'text/plain' });
+    const marked = await accepted(caller, `\uFEFF${body()}`);
+    for (const id of [gzipped, plain, marked])
+      expect((await calling.row(id)).variables).toEqual({ topic: 'ü' });
+  });
+
+  test('teamId in capitals is the key’s own team; an unknown one is refused', async () => {
+    const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+    const id = await calling.accepted(caller, {
+      phoneNumber: nextNumber(),
+      teamId: caller.teamId.toUpperCase(),
+    });
+    expect((await calling.row(id)).variables).toEqual({});
+    const answer = await calling.trigger(caller, { phoneNumber: nextNumber(), teamId: other.teamId });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { message: 'teamId must be the team of the API key', reason: 'INVALID_REQUEST' },
+    ]);
+    expect(await calling.rows(caller.teamId)).toHaveLength(1);
+  });
+});
