@@ -1,0 +1,83 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Body, buildClient, ENROLLMENTS, NOBODY, type TeamClient } from '../contacts/team-client.js';
+import { createWorld, type World } from '../support/app.js';
+import { buildCampaign, buildContact } from '../support/builders.js';
+
+let world: World;
+let api: NestExpressApplication;
+let team: TeamClient;
+let campaigns: string[];
+let contacts: string[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  api = await world.startApi();
+  team = await buildClient(world.db, api);
+  const ids = async (build: () => Promise<{ id: string }>) =>
+    (await Promise.all([build(), build(), build()])).map(({ id }) => id).sort();
+  campaigns = await ids(() => buildCampaign(world.db, team.teamId));
+  contacts = await ids(() => buildContact(world.db, team.teamId));
+  for (const campaignId of campaigns) {
+    for (const contactId of contacts) {
+      expect((await team.post(ENROLLMENTS, { campaignId, contactId }))[0]).toBe(201);
+    }
+  }
+});
+afterAll(() => world.close());
+
+async function list(query: string): Promise<{ items: Body[]; nextCursor?: string }> {
+  const [status, body] = await team.get(`${ENROLLMENTS}?${query}`);
+  expect(status).toBe(200);
+  return body as { items: Body[]; nextCursor?: string };
+}
+
+test('of a contact in a campaign: the one enrollment', async () => {
+  const [campaignId, contactId] = [campaigns[1], contacts[2]];
+  const page = await list(`contactId=${contactId}&campaignId=${campaignId}`);
+  expect(page).toEqual({ items: [expect.objectContaining({ contactId, campaignId, status: 'active' })] });
+});
+
+test('of a contact, and of a campaign: all of them, and nothing else', async () => {
+  const ofContact = await list(`contactId=${contacts[0]}`);
+  expect(ofContact.items.map(({ campaignId }) => campaignId)).toEqual(campaigns);
+  const ofCampaign = await list(`campaignId=${campaigns[0]?.toUpperCase()}`);
+  expect(ofCampaign.items.map(({ contactId }) => contactId)).toEqual(contacts);
+  expect(ofContact).toEqual({ items: expect.any(Array) as Body[] });
+});
+
+test('empty when there are none', async () => {
+  expect(await list(`contactId=${NOBODY}`)).toEqual({ items: [] });
+  expect(await list(`campaignId=${NOBODY}&contactId=${contacts[0]}`)).toEqual({ items: [] });
+});
+
+test.each([
+  ['contactId', () => contacts[1], 'campaignId', () => campaigns],
+  ['campaignId', () => campaigns[1], 'contactId', () => contacts],
+] as const)('pages of one %s follow each other', async (filter, id, other, expected) => {
+  const seen: unknown[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = await list(`${filter}=${id()}&limit=2${cursor}`);
+    seen.push(...page.items.map((item) => item[other]));
+    if (page.nextCursor === undefined) break;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  expect(seen).toEqual(expected());
+});
+
+test.each([
+  ['', 'contactId or campaignId is required'],
+  ['limit=5', 'contactId or campaignId is required'],
+  ['contactId=', 'contactId must be a UUID'],
+  ['contactId=x', 'contactId must be a UUID'],
+  [`contactId=${NOBODY}&campaignId=x`, 'campaignId must be a UUID'],
+  [`contactId=${NOBODY}&contactId=${NOBODY}`, 'contactId must be sent once'],
+  [`contactId[a]=${NOBODY}`, 'is not a parameter of this list'],
+  [`contactId=${NOBODY}&status=active`, 'status is not a parameter of this list'],
+  [`contactId=${NOBODY}&limit=0`, 'limit must be a whole number'],
+  [`contactId=${NOBODY}&cursor=x`, 'cursor must be the nextCursor'],
+  [`contactId=${NOBODY}&cursor=${Buffer.from('["x"]').toString('base64url')}`, 'cursor must be'],
+])('GET /api/campaigns/enrollments?%s is 400', async (query, error) => {
+  const answer = await team.get(`${ENROLLMENTS}?${query}`);
+  expect(answer).toEqual([400, { error: expect.stringContaining(error) as string }]);
+});
