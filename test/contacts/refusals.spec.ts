@@ -2,13 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { Transactions } from '../../src/database/transactions.js';
 import { createWorld, type World } from '../support/app.js';
-import {
-  buildApiKey,
-  buildCampaign,
-  buildContact,
-  buildEnrollment,
-  nextNumber,
-} from '../support/builders.js';
+import { buildApiKey, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
 import {
   type Body,
