@@ -5,13 +5,13 @@ module.exports = {
   maxWorkers: 2,
   testTimeout: base.testTimeout,
   projects: [
-    // Pure functions: `npm run test:domain` needs no services.
-    { ...base, displayName: 'domain', testMatch: ['<rootDir>/test/domain/**/*.spec.ts'] },
+    // Pure functions and the configuration: `npm run test:domain` needs no services.
+    { ...base, displayName: 'domain', testMatch: ['<rootDir>/test/{domain,config}/**/*.spec.ts'] },
     {
       ...base,
       displayName: 'services',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/domain/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(domain|config)/'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -1,16 +1,19 @@
-import { Expose, plainToInstance, Type } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  IsUrl,
-  Max,
-  Min,
-  MinLength,
-  validateSync,
-} from 'class-validator';
+import { Expose, plainToInstance } from 'class-transformer';
+import { IsIn, IsOptional, IsString, IsUrl, Matches, validateSync } from 'class-validator';
+import { CARRIER_NAMES, type CarrierName } from './carrier-names.js';
+import { WholeNumber } from './whole-number.decorator.js';
+
+/** Hosts need no top-level domain, and in Docker their names often have underscores. */
+const IN_PRIVATE_NETWORKS = { require_tld: false, require_protocol: true, allow_underscores: true };
+
+export const POSTGRES_URL = { ...IN_PRIVATE_NETWORKS, protocols: ['postgres', 'postgresql'] };
+export const POSTGRES_URL_MESSAGE = 'must be a postgres:// URL';
+
+/** A secret that fits into an `Authorization` header; any other could be configured, but never presented. */
+const SECRET = /^[\x21-\x7e]{16,500}$/;
+const SECRET_MESSAGE = 'must be 16 to 500 printable ASCII characters without spaces';
+
+const HOUR_MS = 3_600_000;
 
 /**
  * The whole of the environment that Outdial reads, validated once at start. `.env.example` describes each
@@ -23,81 +26,63 @@ export class Config {
 
   /** TCP port of the API. */
   @Expose({ name: 'PORT' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65535)
   port = 3000;
 
   /** TCP port of the worker's probes. */
   @Expose({ name: 'WORKER_PORT' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @WholeNumber(0, 65535)
   workerPort = 3001;
 
   @Expose({ name: 'DATABASE_URL' })
-  @IsUrl({ protocols: ['postgres', 'postgresql'], require_tld: false, require_protocol: true })
+  @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
   databaseUrl: string;
 
   /** Connections to Postgres of each process. */
   @Expose({ name: 'DATABASE_POOL_SIZE' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @WholeNumber(1, 200)
   databasePoolSize = 10;
 
   @Expose({ name: 'REDIS_URL' })
-  @IsUrl({ protocols: ['redis', 'rediss'], require_tld: false, require_protocol: true })
+  @IsUrl(
+    { ...IN_PRIVATE_NETWORKS, protocols: ['redis', 'rediss'] },
+    { message: 'must be a redis:// or rediss:// URL' },
+  )
   redisUrl: string;
 
   /** Prefix of every key in Redis; in braces, so that Redis Cluster keeps them on one node. */
   @Expose({ name: 'REDIS_PREFIX' })
-  @IsString()
-  @IsNotEmpty()
+  @Matches(/^\S+$/, { message: 'must not contain spaces' })
   redisPrefix = '{outdial}';
 
   /** Bearer token of the operator's surface under /api/admin. */
   @Expose({ name: 'OPERATOR_TOKEN' })
-  @IsString()
-  @MinLength(16)
+  @Matches(SECRET, { message: SECRET_MESSAGE })
   operatorToken: string;
 
   /** The carrier of agents that name none. */
   @Expose({ name: 'CARRIER' })
-  @IsIn(['simulator'])
-  carrier: 'simulator';
+  @IsIn(CARRIER_NAMES)
+  carrier: CarrierName;
 
   /** Calls that one worker process dials at a time. */
   @Expose({ name: 'WORKER_CONCURRENCY' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @WholeNumber(1, 1000)
   workerConcurrency = 20;
 
   /** Milliseconds between two runs of the sweeper. */
   @Expose({ name: 'SWEEPER_INTERVAL_MS' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(50)
+  @WholeNumber(50, HOUR_MS)
   sweeperIntervalMs = 1000;
 
   /** Milliseconds that a due call's wake-up may be missing before the sweeper sends another. */
   @Expose({ name: 'SWEEPER_GRACE_MS' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(100)
+  @WholeNumber(100, HOUR_MS)
   sweeperGraceMs = 10_000;
 
   /** No call lasts longer: one that reports no end by then has been forgotten by its carrier. */
   @Expose({ name: 'CALL_TIME_LIMIT_SECONDS' })
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(86_400)
+  @WholeNumber(1, 86_400)
   callTimeLimitSeconds = 4 * 3_600;
 
   @Expose({ name: 'LOG_LEVEL' })
@@ -119,36 +104,32 @@ export class Config {
   /** Milliseconds from a simulated dial to its acceptance, from there to the answer, from there to the end. */
   @Expose({ name: 'SIMULATOR_ACCEPT_MS' })
   @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, HOUR_MS)
   simulatorAcceptMs?: number;
 
   @Expose({ name: 'SIMULATOR_RING_MS' })
   @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, HOUR_MS)
   simulatorRingMs?: number;
 
   @Expose({ name: 'SIMULATOR_TALK_MS' })
   @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
+  @WholeNumber(0, HOUR_MS)
   simulatorTalkMs?: number;
 
   /** The simulator as a process of its own; unset, it is part of the worker. */
   @Expose({ name: 'SIMULATOR_URL' })
   @IsOptional()
-  @IsUrl({ protocols: ['http', 'https'], require_tld: false, require_protocol: true })
+  @IsUrl(
+    { ...IN_PRIVATE_NETWORKS, protocols: ['http', 'https'] },
+    { message: 'must be an http:// or https:// URL' },
+  )
   simulatorUrl?: string;
 
   /** Bearer token that the simulator's process sends with its reports; without it no report is taken. */
   @Expose({ name: 'SIMULATOR_CALLBACK_TOKEN' })
   @IsOptional()
-  @IsString()
-  @MinLength(16)
+  @Matches(SECRET, { message: SECRET_MESSAGE })
   simulatorCallbackToken?: string;
 }
 
@@ -170,9 +151,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     excludeExtraneousValues: true,
     exposeDefaultValues: true,
   });
-  const problems = validateSync(config).map(
-    (error) => `${environmentName(error.property)}: ${Object.values(error.constraints ?? {}).join(', ')}`,
-  );
+  const problems = validateSync(config).map(({ property, value, constraints }) => {
+    // The validators' own messages begin with the property, and hold no values.
+    const rules = Object.values(constraints ?? {}).map((message) => message.replace(`${property} `, ''));
+    const unset = value === undefined ? 'is not set; ' : '';
+    return `${environmentName(property)}: ${unset}${rules.join(', ')}`;
+  });
   if (problems.length > 0) {
     throw new ConfigError(`Invalid environment variables:\n  ${problems.join('\n  ')}`);
   }

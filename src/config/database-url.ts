@@ -1,5 +1,5 @@
 import { isURL } from 'class-validator';
-import { ConfigError } from './config.js';
+import { ConfigError, POSTGRES_URL, POSTGRES_URL_MESSAGE } from './config.js';
 
 /**
  * `DATABASE_URL` alone, for commands that need nothing else of the configuration.
@@ -8,8 +8,8 @@ import { ConfigError } from './config.js';
  */
 export function loadDatabaseUrl(env: NodeJS.ProcessEnv = process.env): string {
   const url = env.DATABASE_URL ?? '';
-  if (!isURL(url, { protocols: ['postgres', 'postgresql'], require_tld: false, require_protocol: true })) {
-    throw new ConfigError('Invalid environment variables:\n  DATABASE_URL: must be a postgres:// URL');
+  if (!isURL(url, POSTGRES_URL)) {
+    throw new ConfigError(`Invalid environment variables:\n  DATABASE_URL: ${POSTGRES_URL_MESSAGE}`);
   }
   return url;
 }

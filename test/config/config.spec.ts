@@ -1,0 +1,294 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getMetadataStorage } from 'class-validator';
+import { Config, ConfigError, loadConfig } from '../../src/config/config.js';
+import { loadDatabaseUrl } from '../../src/config/database-url.js';
+import { SIMULATOR_DEFAULTS } from '../../src/carriers/simulator/simulator-options.js';
+
+/** The least that must be set. */
+const REQUIRED = {
+  DATABASE_URL: 'postgres://outdial:hush@localhost:5432/outdial',
+  REDIS_URL: 'redis://localhost:6379',
+  OPERATOR_TOKEN: 'operator-token-of-this-test',
+  CARRIER: 'simulator',
+};
+
+interface Variable {
+  property: keyof Config;
+  /** null: it must be set; undefined: it may stay unset. */
+  unset: unknown;
+  good: readonly (readonly [text: string, value: unknown])[];
+  bad: readonly string[];
+}
+
+const texts = (...values: string[]) => values.map((text) => [text, text] as const);
+
+/** A whole number within these bounds; the spellings that `Number` would take as well are refused. */
+function wholeNumber(property: keyof Config, unset: unknown, min: number, max: number): Variable {
+  return {
+    property,
+    unset,
+    good: [min, min + 1, max].map((value) => [String(value), value]),
+    bad: [
+      ...[String(min - 1), String(max + 1), '1e400', '99999999999999999999'],
+      ...[
+        'many',
+        '12.5',
+        '0x10',
+        '1e3',
+        '+80',
+        '8_0',
+        ' ',
+        ' 80',
+        'NaN',
+        'Infinity',
+        'true',
+        '[8080]',
+        '８０',
+      ],
+    ],
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** In the order of `Config` and of `.env.example`. */
+const VARIABLES: Record<string, Variable> = {
+  NODE_ENV: {
+    property: 'nodeEnv',
+    unset: 'development',
+    good: texts('development', 'production', 'test'),
+    bad: ['staging', 'Production', 'Test'],
+  },
+  PORT: wholeNumber('port', 3000, 0, 65_535),
+  WORKER_PORT: wholeNumber('workerPort', 3001, 0, 65_535),
+  DATABASE_URL: {
+    property: 'databaseUrl',
+    unset: null,
+    good: texts(
+      'postgres://localhost/outdial',
+      'postgresql://outdial:p%40ss@db.example.com:6432/outdial?sslmode=require',
+      'postgres://outdial:hush@[::1]:5432/outdial',
+      'postgres://outdial:hush@compose_postgres_1:5432/outdial',
+    ),
+    bad: [
+      'mysql://root:hush@localhost/outdial',
+      'postgres://',
+      'localhost:5432',
+      'outdial',
+      ' ',
+      'postgres://a b/c',
+    ],
+  },
+  DATABASE_POOL_SIZE: wholeNumber('databasePoolSize', 10, 1, 200),
+  REDIS_URL: {
+    property: 'redisUrl',
+    unset: null,
+    good: texts(
+      'redis://redis',
+      'redis://:hush@localhost:6379/3',
+      'rediss://user:hush@cache_1.internal:6380',
+    ),
+    bad: ['http://localhost:6379', 'redis://', 'localhost:6379', ' ', 'unix:///run/redis.sock'],
+  },
+  REDIS_PREFIX: {
+    property: 'redisPrefix',
+    unset: '{outdial}',
+    good: texts('{other}', 'x'),
+    bad: [' ', 'a b'],
+  },
+  OPERATOR_TOKEN: {
+    property: 'operatorToken',
+    unset: null,
+    good: texts('sixteen-letters-', '!"#$%&()*+,-./0123456789:;<=>?@[]^_{|}~', 'x'.repeat(500)),
+    bad: [
+      'fifteen-letters',
+      ' '.repeat(20),
+      'a token with spaces in it',
+      'tökens-must-be-ascii',
+      'x'.repeat(501),
+    ],
+  },
+  CARRIER: {
+    property: 'carrier',
+    unset: null,
+    good: texts('simulator'),
+    bad: ['Simulator', 'none', 'simulator,x'],
+  },
+  WORKER_CONCURRENCY: wholeNumber('workerConcurrency', 20, 1, 1_000),
+  SWEEPER_INTERVAL_MS: wholeNumber('sweeperIntervalMs', 1_000, 50, HOUR_MS),
+  SWEEPER_GRACE_MS: wholeNumber('sweeperGraceMs', 10_000, 100, HOUR_MS),
+  CALL_TIME_LIMIT_SECONDS: wholeNumber('callTimeLimitSeconds', 14_400, 1, 86_400),
+  LOG_LEVEL: {
+    property: 'logLevel',
+    unset: 'info',
+    good: texts('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    bad: ['INFO', 'verbose', '5'],
+  },
+  // What the rules say is read by the simulator itself.
+  SIMULATOR_RULES: { property: 'simulatorRules', unset: undefined, good: texts('[]'), bad: [] },
+  SIMULATOR_DIAL_LOG: {
+    property: 'simulatorDialLog',
+    unset: undefined,
+    good: texts('/tmp/dials.ndjson'),
+    bad: [],
+  },
+  SIMULATOR_ACCEPT_MS: wholeNumber('simulatorAcceptMs', undefined, 0, HOUR_MS),
+  SIMULATOR_RING_MS: wholeNumber('simulatorRingMs', undefined, 0, HOUR_MS),
+  SIMULATOR_TALK_MS: wholeNumber('simulatorTalkMs', undefined, 0, HOUR_MS),
+  SIMULATOR_URL: {
+    property: 'simulatorUrl',
+    unset: undefined,
+    good: texts('http://127.0.0.1:4010', 'https://simulator.example.com', 'http://outdial_simulator:4010'),
+    bad: ['localhost:4010', 'ftp://localhost:4010', 'http://', ' '],
+  },
+  SIMULATOR_CALLBACK_TOKEN: {
+    property: 'simulatorCallbackToken',
+    unset: undefined,
+    good: texts('sixteen-letters-'),
+    bad: ['fifteen-letters', 'a token with spaces in it', 'x'.repeat(501)],
+  },
+};
+const NAMES = Object.keys(VARIABLES);
+
+/** The message with which this environment is refused. */
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+/** The variables that a message names, each at the start of a line. */
+const namedIn = (message: string) => [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
+
+describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, bad }) => {
+  test.each(good)('may be %j', (text, value) => {
+    expect(loadConfig({ ...REQUIRED, [name]: text })[property]).toBe(value);
+  });
+
+  test('unset or empty, it has its default, or is asked for', () => {
+    for (const env of [{ [name]: undefined }, { [name]: '' }]) {
+      if (unset === null)
+        expect(refusal({ ...REQUIRED, ...env })).toMatch(new RegExp(`^  ${name}: is not set`, 'm'));
+      else expect(loadConfig({ ...REQUIRED, ...env })[property]).toBe(unset);
+    }
+  });
+
+  test('is the only one that is named when it is bad, and its value is not shown', () => {
+    for (const text of bad) {
+      const message = refusal({ ...REQUIRED, [name]: text });
+      expect(namedIn(message)).toEqual([name]);
+      // What it must be instead may repeat its beginning, or a digit of it.
+      if (text.trim().length > 2 && !text.endsWith('://')) expect(wordsOf(message)).not.toContain(text);
+    }
+  });
+
+  test('is read from its own name alone', () => {
+    const [text, value] = good.at(-1) ?? [];
+    const config = loadConfig({ ...REQUIRED, [property]: text, [name.toLowerCase()]: text });
+    expect(config[property]).toBe(name in REQUIRED ? REQUIRED[name as keyof typeof REQUIRED] : unset);
+    expect(loadConfig({ ...REQUIRED, [name]: text })[property]).toBe(value);
+  });
+});
+
+/** The message without the names of variables, which values may resemble. */
+const wordsOf = (message: string) => message.replace(/^ {2}[A-Z_]+: /gm, '');
+
+test('every bad variable is named at once, in order, and no value is shown', () => {
+  const secret = 'hush-this-is-secret';
+  const message = refusal({
+    PORT: secret,
+    DATABASE_URL: `mysql://root:${secret}@localhost`,
+    REDIS_URL: secret,
+    OPERATOR_TOKEN: `${secret} `,
+    CARRIER: secret,
+    LOG_LEVEL: secret,
+    SIMULATOR_CALLBACK_TOKEN: `short ${secret}`,
+  });
+  expect(namedIn(message)).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'OPERATOR_TOKEN',
+    'CARRIER',
+    'LOG_LEVEL',
+    'SIMULATOR_CALLBACK_TOKEN',
+  ]);
+  expect(message).not.toContain(secret);
+});
+
+test('the message is for people: the variable and what it must be, in words', () => {
+  expect(refusal({ ...REQUIRED, PORT: '70000', DATABASE_URL: 'localhost', OPERATOR_TOKEN: undefined })).toBe(
+    [
+      'Invalid environment variables:',
+      '  PORT: must be a whole number from 0 to 65535',
+      '  DATABASE_URL: must be a postgres:// URL',
+      '  OPERATOR_TOKEN: is not set; must be 16 to 500 printable ASCII characters without spaces',
+    ].join('\n'),
+  );
+});
+
+test('what the rest of the environment holds does not matter', () => {
+  const config = loadConfig({ ...REQUIRED, PATH: '/bin', HOME: '/root', POSTGRES_PASSWORD: 'hush' });
+  expect(config).toEqual(loadConfig(REQUIRED));
+  expect(config).toBeInstanceOf(Config);
+});
+
+test('commands that need only DATABASE_URL take and refuse the same values', () => {
+  const { good, bad } = VARIABLES.DATABASE_URL!;
+  for (const [text] of good) expect(loadDatabaseUrl({ DATABASE_URL: text })).toBe(text);
+  for (const text of [...bad, '', undefined]) {
+    expect(() => loadDatabaseUrl({ DATABASE_URL: text })).toThrow(
+      new ConfigError('Invalid environment variables:\n  DATABASE_URL: must be a postgres:// URL'),
+    );
+  }
+});
+
+describe('.env.example', () => {
+  const lines = readFileSync(join(__dirname, '../../.env.example'), 'utf8').split('\n');
+  const assignments = lines.flatMap((line, index) => {
+    const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line) ?? [];
+    return name === undefined || value === undefined
+      ? []
+      : [{ name, value, comment: lines[index - 1] ?? '' }];
+  });
+  const example = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+
+  test('lists exactly the variables that Config reads, in its order', () => {
+    const validated = getMetadataStorage()
+      .getTargetValidationMetadatas(Config, '', false, false)
+      .map(({ propertyName }) => propertyName);
+    const properties = [...new Set(validated)];
+    expect(NAMES.map((name) => VARIABLES[name]!.property)).toEqual(properties);
+    expect(assignments.map(({ name }) => name)).toEqual(NAMES);
+  });
+
+  test('says of each in one line what it is', () => {
+    for (const { comment } of assignments) expect(comment).toMatch(/^# \S.{10,}$/);
+  });
+
+  test('holds nothing but comments and variables', () => {
+    for (const line of lines) expect(line).toMatch(/^(#.*|[A-Z_]+=\S*|)$/);
+  });
+
+  test('changes nothing when it is copied: it holds the defaults, and the simulator, which harms nobody', () => {
+    const set = Object.fromEntries(Object.entries(example).filter(([, value]) => value !== ''));
+    expect(loadConfig({ ...REQUIRED, ...set })).toEqual(loadConfig(REQUIRED));
+    expect(example.CARRIER).toBe('simulator');
+  });
+
+  test('holds no secret and no address, and asks for those that are needed', () => {
+    expect(namedIn(refusal(example))).toEqual(['DATABASE_URL', 'REDIS_URL', 'OPERATOR_TOKEN']);
+    expect(example.SIMULATOR_CALLBACK_TOKEN).toBe('');
+  });
+
+  test("names the simulator's own pace where nothing is set", () => {
+    const pace = assignments.flatMap(({ comment }) => /; empty: (\d+)$/.exec(comment)?.[1] ?? []).map(Number);
+    expect(pace).toEqual([SIMULATOR_DEFAULTS.acceptMs, SIMULATOR_DEFAULTS.ringMs, SIMULATOR_DEFAULTS.talkMs]);
+  });
+});
