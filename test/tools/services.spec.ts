@@ -9,6 +9,9 @@ import { pause } from '../../tools/services/run.js';
 import { testDatabaseServer } from '../support/database.js';
 import { testRedisUrl } from '../support/redis.js';
 
+// A busy machine starts servers slowly.
+jest.setTimeout(60_000);
+
 let dataDir: string;
 
 /** Without the URLs of this run, so that private services are started. */

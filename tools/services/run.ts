@@ -30,14 +30,17 @@ export function run(command: string, args: string[], options: CommandOptions = {
       cwd: options.cwd ?? (options.account?.drop ? '/' : undefined),
       env: { ...process.env, LC_ALL: 'C', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: options.timeoutMs ?? 120_000,
       ...options.account?.drop,
     });
+    // Not the `timeout` of spawn: its timer outlives a command that could not be started at all.
+    const limit = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? 120_000);
     const output: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-    const finish = (code: number | null, extra = ''): void =>
+    const finish = (code: number | null, extra = ''): void => {
+      clearTimeout(limit);
       resolve({ code, output: Buffer.concat(output).toString('utf8') + extra });
+    };
     child.once('error', (error: NodeJS.ErrnoException) => {
       finish(error.code === 'ENOENT' ? 127 : 126, error.message);
     });
