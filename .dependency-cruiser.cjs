@@ -1,19 +1,19 @@
 // Who may import whom. `npm run lint` checks it, type-only imports included.
 
 // Every folder of src/ that is not one of these is a feature.
-const INFRASTRUCTURE = 'config|database|domain|http|idempotency|operations|queue';
+const INFRASTRUCTURE = 'config|database|domain|http|idempotency|operations|queue|telemetry';
 const FEATURE = `^src/(?!(?:${INFRASTRUCTURE})/)([^/]+)/`;
 const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 
-// What features show each other: their modules, their services, and these.
+// What features show each other: their guards, modules and services, and these.
 const PUBLIC_FACES = [
-  '[.](module|service)[.]ts$',
+  '[.](guard|module|service)[.]ts$',
   '^src/calls/end-pending-calls[.]ts$',
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
   // The simulator's reports are read where they arrive.
   '^src/carriers/simulator/event-json[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
-  '^src/teams/(api-key|keyed-request|team-auth[.]guard)[.]ts$',
+  '^src/teams/(api-key|keyed-request)[.]ts$',
 ];
 // What is started, rather than imported.
 const ENTRY = '^(src/(cli|main|worker)|tools/[^/]+)[.]ts$';
@@ -62,7 +62,8 @@ module.exports = {
     },
     {
       name: 'features-by-their-faces',
-      comment: "A feature uses another's module, its services, and what is listed as its public face.",
+      comment:
+        'A feature uses the guards, modules and services of another, and what is listed as its public face.',
       severity: 'error',
       from: { path: FEATURE_OR_OPERATIONS },
       to: { path: FEATURE, pathNot: ['^src/$1/', ...PUBLIC_FACES, ENTITY] },
@@ -87,7 +88,7 @@ module.exports = {
       comment: 'Features stand on it. The data source alone lists their entities.',
       severity: 'error',
       from: {
-        path: '^src/(config|database|http|idempotency|queue)/',
+        path: '^src/(config|database|http|idempotency|queue|telemetry)/',
         pathNot: '^src/database/data-source[.]ts$',
       },
       to: { path: [FEATURE, '^src/operations/'] },
@@ -111,7 +112,7 @@ module.exports = {
       comment: 'A carrier dials what it is told. It reaches neither tables nor queue.',
       severity: 'error',
       from: { path: '^src/carriers/' },
-      to: { path: '^src/', pathNot: '^src/(carriers|config|domain)/' },
+      to: { path: '^src/', pathNot: '^src/(carriers|config|domain|telemetry)/' },
     },
     {
       name: 'bullmq-behind-the-queue',
@@ -137,9 +138,9 @@ module.exports = {
     },
     {
       name: 'redis-behind-the-queue',
-      comment: 'Redis holds wake-ups, which Postgres can rebuild, and nothing that a feature may rely on.',
+      comment: 'Redis may be lost at any time: it holds wake-ups, which Postgres can rebuild, and rates.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(queue|operations)/' },
+      from: { path: '^src/', pathNot: '^src/(queue|operations|rate-limit)/' },
       to: { path: packages('ioredis'), dependencyTypesNot: ['type-only'] },
     },
     {
