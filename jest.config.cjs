@@ -4,6 +4,7 @@ const base = require('./jest.base.cjs');
 module.exports = {
   maxWorkers: 2,
   testTimeout: base.testTimeout,
+  reporters: ['default', '<rootDir>/test/support/count-reporter.cjs'],
   projects: [
     // Pure functions and the configuration: `npm run test:domain` needs no services.
     { ...base, displayName: 'domain', testMatch: ['<rootDir>/test/{domain,config}/**/*.spec.ts'] },

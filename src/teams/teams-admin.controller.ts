@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Get, Param, Patch, Post } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
@@ -30,13 +30,11 @@ export class TeamsAdminController {
   }
 
   @Post(':teamId/pause')
-  @HttpCode(200)
   pause(@Param('teamId') teamId: string): Promise<TeamResource> {
     return this.teams.setPaused(teamId, true);
   }
 
   @Post(':teamId/resume')
-  @HttpCode(200)
   resume(@Param('teamId') teamId: string): Promise<TeamResource> {
     return this.teams.setPaused(teamId, false);
   }

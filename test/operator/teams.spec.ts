@@ -137,20 +137,20 @@ describe('pausing', () => {
   test('a team', async () => {
     const team = await api.created('/teams', { name: 'Pausing' });
     const paused = await api.post(`/teams/${team.id}/pause`);
-    expect([paused.status, paused.body]).toEqual([200, { ...team, paused: true }]);
+    expect([paused.status, paused.body]).toEqual([201, { ...team, paused: true }]);
     const again = await api.post(`/teams/${team.id}/pause`);
-    expect([again.status, again.body]).toEqual([200, { ...team, paused: true }]);
+    expect([again.status, again.body]).toEqual([201, { ...team, paused: true }]);
     const resumed = await api.post(`/teams/${team.id}/resume`);
-    expect([resumed.status, resumed.body]).toEqual([200, team]);
+    expect([resumed.status, resumed.body]).toEqual([201, team]);
   });
 
   test('everything', async () => {
     const setting = async () =>
       (await world.db.query<{ paused: boolean }[]>('SELECT paused FROM platform_settings'))[0]?.paused;
     const paused = await api.post('/pause');
-    expect([paused.status, paused.body, await setting()]).toEqual([200, { paused: true }, true]);
+    expect([paused.status, paused.body, await setting()]).toEqual([201, { paused: true }, true]);
     const resumed = await api.post('/resume');
-    expect([resumed.status, resumed.body, await setting()]).toEqual([200, { paused: false }, false]);
+    expect([resumed.status, resumed.body, await setting()]).toEqual([201, { paused: false }, false]);
   });
 });
 
