@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CampaignVersionsAdminController } from './campaigns/campaign-versions-admin.controller.js';
 import { CampaignsAdminController } from './campaigns/campaigns-admin.controller.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
+import { EnrollmentsAdminController } from './campaigns/enrollments-admin.controller.js';
 import { DoNotCallAdminController } from './do-not-call/do-not-call-admin.controller.js';
 import { DoNotCallModule } from './do-not-call/do-not-call.module.js';
 import { WhitelistAdminController } from './do-not-call/whitelist-admin.controller.js';
@@ -34,6 +36,8 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     DoNotCallAdminController,
     WhitelistAdminController,
     CampaignsAdminController,
+    CampaignVersionsAdminController,
+    EnrollmentsAdminController,
     PlatformAdminController,
   ],
 })

@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TeamsModule } from '../teams/teams.module.js';
+import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
+import { EnrollmentsService } from './enrollments.service.js';
 
-@Module({ imports: [TeamsModule], providers: [CampaignsService], exports: [CampaignsService] })
+/** Campaigns, their versions, and who is enrolled. */
+@Module({
+  imports: [TeamsModule],
+  providers: [CampaignsService, CampaignVersionsService, EnrollmentsService],
+  exports: [CampaignsService, CampaignVersionsService, EnrollmentsService],
+})
 export class CampaignsModule {}

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { type EnrollmentState } from '../domain/enrollment-states.js';
 
-export type EnrollmentStatus = 'active' | 'paused' | 'completed' | 'exited' | 'failed';
+export type EnrollmentStatus = EnrollmentState;
 
 /** One contact in one campaign, pinned to the version that was resolved when it was enrolled. */
 @Entity('enrollments')

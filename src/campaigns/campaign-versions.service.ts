@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type QueryDeepPartialEntity, type Repository } from 'typeorm';
+import { pageByKey } from '../database/keyset.js';
+import { findRow, refuse } from '../database/rows.js';
+import { AppError } from '../http/app-error.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { isUuid } from '../http/validators.js';
+import {
+  type CampaignVersionResource,
+  campaignVersionResource,
+  type CreateCampaignVersion,
+  type UpdateCampaignVersion,
+} from './campaign-version.dto.js';
+import { CampaignVersion } from './campaign-version.entity.js';
+import { Campaign } from './campaign.entity.js';
+import { CampaignsService } from './campaigns.service.js';
+
+const KEY = {
+  property: 'number',
+  of: (row: CampaignVersion) => String(row.number),
+  isKey: (value: unknown) => typeof value === 'string' && /^\d{1,9}$/.test(value),
+} as const;
+
+const REFUSALS = {
+  uq_campaign_versions_one_draft: ['CONFLICT', 'The campaign already has a draft'],
+} as const;
+
+/** Versions of campaigns: one draft at most, and those that were published, of which one is current. */
+@Injectable()
+export class CampaignVersionsService {
+  private readonly versions: Repository<CampaignVersion>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly campaigns: CampaignsService,
+  ) {
+    this.versions = dataSource.getRepository(CampaignVersion);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the campaign. */
+  async list(
+    teamId: string,
+    campaignId: string,
+    request: PageRequest,
+  ): Promise<Page<CampaignVersionResource>> {
+    await this.campaigns.find(teamId, campaignId);
+    const query = this.versions.createQueryBuilder('v').where({ teamId, campaignId });
+    const page = await pageByKey(query, request, KEY, (version) => version);
+    return { ...page, items: await this.resources(page.items) };
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team, the campaign or the version. */
+  async get(teamId: string, campaignId: string, id: string): Promise<CampaignVersionResource> {
+    await this.campaigns.find(teamId, campaignId);
+    return this.resource(await this.find(this.dataSource.manager, { teamId, campaignId, id }));
+  }
+
+  /**
+   * Begins the draft.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` when there is a draft.
+   */
+  async create(
+    teamId: string,
+    campaignId: string,
+    { definition }: CreateCampaignVersion,
+  ): Promise<CampaignVersionResource> {
+    await this.campaigns.find(teamId, campaignId);
+    const creation = this.dataSource.transaction(async (manager) => {
+      await lockCampaign(manager, campaignId);
+      const newest = await manager.maximum(CampaignVersion, 'number', { campaignId });
+      const draft = { teamId, campaignId, number: (newest ?? 0) + 1, status: 'draft' as const, definition };
+      const { identifiers } = await manager.insert(
+        CampaignVersion,
+        draft as QueryDeepPartialEntity<CampaignVersion>,
+      );
+      return identifiers[0]?.id as string;
+    });
+    return this.get(teamId, campaignId, await creation.catch(refuse(REFUSALS)));
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft. */
+  async update(
+    teamId: string,
+    campaignId: string,
+    id: string,
+    { definition }: UpdateCampaignVersion,
+  ): Promise<CampaignVersionResource> {
+    await this.campaigns.find(teamId, campaignId);
+    const keys = { teamId, campaignId, id };
+    if (definition !== undefined && isUuid(id)) {
+      // A publication at the same moment makes this miss, rather than change what is published.
+      const change = { definition } as QueryDeepPartialEntity<CampaignVersion>;
+      const { affected } = await this.versions.update({ ...keys, status: 'draft' }, change);
+      if (affected) return this.get(teamId, campaignId, id);
+    }
+    const version = await this.find(this.dataSource.manager, keys);
+    if (version.status !== 'draft' || definition !== undefined) throw notADraft('changed');
+    return this.resource(version);
+  }
+
+  /**
+   * Makes the draft current. Those enrolled before stay on their version (design: "Enrollments").
+   *
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft.
+   */
+  async publish(teamId: string, campaignId: string, id: string): Promise<CampaignVersionResource> {
+    await this.campaigns.find(teamId, campaignId);
+    await this.dataSource.transaction(async (manager) => {
+      await lockCampaign(manager, campaignId);
+      const version = await this.find(manager, { teamId, campaignId, id });
+      if (version.status !== 'draft') throw notADraft('published');
+      await manager.update(CampaignVersion, { id }, { status: 'published', publishedAt: () => 'now()' });
+      await manager.update(Campaign, { id: campaignId }, { currentVersionId: id });
+    });
+    return this.get(teamId, campaignId, id);
+  }
+
+  private find(
+    manager: EntityManager,
+    keys: { teamId: string; campaignId: string; id: string },
+  ): Promise<CampaignVersion> {
+    return findRow(manager.getRepository(CampaignVersion), keys, 'Campaign version');
+  }
+
+  private async resource(version: CampaignVersion): Promise<CampaignVersionResource> {
+    const [resource] = await this.resources([version]);
+    return resource as CampaignVersionResource;
+  }
+
+  private async resources(versions: CampaignVersion[]): Promise<CampaignVersionResource[]> {
+    const counts = await this.dataSource.query<{ version_id: string; enrolled: number }[]>(
+      `SELECT version_id, count(*)::integer AS enrolled FROM enrollments
+       WHERE version_id = ANY($1::uuid[]) GROUP BY version_id`,
+      [versions.map((version) => version.id)],
+    );
+    const enrolled = new Map(counts.map((row) => [row.version_id, row.enrolled]));
+    return versions.map((version) => campaignVersionResource(version, enrolled.get(version.id) ?? 0));
+  }
+}
+
+/** Drafts and publications of one campaign happen one after the other; enrolling does not wait for them. */
+async function lockCampaign(manager: EntityManager, campaignId: string): Promise<void> {
+  await manager.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [campaignId]);
+}
+
+const notADraft = (done: string) => new AppError('CONFLICT', `Only a draft can be ${done}`);

@@ -1,0 +1,32 @@
+import {
+  ENROLLMENT_BIRTH_STATE,
+  ENROLLMENT_MOVES,
+  ENROLLMENT_STATES,
+  type EnrollmentState,
+  enrollmentStatesBefore,
+} from '../../src/domain/enrollment-states.js';
+
+describe('the states of an enrollment', () => {
+  test('can each be reached', () => {
+    const reached = new Set<EnrollmentState>([ENROLLMENT_BIRTH_STATE]);
+    // Members that are added on the way are visited, too.
+    for (const state of reached) for (const next of ENROLLMENT_MOVES[state]) reached.add(next);
+    expect([...reached].sort()).toEqual([...ENROLLMENT_STATES].sort());
+  });
+
+  test.each(['completed', 'exited', 'failed'] as const)('%s has no exit', (state) => {
+    expect(ENROLLMENT_MOVES[state]).toEqual([]);
+  });
+
+  test('every one that is not final can be left for good', () => {
+    for (const state of ENROLLMENT_STATES.filter((candidate) => ENROLLMENT_MOVES[candidate].length > 0)) {
+      expect(ENROLLMENT_MOVES[state]).toContain('exited');
+    }
+  });
+
+  test('are looked up by where they lead', () => {
+    expect(enrollmentStatesBefore('paused')).toEqual(['active']);
+    expect(enrollmentStatesBefore('active')).toEqual(['paused']);
+    expect(enrollmentStatesBefore('exited')).toEqual(['active', 'paused']);
+  });
+});

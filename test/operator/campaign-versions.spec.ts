@@ -1,0 +1,200 @@
+import { buildContact, buildEnrollment, buildTeam } from '../support/builders.js';
+import {
+  createOperatorWorld,
+  ISO_INSTANT,
+  NOBODY,
+  type OperatorApi,
+  type OperatorWorld,
+  UUID,
+} from './operator-api.js';
+
+let world: OperatorWorld;
+let api: OperatorApi;
+let team: string;
+let campaign: string;
+let versions: string;
+let first: string;
+
+interface Campaign {
+  id: string;
+  currentVersionId: string;
+  draftVersionId: string | null;
+}
+
+interface Version {
+  id: string;
+  number: number;
+  status: string;
+  enrolled: number;
+}
+
+beforeAll(async () => {
+  world = await createOperatorWorld();
+  api = world.api;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  team = (await buildTeam(world.db)).id;
+  const made = await api.created<Campaign>(`/teams/${team}/campaigns`, { name: 'Spring', status: 'active' });
+  campaign = `/teams/${team}/campaigns/${made.id}`;
+  versions = `${campaign}/versions`;
+  first = made.currentVersionId;
+});
+
+const readCampaign = async () => (await api.get(campaign)).body as Campaign;
+
+describe('campaign versions', () => {
+  test('the first is published, current and empty', async () => {
+    const response = await api.get(versions);
+    expect(response.status).toBe(200);
+    const version = {
+      id: first,
+      campaignId: (await readCampaign()).id,
+      number: 1,
+      status: 'published',
+      definition: {},
+      enrolled: 0,
+      createdAt: expect.stringMatching(ISO_INSTANT) as string,
+      publishedAt: expect.stringMatching(ISO_INSTANT) as string,
+    };
+    expect(response.body).toEqual({ items: [version], nextCursor: null });
+    expect((await api.get(`${versions}/${first}`)).body).toEqual(version);
+  });
+
+  test('POST begins the one draft, with its definition intact', async () => {
+    const definition = { steps: [{ wait: 1.5, note: null }], constructor: { name: 'x' }, '': [] };
+    const response = await api.post(versions, { definition });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      id: expect.stringMatching(UUID) as string,
+      campaignId: (await readCampaign()).id,
+      number: 2,
+      status: 'draft',
+      definition,
+      enrolled: 0,
+      createdAt: expect.stringMatching(ISO_INSTANT) as string,
+      publishedAt: null,
+    });
+    const { id } = response.body as Version;
+    expect(await readCampaign()).toMatchObject({ currentVersionId: first, draftVersionId: id });
+    const second = await api.post(versions, { definition: {} });
+    expect([second.status, second.body]).toEqual([409, { error: 'The campaign already has a draft' }]);
+  });
+
+  test('PATCH changes a draft, and nothing that is published', async () => {
+    const draft = await api.created<Version>(versions, { definition: { a: 1, b: 2 } });
+    const changed = await api.patch(`${versions}/${draft.id}`, { definition: { b: 3 } });
+    expect([changed.status, changed.body]).toEqual([200, { ...draft, definition: { b: 3 } }]);
+    expect((await api.patch(`${versions}/${draft.id}`, {})).body).toEqual(changed.body);
+    for (const body of [{ definition: { c: 1 } }, {}]) {
+      const refused = await api.patch(`${versions}/${first}`, body);
+      expect([refused.status, refused.body]).toEqual([409, { error: 'Only a draft can be changed' }]);
+    }
+    expect((await api.get(`${versions}/${first}`)).body).toMatchObject({ definition: {} });
+  });
+
+  test('publishing makes the draft current, once', async () => {
+    const draft = await api.created<Version>(versions, { definition: { a: 1 } });
+    const response = await api.post(`${versions}/${draft.id}/publish`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      ...draft,
+      status: 'published',
+      publishedAt: expect.stringMatching(ISO_INSTANT) as string,
+    });
+    expect(await readCampaign()).toMatchObject({ currentVersionId: draft.id, draftVersionId: null });
+    for (const id of [draft.id, first]) {
+      const again = await api.post(`${versions}/${id}/publish`);
+      expect([again.status, again.body]).toEqual([409, { error: 'Only a draft can be published' }]);
+    }
+    const next = await api.created<Version>(versions, { definition: {} });
+    expect(next.number).toBe(3);
+    const { items } = (await api.get(`${versions}?limit=2`)).body as { items: Version[] };
+    expect(items.map((version) => [version.number, version.status])).toEqual([
+      [1, 'published'],
+      [2, 'published'],
+    ]);
+  });
+
+  test('those enrolled stay on their version, and are counted there', async () => {
+    const { id: campaign_id } = await readCampaign();
+    const enroll = async (version_id: string, status: string) => {
+      const { id: contact_id } = await buildContact(world.db, team);
+      await buildEnrollment(world.db, { team_id: team, campaign_id, contact_id, version_id }, { status });
+    };
+    await enroll(first, 'active');
+    await enroll(first, 'exited');
+    const draft = await api.created<Version>(versions, { definition: {} });
+    await enroll(draft.id, 'active');
+    await api.post(`${versions}/${draft.id}/publish`);
+    const { items } = (await api.get(versions)).body as { items: Version[] };
+    expect(items.map((version) => [version.id, version.enrolled])).toEqual([
+      [first, 2],
+      [draft.id, 1],
+    ]);
+    expect((await api.get(`${versions}/${first}`)).body).toMatchObject({ enrolled: 2 });
+  });
+
+  test('of parallel drafts one is made; of parallel publications one happens', async () => {
+    const drafts = await Promise.all(Array.from({ length: 8 }, () => api.post(versions, { definition: {} })));
+    expect(drafts.map((response) => response.status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    const { draftVersionId } = await readCampaign();
+    const published = await Promise.all(
+      Array.from({ length: 8 }, () => api.post(`${versions}/${draftVersionId}/publish`)),
+    );
+    expect(published.map((response) => response.status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+    expect(await readCampaign()).toMatchObject({ currentVersionId: draftVersionId, draftVersionId: null });
+  });
+
+  test('a change that races with the publication is either in it or refused', async () => {
+    const draft = await api.created<Version>(versions, { definition: { n: 0 } });
+    const path = `${versions}/${draft.id}`;
+    const [published, ...changes] = await Promise.all([
+      api.post(`${path}/publish`),
+      ...[1, 2, 3, 4].map((n) => api.patch(path, { definition: { n } })),
+    ]);
+    expect(published.status).toBe(200);
+    for (const change of changes) expect([200, 409]).toContain(change.status);
+    const { body } = (await api.get(path)) as { body: { definition: { n: number } } };
+    const accepted = [0, ...[1, 2, 3, 4].filter((_, index) => changes[index]?.status === 200)];
+    expect(accepted).toContain(body.definition.n);
+  });
+
+  test.each([[{}], [{ definition: null }], [{ definition: [] }], [{ definition: 'x' }]])(
+    'POST %j is 400 naming definition',
+    async (body) => {
+      const response = await api.post(versions, body);
+      expect(response.status).toBe(400);
+      expect((response.body as { error: string }).error).toMatch(/^definition /);
+      expect((await api.post(versions, { definition: {}, status: 'published' })).status).toBe(400);
+    },
+  );
+
+  test('of another campaign, another team, or of none, are 404', async () => {
+    const draft = await api.created<Version>(versions, { definition: {} });
+    const sibling = await api.created<Campaign>(`/teams/${team}/campaigns`, { name: 'B', status: 'active' });
+    const { id: other } = await buildTeam(world.db);
+    const { id: campaignId } = await readCampaign();
+    for (const [path, what] of [
+      [`/teams/${team}/campaigns/${sibling.id}/versions/${draft.id}`, 'Campaign version'],
+      [`${versions}/${NOBODY}`, 'Campaign version'],
+      [`${versions}/x`, 'Campaign version'],
+      [`/teams/${other}/campaigns/${campaignId}/versions/${draft.id}`, 'Campaign'],
+      [`/teams/${NOBODY}/campaigns/${campaignId}/versions/${draft.id}`, 'Team'],
+    ] as const) {
+      for (const attempt of [
+        api.get(path),
+        api.patch(path, { definition: { stolen: true } }),
+        api.patch(path, {}),
+        api.post(`${path}/publish`),
+      ]) {
+        const response = await attempt;
+        expect([response.status, response.body]).toEqual([404, { error: `${what} not found` }]);
+      }
+    }
+    const collection = `/teams/${other}/campaigns/${campaignId}/versions`;
+    expect((await api.get(collection)).status).toBe(404);
+    expect((await api.post(collection, { definition: {} })).status).toBe(404);
+    expect((await api.get(`${versions}/${draft.id}`)).body).toEqual(draft);
+  });
+});
