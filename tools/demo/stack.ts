@@ -97,7 +97,14 @@ export async function removeFiles({ dialLog, log }: DemoStack): Promise<void> {
  */
 function environmentOf(outer: NodeJS.ProcessEnv, own: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(outer).filter(([name]) => /^(PATH|HOME|TMPDIR|LANG|LC_.*|PG.*)$/.test(name));
-  return { ...Object.fromEntries(kept), ...SIMULATOR, NODE_ENV: 'development', CARRIER: 'simulator', ...own };
+  return {
+    ...Object.fromEntries(kept),
+    ...SIMULATOR,
+    NODE_ENV: 'development',
+    NO_COLOR: '1',
+    CARRIER: 'simulator',
+    ...own,
+  };
 }
 
 async function forget(redisUrl: string, prefix: string): Promise<void> {
