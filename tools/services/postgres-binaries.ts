@@ -1,6 +1,7 @@
 import { access, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { withLock } from './lock.js';
 import { reachableDir, repositoryRoot } from './paths.js';
 import { type Account, run } from './run.js';
 
@@ -8,6 +9,8 @@ interface Symlink {
   source: string;
   target: string;
 }
+
+const COPY_TIMEOUT_MS = 5 * 60_000;
 
 const EXECUTABLES = ['initdb', 'pg_ctl', 'postgres'] as const;
 
@@ -55,12 +58,17 @@ async function copyOf(native: string, account: Account, cacheDir: string): Promi
   const { version } = JSON.parse(manifest) as { version: string };
   const base = await reachableDir(cacheDir, account);
   const copy = join(base, `postgres-${version}`, 'native');
+  // The cache is shared by all data directories.
+  return withLock(join(base, 'postgres.lock'), COPY_TIMEOUT_MS, () => fillCopy(native, copy, account));
+}
+
+async function fillCopy(native: string, copy: string, account: Account): Promise<string> {
   const complete = await access(copy).then(
     () => true,
     () => false,
   );
   if (complete && (await works(copy, account))) return copy;
-  const draft = join(base, `postgres-${version}.${process.pid}`);
+  const draft = `${dirname(copy)}.${process.pid}`;
   await mkdir(draft, { recursive: true });
   await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await restoreSymlinks(join(draft, 'native'));

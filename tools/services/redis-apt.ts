@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withLock } from './lock.js';
 import { reachableDir } from './paths.js';
 import { type Account, run } from './run.js';
 
@@ -8,6 +9,8 @@ export interface UnpackedRedis {
   path: string;
   env: NodeJS.ProcessEnv;
 }
+
+const FETCH_TIMEOUT_MS = 10 * 60_000;
 
 // The C library must be the system's own: two of them in one process crash.
 const NEVER_FETCHED = new Set(['libc6', 'libgcc-s1', 'libelogind0']);
@@ -92,7 +95,18 @@ export async function redisFromApt(
   const cached = await unpacked(root, account);
   if (cached) return cached;
   if ((await run('apt-get', ['--version'])).code !== 0) return undefined;
+  // The cache is shared by all data directories.
+  return withLock(join(base, 'redis.lock'), FETCH_TIMEOUT_MS, async () => {
+    return (await unpacked(root, account)) ?? (await fetchRedis(base, root, account, problems));
+  });
+}
 
+async function fetchRedis(
+  base: string,
+  root: string,
+  account: Account,
+  problems: string[],
+): Promise<UnpackedRedis | undefined> {
   const draft = join(base, `redis.${process.pid}`);
   const aptDir = join(base, 'apt');
   const privateOptions = privateApt(aptDir);
