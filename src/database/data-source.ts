@@ -1,7 +1,5 @@
 import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
-import { InitialSchema1763700000000 } from '../../migrations/1763700000000-initial-schema.js';
-import { IdempotencyKeys1763710000000 } from '../../migrations/1763710000000-idempotency-keys.js';
 import { CallRequest } from '../calls/call-request.entity.js';
 import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
 import { Campaign } from '../campaigns/campaign.entity.js';
@@ -18,6 +16,7 @@ import { ApiKey } from '../teams/api-key.entity.js';
 import { PlanUsage } from '../teams/plan-usage.entity.js';
 import { Team } from '../teams/team.entity.js';
 import { VoiceAgent } from '../voice-agents/voice-agent.entity.js';
+import { MIGRATIONS } from './migrations.js';
 import { SnakeNaming } from './snake-naming.js';
 
 // Milliseconds. The first three are the design's (§3, at its end), and Postgres itself keeps them.
@@ -47,8 +46,6 @@ const ENTITIES = [
   VoiceAgent,
   WhitelistEntry,
 ];
-
-const MIGRATIONS = [InitialSchema1763700000000, IdempotencyKeys1763710000000];
 
 /** `migrations` is for a data source that migrates: it has no limits of time. `poolSize` counts connections. */
 export interface DatabaseOptions {
