@@ -44,8 +44,10 @@ const CONNECT_TIMEOUT_MS = 3_000;
  */
 export class Transactions {
   private readonly pool: Pool;
+  private readonly onError: (error: Error) => void;
 
   constructor(options: { databaseUrl: string; poolSize: number; onError: (error: Error) => void }) {
+    this.onError = options.onError;
     this.pool = new Pool({
       connectionString: options.databaseUrl,
       max: options.poolSize,
@@ -60,7 +62,7 @@ export class Transactions {
       keepAlive: true,
     });
     // An idle connection that breaks emits here; unhandled, it would end the process.
-    this.pool.on('error', options.onError);
+    this.pool.on('error', this.onError);
   }
 
   /** One read outside any transaction, in one round trip. */
@@ -82,6 +84,8 @@ export class Transactions {
    */
   async run<T>(opening: Query[], plan: Planner<T>): Promise<T> {
     const client = await this.pool.connect();
+    // The pool listens only to idle ones.
+    client.on('error', this.onError);
     let broken: Error | undefined;
     try {
       return await this.runOn(client, opening, plan);
@@ -89,6 +93,7 @@ export class Transactions {
       broken = await this.rollBack(client, error);
       throw error;
     } finally {
+      client.off('error', this.onError);
       client.release(broken);
     }
   }
