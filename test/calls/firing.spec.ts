@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial.service.js';
+import { acceptedId, Calling, type IdleWorker } from '../support/calling.js';
+import { insertRow, nextNumber } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { setClock } from '../support/clock.js';
+
+// The worker takes no jobs of its own here: each wake-up is a test's.
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
+afterEach(() => calling.setRules());
+
+const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
+const WEEKDAYS = {
+  timezone: 'UTC',
+  calling_hours: Object.fromEntries(
+    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [day, NINE_TO_FIVE]),
+  ),
+};
+
+describe('a wake-up without effect', () => {
+  test('of an unknown call', async () => {
+    expect(await worker.fire(randomUUID())).toEqual({ kind: 'ignored', why: 'not_found' });
+  });
+
+  test('of an old or a future generation', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    await calling.db.query('UPDATE call_requests SET generation = 3 WHERE id = $1', [id]);
+    for (const generation of [0, 2, 4]) {
+      expect(await worker.fire(id, generation)).toEqual({ kind: 'ignored', why: 'old_generation' });
+    }
+    expect(await calling.row(id)).toMatchObject({ status: 'queued' });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    expect(await worker.fire(id, 3)).toEqual({ kind: 'dialed' });
+  });
+
+  test('of a call that was canceled, or dialed already', async () => {
+    const caller = await buildCaller(calling.db);
+    const canceled = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await calling.cancel(caller, canceled).expect(200);
+    const dialed = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await worker.fire(dialed);
+    await calling.until(caller, dialed, 'completed');
+    for (const id of [canceled, dialed]) {
+      const before = await calling.row(id);
+      expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'not_pending' });
+      expect(await calling.row(id)).toEqual(before);
+    }
+  });
+
+  test('that comes too early asks for another one when the slot begins', async () => {
+    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    await setClock(calling.db, '2026-03-02T08:30:00Z');
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    const fired = await worker.fire(id);
+    expect(fired).toEqual({ kind: 'early', delayMs: expect.any(Number) as number });
+    const { delayMs } = fired as { delayMs: number };
+    expect(delayMs).toBeLessThanOrEqual(30 * 60_000);
+    expect(delayMs).toBeGreaterThan(29 * 60_000);
+    expect(await calling.row(id)).toMatchObject({ status: 'scheduled', generation: 0 });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+  });
+});
+
+describe('one dial', () => {
+  test.each([2, 10])('though it fires %d times in parallel', async (times) => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    const fired = await Promise.all(Array.from({ length: times }, () => worker.fire(id)));
+    expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
+    const others = fired.filter(({ kind }) => kind !== 'dialed');
+    expect(others).toEqual(others.map(() => ({ kind: 'ignored', why: 'not_pending' })));
+    expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: id, from: caller.callerNumber }]);
+    const { history } = await calling.row(id);
+    expect(history.filter(({ to }) => to === 'dialing')).toHaveLength(1);
+  });
+
+  test('though two workers fire it', async () => {
+    const other = await calling.startIdleWorker();
+    const caller = await buildCaller(calling.db);
+    const numbers = Array.from({ length: 10 }, nextNumber);
+    const ids = await Promise.all(numbers.map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
+    await Promise.all(ids.flatMap((id) => [worker.fire(id), other.fire(id)]));
+    for (const number of numbers) expect(calling.dials(number)).toHaveLength(1);
+  });
+
+  test('the claim is kept with its decision, and what was sent to the carrier', async () => {
+    const caller = await buildCaller(calling.db, {}, { prompt_template: 'Hello {{contact}}' });
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber, name: 'Ada' });
+    await worker.fire(id);
+    await calling.until(caller, id, 'completed');
+    const row = await calling.row(id);
+    expect(row).toMatchObject({ prompt: 'Hello Ada', caller_id: caller.callerNumber, carrier: 'simulator' });
+    expect(row.carrier_call_id).toBe(calling.dials(phoneNumber)[0]?.carrierCallId);
+    expect(row.processed_at).toEqual(row.claimed_at);
+    expect(row.decisions).toMatchObject([{ allow: true }, { allow: true }]);
+    expect(
+      row.decisions.map((decision) => (decision as unknown as { rules: unknown[] }).rules.length),
+    ).toEqual([9, 9]);
+    expect(row.history.map(({ from, to, cause }) => `${from} ${to} ${cause}`)).toEqual([
+      'null queued triggered',
+      'queued dialing claimed',
+      'dialing in_progress carrier_accepted',
+      'in_progress completed carrier_report',
+    ]);
+    const times = row.history.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+    expect(times[0]).toMatch(/^2026-03-02T12:00:\d\d\.\d{3}Z$/);
+  });
+});
+
+describe('closed by then', () => {
+  test('an immediate call is rescheduled, with a new generation, and keeps its count', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 }, WEEKDAYS);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    const before = await calling.row(id);
+    await setClock(calling.db, '2026-03-02T17:00:00Z');
+    expect(await worker.fire(id)).toEqual({ kind: 'rescheduled' });
+
+    const row = await calling.row(id);
+    expect(row).toMatchObject({
+      status: 'scheduled',
+      generation: 1,
+      accepted_at: before.accepted_at,
+      wakes: 0,
+    });
+    expect(row.runs_at).toEqual(new Date('2026-03-03T09:00:00Z'));
+    expect(row.expires_at).toEqual(new Date('2026-03-04T09:00:00Z'));
+    expect(row.history.slice(1)).toEqual([
+      {
+        at: expect.stringMatching(/^2026-03-02T17:00:0/) as string,
+        from: 'queued',
+        to: 'scheduled',
+        cause: 'outside_calling_hours',
+      },
+    ]);
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    const wakeUp = await calling.queue.getJob(`call-${id}-1`);
+    expect(wakeUp?.data).toEqual({ callRequestId: id, generation: 1 });
+    expect(Math.abs((wakeUp?.opts.delay ?? 0) - 16 * 3_600_000)).toBeLessThan(60_000);
+
+    expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'old_generation' });
+    await setClock(calling.db, '2026-03-03T09:00:00Z');
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'dialed' });
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
+  });
+
+  test('hours are the agent’s, and the zone the contact’s, as they are now', async () => {
+    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const [one, other] = [nextNumber(), nextNumber()];
+    const moved = await calling.accepted(caller, { phoneNumber: one });
+    const own = await calling.accepted(caller, { phoneNumber: other, timezone: 'UTC' });
+    await calling.db.query(`UPDATE contacts SET timezone = 'Asia/Tokyo' WHERE team_id = $1`, [caller.teamId]);
+    expect(await worker.fire(moved)).toEqual({ kind: 'rescheduled' });
+    expect((await calling.row(moved)).runs_at).toEqual(new Date('2026-03-03T00:00:00Z'));
+    expect(await worker.fire(own)).toEqual({ kind: 'dialed' });
+    await calling.db.query(`UPDATE voice_agents SET closed_dates = '{2026-03-03}' WHERE id = $1`, [
+      caller.agentId,
+    ]);
+    await setClock(calling.db, '2026-03-03T00:00:00Z');
+    expect(await worker.fire(moved, 1)).toEqual({ kind: 'rescheduled' });
+    expect((await calling.row(moved)).runs_at).toEqual(new Date('2026-03-04T00:00:00Z'));
+  });
+
+  test('is not judged by guardrails before the new slot', async () => {
+    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: phoneNumber });
+    await setClock(calling.db, '2026-03-02T17:00:00Z');
+    expect(await worker.fire(id)).toEqual({ kind: 'rescheduled' });
+    await setClock(calling.db, '2026-03-03T09:00:00Z');
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'blocked' });
+  });
+
+  test('again and again, but never beyond a week after acceptance', async () => {
+    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await calling.db.query(
+      `UPDATE call_requests SET expires_at = accepted_at + interval '7 days' WHERE id = $1`,
+      [id],
+    );
+    await setClock(calling.db, '2026-03-08T12:00:00Z');
+    expect(await worker.fire(id)).toEqual({ kind: 'rescheduled' });
+    const { runs_at, expires_at, accepted_at } = await calling.row(id);
+    expect(runs_at).toEqual(new Date('2026-03-09T09:00:00Z'));
+    expect(expires_at.getTime() - (accepted_at as Date).getTime()).toBe(7 * 86_400_000);
+  });
+});
+
+describe('a claim that is too old', () => {
+  const request = (callRequestId: string, to: string, from: string) => ({
+    ...{ callRequestId, to, from, teamId: randomUUID(), agentId: randomUUID() },
+    ...{ prompt: '', firstMessage: '', variables: {} },
+  });
+
+  test('is not dialed: it ends failed, unprocessed and uncounted, and the number may be called again', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1, number_daily_limit: 1 });
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    await claim(id, caller.callerNumber);
+    const claimedAtMonotonic = performance.now() - DIAL_WITHIN_MS - 1;
+    const dialer = worker.app.get(DialService);
+    await dialer.dial({
+      carrier: 'simulator',
+      request: request(id, phoneNumber, caller.callerNumber),
+      claimedAtMonotonic,
+    });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    expect(await calling.row(id)).toMatchObject({
+      ...{ status: 'failed', reason: 'NOT_DIALED', processed_at: null, counted_month: null },
+    });
+    expect((await calling.row(id)).history.at(-1)).toMatchObject({
+      from: 'dialing',
+      to: 'failed',
+      cause: 'not_dialed',
+    });
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 0 });
+    acceptedId(await calling.trigger(caller, { phoneNumber }));
+  });
+
+  test('nor is one for a carrier that is not configured any more', async () => {
+    const caller = await buildCaller(calling.db, {}, { carrier: 'carrier-pigeon' });
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    await worker.fire(id);
+    expect(await calling.row(id)).toMatchObject({
+      ...{ status: 'failed', reason: 'CARRIER_NOT_CONFIGURED', processed_at: null },
+    });
+  });
+
+  function claim(id: string, callerId: string) {
+    return calling.db.query(
+      `UPDATE call_requests SET status = 'dialing', claimed_at = outdial_now(), processed_at = outdial_now(),
+         caller_id = $2 WHERE id = $1`,
+      [id, callerId],
+    );
+  }
+});
