@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Get, Param, Patch, Post } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
@@ -51,7 +51,6 @@ export class CampaignVersionsAdminController {
   }
 
   @Post(':versionId/publish')
-  @HttpCode(200)
   publish(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,

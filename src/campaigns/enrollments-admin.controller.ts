@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Get, Param, Post } from '@nestjs/common';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import {
@@ -31,7 +31,6 @@ export class EnrollmentsAdminController {
   }
 
   @Post(':enrollmentId/pause')
-  @HttpCode(200)
   pause(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
@@ -41,7 +40,6 @@ export class EnrollmentsAdminController {
   }
 
   @Post(':enrollmentId/resume')
-  @HttpCode(200)
   resume(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
@@ -51,7 +49,6 @@ export class EnrollmentsAdminController {
   }
 
   @Post(':enrollmentId/exit')
-  @HttpCode(200)
   exit(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,

@@ -96,7 +96,7 @@ describe('campaign versions', () => {
   test('publishing makes the draft current, once', async () => {
     const draft = await api.created<Version>(versions, { definition: { a: 1 } });
     const response = await api.post(`${versions}/${draft.id}/publish`);
-    expect(response.status).toBe(200);
+    expect(response.status).toBe(201);
     expect(response.body).toEqual({
       ...draft,
       status: 'published',
@@ -142,7 +142,7 @@ describe('campaign versions', () => {
     const published = await Promise.all(
       Array.from({ length: 8 }, () => api.post(`${versions}/${draftVersionId}/publish`)),
     );
-    expect(published.map((response) => response.status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+    expect(published.map((response) => response.status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
     expect(await readCampaign()).toMatchObject({ currentVersionId: draftVersionId, draftVersionId: null });
   });
 
@@ -153,7 +153,7 @@ describe('campaign versions', () => {
       api.post(`${path}/publish`),
       ...[1, 2, 3, 4].map((n) => api.patch(path, { definition: { n } })),
     ]);
-    expect(published.status).toBe(200);
+    expect(published.status).toBe(201);
     for (const change of changes) expect([200, 409]).toContain(change.status);
     const { body } = (await api.get(path)) as { body: { definition: { n: number } } };
     const accepted = [0, ...[1, 2, 3, 4].filter((_, index) => changes[index]?.status === 200)];

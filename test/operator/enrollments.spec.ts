@@ -75,7 +75,7 @@ describe('enrollments', () => {
       const before = (await api.get(`${enrollments}/${id}`)).body as Enrollment;
       const response = await api.post(`${enrollments}/${id}/${move}`);
       if (ALLOWED[from]?.includes(move)) {
-        expect(response.status).toBe(200);
+        expect(response.status).toBe(201);
         expect(response.body).toEqual({
           ...before,
           status: to,
@@ -94,7 +94,7 @@ describe('enrollments', () => {
   test('of parallel moves to one state, one happens', async () => {
     const { id } = await enroll('active');
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${enrollments}/${id}/exit`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
   test('can be narrowed to a version and a state, and paged', async () => {
