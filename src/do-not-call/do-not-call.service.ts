@@ -9,8 +9,8 @@ import { TeamsService } from '../teams/teams.service.js';
 import { DoNotCallEntry } from './do-not-call-entry.entity.js';
 import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
-// Postgres keeps each lock in memory of a fixed size (64 a connection by default): ten thousand would exhaust it.
-const NUMBERS_A_TRANSACTION = 500;
+// Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust it.
+const NUMBERS_A_TRANSACTION = 200;
 
 const KEY = { property: 'phoneNumber', of: (row: DoNotCallEntry) => row.phoneNumber, isKey: isE164 } as const;
 
