@@ -60,6 +60,11 @@ export class Config {
   @Matches(SECRET, { message: SECRET_MESSAGE })
   operatorToken: string;
 
+  /** Requests a second that each API key may send, and at once as many; 0: no limit. */
+  @Expose({ name: 'API_RATE_LIMIT' })
+  @WholeNumber(0, 100_000)
+  apiRateLimit = 1000;
+
   /** The carrier of agents that name none. */
   @Expose({ name: 'CARRIER' })
   @IsIn(CARRIER_NAMES)
@@ -88,6 +93,12 @@ export class Config {
   @Expose({ name: 'LOG_LEVEL' })
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   logLevel: string = 'info';
+
+  /** Bearer token of /metrics on both processes; unset, whoever reaches them may read the metrics. */
+  @Expose({ name: 'METRICS_TOKEN' })
+  @IsOptional()
+  @Matches(SECRET, { message: SECRET_MESSAGE })
+  metricsToken?: string;
 
   /** JSON list of rules for the simulated carrier; without rules every call is answered and completed. */
   @Expose({ name: 'SIMULATOR_RULES' })

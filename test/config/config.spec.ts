@@ -110,6 +110,7 @@ const VARIABLES: Record<string, Variable> = {
       'x'.repeat(501),
     ],
   },
+  API_RATE_LIMIT: wholeNumber('apiRateLimit', 1_000, 0, 100_000),
   CARRIER: {
     property: 'carrier',
     unset: null,
@@ -125,6 +126,12 @@ const VARIABLES: Record<string, Variable> = {
     unset: 'info',
     good: texts('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     bad: ['INFO', 'verbose', '5'],
+  },
+  METRICS_TOKEN: {
+    property: 'metricsToken',
+    unset: undefined,
+    good: texts('sixteen-letters-'),
+    bad: ['fifteen-letters', 'a token with spaces in it', 'x'.repeat(501)],
   },
   // What the rules say is read by the simulator itself.
   SIMULATOR_RULES: { property: 'simulatorRules', unset: undefined, good: texts('[]'), bad: [] },
