@@ -10,6 +10,9 @@ import { DatabaseModule } from './database/database.module.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { HealthController } from './operations/health.controller.js';
 import { HealthModule } from './operations/health.module.js';
+import { MetricsController } from './operations/metrics.controller.js';
+import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** The API process: every controller, and nothing that dials. */
 @Module({})
@@ -21,6 +24,8 @@ export class ApiModule {
         ConfigModule.forRoot(config),
         DatabaseModule,
         TransactionsModule,
+        TelemetryModule,
+        RateLimitModule,
         HealthModule,
         CallsApiModule,
         ContactsApiModule,
@@ -28,7 +33,7 @@ export class ApiModule {
         CarrierCallbacksModule,
         AdminApiModule,
       ],
-      controllers: [HealthController],
+      controllers: [HealthController, MetricsController],
     };
   }
 }

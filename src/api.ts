@@ -6,6 +6,8 @@ import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
 import { readBody } from './http/body.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { logRequests } from './http/request-log.js';
+import { Metrics } from './telemetry/metrics.js';
 
 /** The API as it runs in production, not yet listening. */
 export async function createApi(
@@ -19,6 +21,7 @@ export async function createApi(
     abortOnError: false,
   });
   app.disable('x-powered-by');
+  app.use(logRequests(app.get(Metrics)));
   app.use(helmet());
   app.use(readBody());
   app.useGlobalFilters(new ErrorFilter());

@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { createApi } from './api.js';
 import { loadConfig } from './config/config.js';
-import { loggerFor } from './operations/logger.js';
-import { runProcess } from './operations/run-process.js';
+import { logUncaught, runProcess } from './operations/run-process.js';
+import { createLogger } from './telemetry/logger.js';
 
 /** Starts the API process. */
 async function start(): Promise<void> {
   const config = loadConfig();
-  const logger = loggerFor(config);
+  const logger = createLogger(config, 'api');
+  logUncaught(logger);
   const app = await createApi(config, logger);
   app.enableShutdownHooks();
   await app.listen(config.port);

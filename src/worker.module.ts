@@ -4,6 +4,7 @@ import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { HealthModule } from './operations/health.module.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** The worker process: it dials, and has no controller. */
 @Module({})
@@ -11,7 +12,13 @@ export class WorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [ConfigModule.forRoot(config), TransactionsModule, DialingModule, HealthModule],
+      imports: [
+        ConfigModule.forRoot(config),
+        TransactionsModule,
+        TelemetryModule,
+        DialingModule,
+        HealthModule,
+      ],
     };
   }
 }

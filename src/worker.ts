@@ -2,21 +2,27 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadConfig } from './config/config.js';
 import { HealthService } from './operations/health.service.js';
-import { loggerFor } from './operations/logger.js';
-import { runProcess } from './operations/run-process.js';
+import { logUncaught, runProcess } from './operations/run-process.js';
+import { ScrapeService } from './operations/scrape.service.js';
 import { workerProbes } from './operations/worker-probes.js';
+import { createLogger } from './telemetry/logger.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Starts the worker process. */
 async function start(): Promise<void> {
   const config = loadConfig();
-  const logger = loggerFor(config);
+  const logger = createLogger(config, 'worker');
+  logUncaught(logger);
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger,
     abortOnError: false,
   });
   app.enableShutdownHooks();
-  const probes = workerProbes(app.get(HealthService));
+  const probes = workerProbes({
+    health: app.get(HealthService),
+    scrape: app.get(ScrapeService),
+    metricsToken: config.metricsToken,
+  });
   await new Promise<void>((resolve, reject) => {
     probes.once('error', reject).listen(config.workerPort, resolve);
   });

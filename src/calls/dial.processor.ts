@@ -2,6 +2,7 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import { DelayedError, type Job } from 'bullmq';
 import { Config } from '../config/config.js';
+import { describeError } from '../http/describe-error.js';
 import { CALLS_QUEUE, type CallJobName, type CallJobs } from '../queue/call-jobs.js';
 import { FireService } from './fire.service.js';
 
@@ -41,8 +42,8 @@ export class DialProcessor extends WorkerHost {
   start(): void {
     this.worker.concurrency = this.config.workerConcurrency;
     this.worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
-    this.worker.on('failed', (job, error) =>
-      this.logger.error(`job ${job?.id ?? '?'} failed: ${error.message}`),
+    this.worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
+      this.logger.error({ message: `fire failed: ${describeError(error)}`, ...job?.data }),
     );
     void this.worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
   }
@@ -53,7 +54,15 @@ export class DialProcessor extends WorkerHost {
   }
 
   /** @returns what came of the wake-up, for staff to read beside the job. */
-  process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
-    return this.handlers[job.name](job.data, job, token);
+  async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
+    const startedAt = performance.now();
+    const result = await this.handlers[job.name](job.data, job, token);
+    this.logger.log({
+      message: job.name,
+      ...job.data,
+      result,
+      durationMs: Math.round(performance.now() - startedAt),
+    });
+    return result;
   }
 }

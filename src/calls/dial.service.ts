@@ -2,6 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { placeCallBounded } from '../carriers/bounded.js';
 import { type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { describeError } from '../http/describe-error.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { OutcomeService } from './outcome.service.js';
 
 /** The claimer dials within this of its claim, or not at all; the sweeper counts on it (design §3.1). */
@@ -15,6 +17,8 @@ export interface ClaimedCall {
   request: PlaceCallRequest;
   /** `performance.now()` before the claim was sent. */
   claimedAtMonotonic: number;
+  /** Of the HTTP request that asked for the call, for the log. */
+  requestId?: string;
 }
 
 /** Dials what was claimed, exactly once, and records what the carrier says. */
@@ -25,20 +29,27 @@ export class DialService {
   constructor(
     private readonly outcomes: OutcomeService,
     private readonly carriers: CarrierRegistry,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
-  async dial({ carrier: name, request, claimedAtMonotonic }: ClaimedCall): Promise<void> {
+  async dial({ carrier: name, request, claimedAtMonotonic, requestId }: ClaimedCall): Promise<void> {
     const id = request.callRequestId;
+    const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
-    if (carrier === undefined) return this.recordUndialed(id, 'not_dialed', 'CARRIER_NOT_CONFIGURED');
-    if (performance.now() - claimedAtMonotonic > DIAL_WITHIN_MS) {
-      return this.recordUndialed(id, 'not_dialed', 'NOT_DIALED');
+    const askedAt = performance.now();
+    const tooLate = askedAt - claimedAtMonotonic > DIAL_WITHIN_MS;
+    if (carrier === undefined || tooLate) {
+      this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
+      const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
+      return this.record(about, () => this.outcomes.failUndialed(id, 'not_dialed', reason));
     }
-    const result = await placeCallBounded(carrier, request, (error) =>
-      this.logger.warn(`call ${id}: ${error instanceof Error ? error.name : 'error'} from carrier ${name}`),
-    );
-    await this.record(id, () => this.recordAnswer(id, result));
+    const result = await placeCallBounded(carrier, request, (error) => {
+      const what = error instanceof Error ? error.name : 'error';
+      this.logger.warn({ message: `${what} from carrier ${name}`, ...about });
+    });
+    this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
+    await this.record(about, () => this.recordAnswer(id, result));
   }
 
   private recordAnswer(id: string, result: PlaceCallResult): Promise<boolean> {
@@ -62,17 +73,13 @@ export class DialService {
     }
   }
 
-  private recordUndialed(id: string, cause: string, reason: string): Promise<void> {
-    return this.record(id, () => this.outcomes.failUndialed(id, cause, reason));
-  }
-
-  private async record(id: string, write: () => Promise<boolean>): Promise<void> {
+  private async record(about: object, write: () => Promise<boolean>): Promise<void> {
     for (const pause of [...RECORD_RETRY_MS, null]) {
       try {
         await write();
         return;
       } catch (error) {
-        this.logger.error(`call ${id}: outcome not recorded: ${(error as Error).message}`);
+        this.logger.error({ message: `outcome not recorded: ${describeError(error)}`, ...about });
         if (pause === null) return;
         await new Promise((resolve) => setTimeout(resolve, pause));
       }

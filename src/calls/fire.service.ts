@@ -7,6 +7,7 @@ import { parsePhoneNumber } from '../domain/phone-number.js';
 import { renderTemplate } from '../domain/template.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
 import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
 import {
@@ -27,7 +28,13 @@ export type FireResult =
   | { kind: 'expired' | 'blocked' | 'rescheduled' | 'dialed' };
 
 /** What is left to do after the commit. */
-type Next = { result: FireResult; wake?: { job: DialJob; delayMs: number }; dial?: ClaimedCall };
+type Next = {
+  result: FireResult;
+  /** Why the call was blocked. */
+  reason?: string;
+  wake?: { job: DialJob; delayMs: number };
+  dial?: ClaimedCall;
+};
 
 /** As in the trigger: a plan limit appeared between the lock and the facts, so the turn is taken again. */
 const AGAIN = Symbol('again');
@@ -40,6 +47,7 @@ export class FireService {
     private readonly queue: CallQueue,
     private readonly carriers: CarrierRegistry,
     private readonly dialer: DialService,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -50,9 +58,11 @@ export class FireService {
   async fire(job: DialJob): Promise<FireResult> {
     let next = await this.take(job);
     while (next === AGAIN) next = await this.take(job);
+    const { result } = next;
+    this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : next.reason);
     if (next.wake) await this.queue.wake(next.wake.job, next.wake.delayMs);
     if (next.dial) await this.dialer.dial(next.dial);
-    return next.result;
+    return result;
   }
 
   private take(job: DialJob): Promise<Next | typeof AGAIN> {
@@ -80,14 +90,14 @@ export class FireService {
       case 'expired':
         return ended(
           query(END_PENDING, id, generation, 'expired', null, row.now, entry(row, 'expired'), '[]'),
-          'expired',
+          { result: { kind: 'expired' } },
         );
       case 'blocked': {
         const decisions = JSON.stringify([decision.decision]);
         const move = entry(row, 'blocked', decision.reason);
         return ended(
           query(END_PENDING, id, generation, 'blocked', decision.reason, row.now, move, decisions),
-          'blocked',
+          { result: { kind: 'blocked' }, reason: decision.reason },
         );
       }
       case 'rescheduled': {
@@ -99,7 +109,7 @@ export class FireService {
             const [moved] = (updated?.rows ?? []) as { generation: number }[];
             if (moved === undefined) return ignored('lost_claim');
             const delayMs = runsAt.getTime() - row.now.getTime();
-            const wake = { job: { callRequestId: id, generation: moved.generation }, delayMs };
+            const wake = { job: { ...job, generation: moved.generation }, delayMs };
             return { result: { kind: 'rescheduled' }, wake };
           },
         };
@@ -128,6 +138,7 @@ export class FireService {
         variables: row.variables,
       },
       claimedAtMonotonic: performance.now(),
+      requestId: job.requestId,
     };
     const claim = query(
       CLAIM,
@@ -141,8 +152,11 @@ export class FireService {
     );
     return {
       commit: [claim],
-      value: ([claimed]) =>
-        claimed?.rows.length === 1 ? { result: { kind: 'dialed' }, dial } : ignored('lost_claim'),
+      value: ([claimed]) => {
+        if (claimed?.rows.length !== 1) return ignored('lost_claim');
+        this.metrics.claimed(row.status, (row.now.getTime() - row.runs_at.getTime()) / 1_000);
+        return { result: { kind: 'dialed' }, dial };
+      },
     };
   }
 }
@@ -151,11 +165,8 @@ function ignored(why: (FireResult & { kind: 'ignored' })['why']): Next {
   return { result: { kind: 'ignored', why } };
 }
 
-function ended(end: Query, kind: 'expired' | 'blocked'): Plan<Next> {
-  return {
-    commit: [end],
-    value: ([rows]) => (rows?.rows.length === 1 ? { result: { kind } } : ignored('lost_claim')),
-  };
+function ended(end: Query, next: Next): Plan<Next> {
+  return { commit: [end], value: ([rows]) => (rows?.rows.length === 1 ? next : ignored('lost_claim')) };
 }
 
 /** A history entry as JSON; the statement itself fills in `from`. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../carriers/carrier.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
 import { FAIL_UNDIALED, MOVE } from './sql/moves.sql.js';
 
@@ -18,12 +19,17 @@ export interface Move {
 /** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
 @Injectable()
 export class OutcomeService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** @returns whether the call moved. */
   async move(callRequestId: string, move: Move): Promise<boolean> {
     const rows = await this.transactions.read(moveQuery(callRequestId, move));
-    return rows.length === 1;
+    const moved = rows.length === 1;
+    if (moved && (isFinal(move.to) || move.to === 'dial_unknown')) this.metrics.callMoved(move.to);
+    return moved;
   }
 
   /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
@@ -36,10 +42,12 @@ export class OutcomeService {
 
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
   async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
-    return this.transactions.run([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
+    const failed = await this.transactions.run([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
       commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
-      value: ([failed]) => failed?.rows.length === 1,
+      value: ([ended]) => ended?.rows.length === 1,
     }));
+    if (failed) this.metrics.callMoved('failed');
+    return failed;
   }
 }
 

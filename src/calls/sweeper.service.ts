@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
+import { describeError } from '../http/describe-error.js';
 import { FORGET_OLD_ANSWERS } from '../idempotency/idempotency.sql.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { FireService } from './fire.service.js';
 import { FIND_EXPIRED, WAKE_OVERDUE } from './sql/sweep.sql.js';
 import { UnsettledService } from './unsettled.service.js';
@@ -36,6 +38,7 @@ export class SweeperService {
     private readonly fireService: FireService,
     private readonly unsettled: UnsettledService,
     private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {}
 
   /** One run over everything that can be repaired now, at most one batch of each kind. */
@@ -45,7 +48,9 @@ export class SweeperService {
     const unknown = await this.unsettled.markSilent();
     const resolved = await this.unsettled.askCarriers();
     await this.rows(FORGET_OLD_ANSWERS, BATCH);
-    return { woken, expired, unknown, resolved };
+    const result = { woken, expired, unknown, resolved };
+    this.metrics.swept(result);
+    return result;
   }
 
   start(): void {
@@ -71,11 +76,10 @@ export class SweeperService {
     try {
       const { woken, expired, unknown, resolved } = await this.sweep();
       if (woken + expired + unknown + resolved === 0) return;
-      this.logger.log(
-        `woke ${woken} calls, expired ${expired}, marked ${unknown} unknown, resolved ${resolved}`,
-      );
+      this.logger.log({ message: 'repaired', woken, expired, unknown, resolved });
     } catch (error) {
-      this.logger.error(`run failed: ${(error as Error).message}`);
+      this.metrics.sweepFailed();
+      this.logger.error(`run failed: ${describeError(error)}`);
     }
   }
 

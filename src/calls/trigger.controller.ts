@@ -2,6 +2,7 @@ import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { readJsonObject } from '../http/body.js';
 import { bearerToken } from '../http/bearer-token.js';
+import { traceOf } from '../telemetry/request-trace.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency.js';
 import { answerOf } from './call-answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
@@ -24,6 +25,7 @@ export class TriggerController {
       apiKey: bearerToken(request.headers.authorization),
       body: readJsonObject(request),
       idempotencyKey: idempotencyKeyOf(request),
+      trace: traceOf(request),
     });
     const { status, headers, body } = answerOf(result);
     response.status(status).set(headers).json(body);

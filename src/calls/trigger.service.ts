@@ -16,6 +16,8 @@ import {
 } from '../idempotency/idempotency.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { hashApiKey } from '../teams/api-key.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { type RequestTrace } from '../telemetry/request-trace.js';
 import { answerOf } from './call-answers.js';
 import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
 import { LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, type TeamLockRow } from './sql/locks.sql.js';
@@ -37,6 +39,7 @@ export interface IncomingTrigger {
   apiKey: string | null;
   body: JsonObjectResult;
   idempotencyKey: ParsedIdempotencyKey;
+  trace: RequestTrace;
 }
 
 /** A team got a plan limit between the lock and the facts: only a shared lock is held, so the turn is taken again. */
@@ -48,6 +51,7 @@ interface Asked {
   keyHash: Buffer;
   request: TriggerRequest;
   key: IdempotencyKey | null;
+  trace: RequestTrace;
 }
 
 type Turn = { result: TriggerResult; wake?: { callRequestId: string; delayMs: number } };
@@ -58,9 +62,22 @@ export class TriggerService {
   constructor(
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
+    private readonly metrics: Metrics,
   ) {}
 
-  async trigger({ agentId, apiKey, body, idempotencyKey }: IncomingTrigger): Promise<TriggerResult> {
+  async trigger(incoming: IncomingTrigger): Promise<TriggerResult> {
+    const result = await this.answer(incoming);
+    this.metrics.decided('trigger', outcomeOf(result), result.kind === 'refused' ? result.reason : undefined);
+    return result;
+  }
+
+  private async answer({
+    agentId,
+    apiKey,
+    body,
+    idempotencyKey,
+    trace,
+  }: IncomingTrigger): Promise<TriggerResult> {
     if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
     const keyHash = hashApiKey(apiKey ?? '');
     if (!body.ok) return (await this.access(agentId, keyHash)).denied ?? refused(body.code, body.message);
@@ -79,11 +96,12 @@ export class TriggerService {
       return denied ?? refused('INVALID_REQUEST', idempotencyKey.message);
     }
 
-    const asked: Asked = { agentId, keyHash, request: request.value, key: idempotencyKey.value };
+    const asked: Asked = { agentId, keyHash, request: request.value, key: idempotencyKey.value, trace };
     let turn = await this.take(asked);
     while (turn === AGAIN) turn = await this.take(asked);
     if (turn.wake) {
-      await this.queue.wake({ callRequestId: turn.wake.callRequestId, generation: 0 }, turn.wake.delayMs);
+      const { callRequestId, delayMs } = turn.wake;
+      await this.queue.wake({ callRequestId, generation: 0, requestId: trace.requestId }, delayMs);
     }
     return turn.result;
   }
@@ -142,7 +160,12 @@ function deniedBy(row: AccessRow | undefined): TriggerResult | null {
   return row.team_id === null ? refused('INVALID_API_KEY') : null;
 }
 
-function planOf({ agentId, request, key }: Asked, row: TriggerFactsRow): Plan<Turn> {
+function outcomeOf(result: TriggerResult): string {
+  return result.kind === 'accepted' && result.runsAt !== null ? 'scheduled' : result.kind;
+}
+
+function planOf({ agentId, request, key, trace }: Asked, row: TriggerFactsRow): Plan<Turn> {
+  if (row.team_id !== null) trace.teamId = row.team_id;
   if (request.teamId !== null && request.teamId !== row.team_id) {
     return { rollback: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
   }

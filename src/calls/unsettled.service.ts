@@ -4,6 +4,7 @@ import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
 import { query, Transactions } from '../database/transactions.js';
 import { isFinal } from '../domain/call-states.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { DIAL_WITHIN_MS } from './dial.service.js';
 import { OutcomeService } from './outcome.service.js';
 import { ASK_UNKNOWN, MARK_UNKNOWN } from './sql/sweep.sql.js';
@@ -32,6 +33,7 @@ export class UnsettledService {
     private readonly outcomes: OutcomeService,
     private readonly carriers: CarrierRegistry,
     private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @returns how many calls were marked. */
@@ -40,7 +42,10 @@ export class UnsettledService {
     const rows = await this.transactions.read<{ id: string }>(
       query(MARK_UNKNOWN, dialingMs, this.config.callTimeLimitSeconds * 1_000, MARK_BATCH),
     );
-    for (const { id } of rows) this.logger.warn(`call ${id}: nothing was heard of it, marked dial_unknown`);
+    for (const { id } of rows) {
+      this.metrics.callMoved('dial_unknown');
+      this.logger.warn({ message: 'nothing was heard of a call, marked dial_unknown', callRequestId: id });
+    }
     return rows.length;
   }
 

@@ -1,8 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { traceOf } from '../telemetry/request-trace.js';
 import { AppError, type ErrorCode } from './app-error.js';
 import { describeError } from './describe-error.js';
+import { routePatternOf } from './route-pattern.js';
 
 const STATUS: Record<ErrorCode, number> = {
   UNAUTHORIZED: 401,
@@ -41,7 +43,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (status === 429 || status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    const later = status === 429 || status === 503;
+    if (later && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.status(status).json(body);
   }
 
@@ -49,15 +52,15 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof AppError) {
       return { status: STATUS[error.code], body: { ...error.details, error: error.message } };
     }
+    const { requestId } = traceOf(request);
     if (isDatabaseUnavailable(error)) {
-      this.logger.warn(`Postgres is unavailable: ${describeError(error)}`);
+      this.logger.warn({ message: `Postgres is unavailable: ${describeError(error)}`, requestId });
       return { status: 503, body: { error: 'Service unavailable, try again later' } };
     }
     const status = clientStatus(error);
     if (status !== null) return { status, body: { error: MESSAGE_OF_STATUS[status] ?? 'Bad request' } };
-    // The pattern, never the address: that may hold a phone number.
-    const route = (request.route as { path?: string } | undefined)?.path ?? 'no route';
-    this.logger.error(`${request.method} ${route}: ${describeError(error)}`);
+    const route = `${request.method} ${routePatternOf(request)}`;
+    this.logger.error({ message: `${route}: ${describeError(error)}`, requestId });
     return { status: 500, body: { error: 'Internal server error' } };
   }
 }

@@ -1,8 +1,11 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { HealthService } from './health.service.js';
 
-/** Probes, without authentication. Live: the process answers. Ready: it can do its work. */
+/**
+ * Probes, without authentication. Live: the process answers. Ready: it can do its work; `?without=redis` asks only
+ * whether requests can be answered, for load balancers (docs/decisions/readiness-and-redis.md).
+ */
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: HealthService) {}
@@ -13,8 +16,8 @@ export class HealthController {
   }
 
   @Get('ready')
-  async ready(@Res() response: Response): Promise<void> {
-    const readiness = await this.health.readiness();
+  async ready(@Query('without') without: unknown, @Res() response: Response): Promise<void> {
+    const readiness = await this.health.readiness({ withoutRedis: without === 'redis' });
     response.status(readiness.ready ? 200 : 503).json(readiness);
   }
 }

@@ -1,44 +1,105 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { MIGRATION_NAMES } from '../database/migrations.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
+import { type Outcome, Probe } from './probe.js';
 
-const PING: Statement = { name: 'ping', text: 'SELECT 1' };
-const CHECK_TIMEOUT_MS = 2_000;
+const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
+const UNDEFINED_TABLE = '42P01';
 
-/** `ready` is whether all checks passed; a failed one says in a few words what is wrong. */
+// Both checks run side by side, so a probe is answered within this.
+const LIMITS = { timeoutMs: 1_500, maxAgeMs: 250 };
+const WANTED_POLICY = 'noeviction';
+const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
+
+export type CheckName = 'database' | 'migrations' | 'redis' | 'redisEvictionPolicy' | 'process';
+
+/** `ready` is whether all checks passed; one that did not says in a few words what is wrong, and no addresses. */
 export interface Readiness {
   ready: boolean;
-  checks: Record<'database' | 'redis', string>;
+  checks: Record<CheckName, string>;
 }
 
 /** What the readiness probes of both processes ask. */
 @Injectable()
-export class HealthService {
+export class HealthService implements BeforeApplicationShutdown {
+  private readonly database = new Probe(() => this.ranMigrations(), LIMITS);
+  private readonly evictionPolicy = new Probe(() => this.policyOfRedis(), LIMITS);
+  private stopping = false;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly redis: Redis,
   ) {}
 
-  async readiness(): Promise<Readiness> {
-    const [database, redis] = await Promise.all([
-      outcomeOf(() => this.transactions.read(query(PING))),
-      outcomeOf(() => this.redis.ping()),
-    ]);
-    return { ready: database === 'ok' && redis === 'ok', checks: { database, redis } };
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
+  /** @param withoutRedis judges only whether requests can be answered; Redis is shown all the same. */
+  async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
+    const [ran, policy] = await Promise.all([this.database.ask(), this.evictionPolicy.ask()]);
+    const checks: Readiness['checks'] = {
+      process: this.stopping ? 'is stopping' : 'ok',
+      database: ran.kind === 'ok' ? 'ok' : UNREACHABLE[ran.kind],
+      migrations: stateOfMigrations(ran),
+      redis: policy.kind === 'ok' ? 'ok' : UNREACHABLE[policy.kind],
+      redisEvictionPolicy: stateOfPolicy(policy),
+    };
+    const { redis, redisEvictionPolicy, ...own } = checks;
+    const judged = withoutRedis ? Object.values(own) : [...Object.values(own), redis, redisEvictionPolicy];
+    return { ready: judged.every(passed), checks };
+  }
+
+  private async ranMigrations(): Promise<string[]> {
+    try {
+      const rows = await this.transactions.read<{ name: string }>(query(RAN_MIGRATIONS));
+      return rows.map(({ name }) => name);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return [];
+      throw error;
+    }
+  }
+
+  /** null where Redis does not say. Managed ones forbid CONFIG, but let INFO through. */
+  private async policyOfRedis(): Promise<string | null> {
+    if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
+    try {
+      const [, policy] = (await this.redis.config('GET', 'maxmemory-policy')) as string[];
+      if (policy !== undefined) return policy;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    try {
+      const info = await this.redis.info('memory');
+      return /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? null;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    await this.redis.ping();
+    return null;
   }
 }
 
-async function outcomeOf(check: () => Promise<unknown>): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('no answer'), CHECK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([check().then(() => 'ok'), timeout]);
-  } catch {
-    // The reason may hold addresses and credentials; the log has it.
-    return 'unreachable';
-  } finally {
-    clearTimeout(timer);
-  }
+/** A check that could not be made, because another one failed or nobody tells, does not fail by itself. */
+function passed(state: string): boolean {
+  return state === 'ok' || state.startsWith('unknown');
+}
+
+/** A database that a newer version has migrated further is fine: its migrations go before its processes. */
+function stateOfMigrations(ran: Outcome<string[]>): string {
+  if (ran.kind !== 'ok') return 'unknown';
+  const missing = MIGRATION_NAMES.filter((name) => !ran.value.includes(name));
+  return missing.length === 0 ? 'ok' : `not run: ${missing.join(', ')}`;
+}
+
+function stateOfPolicy(policy: Outcome<string | null>): string {
+  if (policy.kind !== 'ok') return 'unknown';
+  if (policy.value === null) return 'unknown: Redis does not tell; it must be noeviction';
+  return policy.value === WANTED_POLICY ? 'ok' : `is ${policy.value}, must be ${WANTED_POLICY}`;
+}
+
+/** Redis answered, and said no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
 }

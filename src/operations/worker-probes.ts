@@ -1,19 +1,59 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
+import { describeError } from '../http/describe-error.js';
 import { type HealthService } from './health.service.js';
+import { mayReadMetrics } from './metrics-access.js';
+import { type ScrapeService } from './scrape.service.js';
 
-/** The worker's bare listener: the same probes as the API's, without a framework around them. */
-export function workerProbes(health: HealthService): Server {
+/** What the worker's listener answers from. */
+export interface ProbeSources {
+  health: HealthService;
+  scrape: ScrapeService;
+  metricsToken: string | undefined;
+}
+
+type Answer = { status: number; body: object | string };
+
+const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };
+
+/** The worker's bare listener: the same probes and metrics as the API's, without a framework around them. */
+export function workerProbes(sources: ProbeSources): Server {
+  const logger = new Logger('Probes');
   return createServer((request, response) => {
-    const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined;
-    if (path === '/health/live') return answer(response, 200, { status: 'ok' });
-    if (path !== '/health/ready') return answer(response, 404, { error: 'Not found' });
-    health.readiness().then(
-      (readiness) => answer(response, readiness.ready ? 200 : 503, readiness),
-      () => answer(response, 503, { ready: false }),
+    answerTo(request, sources).then(
+      (answer) => send(response, answer, sources.scrape.contentType),
+      (error: unknown) => {
+        logger.warn(`probe failed: ${describeError(error)}`);
+        send(response, { status: 500, body: { error: 'Internal server error' } }, '');
+      },
     );
   });
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+async function answerTo(request: IncomingMessage, sources: ProbeSources): Promise<Answer> {
+  const { health, scrape, metricsToken } = sources;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return NOT_FOUND;
+  const [path = '', parameters] = (request.url ?? '').split('?', 2);
+  switch (path) {
+    case '/health/live':
+      return { status: 200, body: { status: 'ok' } };
+    case '/health/ready': {
+      const withoutRedis = new URLSearchParams(parameters).get('without') === 'redis';
+      const readiness = await health.readiness({ withoutRedis });
+      return { status: readiness.ready ? 200 : 503, body: readiness };
+    }
+    case '/metrics':
+      if (!mayReadMetrics(metricsToken, request.headers.authorization)) {
+        return { status: 401, body: { error: 'Invalid metrics token' } };
+      }
+      return { status: 200, body: await scrape.text() };
+    default:
+      return NOT_FOUND;
+  }
+}
+
+function send(response: ServerResponse, { status, body }: Answer, textType: string): void {
+  const text = typeof body === 'string';
+  response.writeHead(status, { 'Content-Type': text ? textType : 'application/json' });
+  response.end(text ? body : JSON.stringify(body));
 }

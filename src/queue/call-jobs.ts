@@ -7,6 +7,8 @@ export const CALLS_QUEUE = 'calls';
 export interface DialJob {
   callRequestId: string;
   generation: number;
+  /** Of the HTTP request that asked for the call, for the log; the sweeper's wake-ups have none. */
+  requestId?: string;
 }
 
 export interface CallJobs {

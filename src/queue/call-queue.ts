@@ -2,6 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { Metrics } from '../telemetry/metrics.js';
 import { type CallJobName, DIAL_JOB_OPTIONS, type DialJob, dialJobId } from './call-jobs.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
@@ -18,6 +19,7 @@ export class CallQueue {
   constructor(
     @InjectQueue(CALL_PRODUCER) private readonly queue: Queue<DialJob, void, CallJobName>,
     private readonly redis: Redis,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Whether a wake-up has a chance to be stored at this moment. */
@@ -27,9 +29,13 @@ export class CallQueue {
 
   /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
   async wake(job: DialJob, delayMs = 0): Promise<boolean> {
-    if (!this.available) return false;
     const options = { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay: Math.max(0, Math.ceil(delayMs)) };
-    return this.bounded(`call ${job.callRequestId}`, this.queue.add('dial', job, options));
+    const { callRequestId, requestId } = job;
+    const confirmed =
+      this.available &&
+      (await this.bounded({ callRequestId, requestId }, this.queue.add('dial', job, options)));
+    if (!confirmed) this.metrics.wakeUpsUnconfirmed();
+    return confirmed;
   }
 
   /** Adds many wake-ups that are due now. */
@@ -40,16 +46,22 @@ export class CallQueue {
       data,
       opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(data) },
     }));
-    await this.bounded(`${jobs.length} calls`, this.queue.addBulk(adds));
+    const confirmed = await this.bounded({ calls: jobs.length }, this.queue.addBulk(adds));
+    if (!confirmed) this.metrics.wakeUpsUnconfirmed(jobs.length);
   }
 
   /** Removes the wake-up of a call that will not be dialed any more; without it the job would end without effect. */
   async forget(job: DialJob): Promise<void> {
     if (!this.available) return;
-    await this.bounded(`call ${job.callRequestId}`, this.queue.remove(dialJobId(job)));
+    await this.bounded({ callRequestId: job.callRequestId }, this.queue.remove(dialJobId(job)));
   }
 
-  private async bounded(what: string, command: Promise<unknown>): Promise<boolean> {
+  /** How many wake-ups there are in each state, as Redis has them now. @throws Redis' error. */
+  counts(): Promise<Record<string, number>> {
+    return this.queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'completed', 'failed');
+  }
+
+  private async bounded(what: Record<string, unknown>, command: Promise<unknown>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -61,7 +73,7 @@ export class CallQueue {
       await Promise.race([command, timeout]);
       return true;
     } catch (error) {
-      this.logger.warn(`${what}: not confirmed by Redis: ${(error as Error).message}`);
+      this.logger.warn({ message: `not confirmed by Redis: ${(error as Error).message}`, ...what });
       // The command may still fail after the timeout, when nobody waits for it.
       command.catch(() => undefined);
       return false;

@@ -3,6 +3,7 @@ import { type Request } from 'express';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
+import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
 
 /** $1 SHA-256 of the API key. */
@@ -28,6 +29,7 @@ export class TeamAuthGuard implements CanActivate {
         : await this.transactions.read<{ team_id: string }>(query(TEAM_OF_KEY, hashApiKey(key)));
     if (row === undefined) throw new AppError('UNAUTHORIZED', 'Invalid API key');
     request.teamId = row.team_id;
+    traceOf(request).teamId = row.team_id;
     return true;
   }
 }

@@ -7,7 +7,7 @@ import { createOperatorWorld, NOBODY, OPERATOR_TOKEN, type OperatorWorld } from 
 let world: OperatorWorld;
 const logged: string[] = [];
 
-const log = (...parts: unknown[]) => void logged.push(parts.join(' '));
+const log = (...parts: unknown[]) => void logged.push(parts.map((part) => JSON.stringify(part)).join(' '));
 const logger: LoggerService = { log, error: log, warn: log, fatal: log };
 
 beforeAll(async () => {

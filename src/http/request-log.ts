@@ -1,0 +1,34 @@
+import { Logger } from '@nestjs/common';
+import { type RequestHandler } from 'express';
+import { type Metrics } from '../telemetry/metrics.js';
+import { traceOf } from '../telemetry/request-trace.js';
+import { routePatternOf } from './route-pattern.js';
+
+// Asked for every few seconds by machines; of interest only to who looks for them.
+const PROBES = /^\/(?:health|metrics)\b/;
+const CLIENT_LEFT = 499;
+
+/**
+ * Gives each request its id, and when it is over one line in the log and its place in the metrics. First of all
+ * middleware, so that nothing escapes it.
+ */
+export function logRequests(metrics: Metrics): RequestHandler {
+  const logger = new Logger('Http');
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const trace = traceOf(request);
+    response.setHeader('X-Request-Id', trace.requestId);
+    response.once('close', () => {
+      const { method } = request;
+      const milliseconds = performance.now() - startedAt;
+      const route = routePatternOf(request);
+      const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
+      metrics.requestAnswered(method, route, status, milliseconds / 1_000);
+      const durationMs = Math.round(milliseconds * 10) / 10;
+      const line = { message: 'request', method, route, status, durationMs, ...trace };
+      if (PROBES.test(route)) logger.debug(line);
+      else logger.log(line);
+    });
+    next();
+  };
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { Config } from '../config/config.js';
+import { AppError } from '../http/app-error.js';
+import { mayReadMetrics } from './metrics-access.js';
+import { ScrapeService } from './scrape.service.js';
+
+/** The API's metrics for Prometheus; they reveal how much business there is, so a token can be asked for. */
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly scrape: ScrapeService,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws AppError `UNAUTHORIZED`. */
+  @Get()
+  async metrics(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!mayReadMetrics(this.config.metricsToken, request.headers.authorization)) {
+      throw new AppError('UNAUTHORIZED', 'Invalid metrics token');
+    }
+    const text = await this.scrape.text();
+    // Express would add its own idea of a charset to the media type.
+    response.writeHead(200, { 'Content-Type': this.scrape.contentType }).end(text);
+  }
+}

@@ -1,0 +1,43 @@
+/** What came of a check: `silent` when it took too long. */
+export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'failed'; error: unknown } | { kind: 'silent' };
+
+/**
+ * A check that strangers may ask for as often as they like: it runs once at a time, its result is good for a while,
+ * and whoever asks is answered in bounded time, however long the server behind it hangs.
+ */
+export class Probe<T> {
+  private running: Promise<Outcome<T>> | undefined;
+  private last: { outcome: Outcome<T>; at: number } | undefined;
+
+  constructor(
+    private readonly check: () => Promise<T>,
+    private readonly limits: { timeoutMs: number; maxAgeMs: number },
+  ) {}
+
+  async ask(): Promise<Outcome<T>> {
+    const { timeoutMs, maxAgeMs } = this.limits;
+    if (this.last && performance.now() - this.last.at < maxAgeMs) return this.last.outcome;
+    this.running ??= this.run();
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<Outcome<T>>((resolve) => {
+      timer = setTimeout(() => resolve({ kind: 'silent' }), timeoutMs);
+    });
+    try {
+      return await Promise.race([this.running, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async run(): Promise<Outcome<T>> {
+    let outcome: Outcome<T>;
+    try {
+      outcome = { kind: 'ok', value: await this.check() };
+    } catch (error) {
+      outcome = { kind: 'failed', error };
+    }
+    this.last = { outcome, at: performance.now() };
+    this.running = undefined;
+    return outcome;
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { query, Transactions } from '../database/transactions.js';
+import { CALL_STATES, isFinal } from '../domain/call-states.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { Probe } from './probe.js';
+import { OPEN_CALLS, type OpenCallsRow, OVERDUE, type OverdueRow } from './scrape.sql.js';
+
+// A scrape must not take long, and many scrapes must not cost more than one.
+const LIMITS = { timeoutMs: 1_500, maxAgeMs: 3_000 };
+
+const OPEN_STATES = CALL_STATES.filter((state) => !isFinal(state));
+
+/**
+ * The metrics as Prometheus reads them. What is measured in Postgres and Redis is measured when asked for, at most
+ * every few seconds; of a server that does not answer, its gauges are gone and its `_up` is 0.
+ */
+@Injectable()
+export class ScrapeService {
+  private readonly database = new Probe(() => this.askDatabase(), LIMITS);
+  private readonly queueCounts = new Probe(() => this.askQueue(), LIMITS);
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly transactions: Transactions,
+    private readonly queue: CallQueue,
+  ) {}
+
+  /** The media type of {@link text}. */
+  get contentType(): string {
+    return this.metrics.registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    await Promise.all([this.measureDatabase(), this.measureQueue()]);
+    return this.metrics.registry.metrics();
+  }
+
+  private async measureDatabase(): Promise<void> {
+    const { databaseUp, overdueSeconds, overdueCalls, openCalls } = this.metrics.measured;
+    const found = await this.database.ask();
+    databaseUp.set(found.kind === 'ok' ? 1 : 0);
+    if (found.kind !== 'ok') {
+      for (const gauge of [overdueSeconds, overdueCalls]) gauge.remove();
+      openCalls.reset();
+      return;
+    }
+    const { overdue, open } = found.value;
+    overdueSeconds.set(overdue?.seconds ?? 0);
+    overdueCalls.set(overdue?.calls ?? 0);
+    for (const status of OPEN_STATES) {
+      openCalls.set({ status }, open.find((row) => row.status === status)?.calls ?? 0);
+    }
+  }
+
+  private async measureQueue(): Promise<void> {
+    const { redisUp, queueJobs } = this.metrics.measured;
+    const found = await this.queueCounts.ask();
+    redisUp.set(found.kind === 'ok' ? 1 : 0);
+    queueJobs.reset();
+    if (found.kind !== 'ok') return;
+    for (const [state, count] of Object.entries(found.value)) queueJobs.set({ state }, count);
+  }
+
+  private async askDatabase(): Promise<{ overdue: OverdueRow | undefined; open: OpenCallsRow[] }> {
+    const [[overdue], open] = await Promise.all([
+      this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
+      this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
+    ]);
+    return { overdue, open };
+  }
+
+  private askQueue(): Promise<Record<string, number>> {
+    if (!this.queue.available) throw new Error('Redis is not connected');
+    return this.queue.counts();
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { RedisModule } from '../queue/redis.module.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+import { RateLimiterService } from './rate-limiter.service.js';
+
+/** The API rate limit, in front of every controller; only the API process imports it. */
+@Module({
+  imports: [RedisModule],
+  providers: [RateLimiterService, { provide: APP_GUARD, useClass: RateLimitGuard }],
+})
+export class RateLimitModule {}

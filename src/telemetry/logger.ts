@@ -1,0 +1,107 @@
+import { createRequire } from 'node:module';
+import { types } from 'node:util';
+import { type LoggerService } from '@nestjs/common';
+import pino, { type DestinationStream, type Level, type Logger } from 'pino';
+import { describeError } from '../http/describe-error.js';
+import { scrub } from './scrub.js';
+
+/** What a process's log needs to know of the configuration. */
+export interface LogSettings {
+  nodeEnv: string;
+  logLevel: string;
+}
+
+// What Nest says of its own start, a line for each of some hundred routes and modules.
+const WORDY_CONTEXTS = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
+
+/**
+ * Nest's log, and with it everybody's, as lines of JSON by pino; readable ones in development. The last string of a
+ * call is its context, as Nest has it. An object becomes the line's own fields, its `message` the message. Errors show
+ * what `describeError` lets through, and every finished line goes through {@link scrub}.
+ */
+export class JsonLogger implements LoggerService {
+  constructor(private readonly pino: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  private write(level: Level, message: unknown, rest: unknown[]): void {
+    const context = rest.at(-1);
+    const wordy = typeof context === 'string' && WORDY_CONTEXTS.has(context);
+    const actual = level === 'info' && wordy ? 'debug' : level;
+    if (!this.pino.isLevelEnabled(actual)) return;
+    const fields: Record<string, unknown> = typeof context === 'string' ? { context } : {};
+    // `error(message, stack, context)`
+    const stack = rest.slice(0, -1).find((part) => typeof part === 'string');
+    if (stack !== undefined) fields.stack = stack;
+    this.pino[actual](...lineOf(message, fields));
+  }
+}
+
+function lineOf(message: unknown, fields: Record<string, unknown>): [Record<string, unknown>, string] {
+  if (message instanceof Error || types.isNativeError(message)) return [fields, describeError(message)];
+  if (typeof message !== 'object' || message === null) return [fields, String(message)];
+  const { message: text, ...own } = message as Record<string, unknown>;
+  return [{ ...fields, ...own }, typeof text === 'string' ? text : ''];
+}
+
+/**
+ * The log of one process.
+ *
+ * @param process its name, on every line.
+ * @param destination standard output, unless a test wants to read along.
+ */
+export function createLogger(
+  { nodeEnv, logLevel }: LogSettings,
+  process: 'api' | 'worker',
+  destination?: DestinationStream,
+): JsonLogger {
+  const options = {
+    level: logLevel,
+    base: { process },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
+    hooks: { streamWrite: scrub },
+  };
+  const readable = nodeEnv === 'development' ? readableOutput() : undefined;
+  // Synchronous: a line that is written before a crash is there after it.
+  return new JsonLogger(pino(options, destination ?? readable ?? pino.destination({ fd: 1, sync: true })));
+}
+
+/** pino-pretty is a development dependency; without it development logs JSON as well. */
+function readableOutput(): DestinationStream | undefined {
+  try {
+    const pretty = createRequire(__filename)('pino-pretty') as (options: object) => DestinationStream;
+    return pretty({
+      sync: true,
+      singleLine: true,
+      colorize: process.stdout.isTTY,
+      translateTime: 'SYS:HH:MM:ss.l',
+      ignore: 'process',
+      messageFormat: '{if context}[{context}] {end}{msg}',
+    });
+  } catch {
+    return undefined;
+  }
+}

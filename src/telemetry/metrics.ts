@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Where a call is decided about: at the request, or when its turn has come. */
+export type DecisionStep = 'trigger' | 'fire';
+
+/** What a carrier said to a dial; `not_dialed`: it was never asked. */
+export type DialOutcome = 'accepted' | 'refused' | 'unknown' | 'not_dialed';
+
+/** What the sweeper repairs. */
+export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';
+
+// Seconds.
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DIAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const LATENESS_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
+
+/**
+ * Everything that a process counts, by what happened rather than by the name of a metric. Labels are bounded: route
+ * patterns, reasons, states and names from the configuration, never a number, a team or an id. A registry of its own,
+ * so that two processes in one (as in tests) do not add up.
+ */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly registers = [this.registry];
+
+  private readonly requests = new Counter({
+    name: 'outdial_http_requests_total',
+    help: 'Requests answered, by route pattern and status; 499: the client left before the answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: this.registers,
+  });
+  private readonly requestSeconds = new Histogram({
+    name: 'outdial_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers: this.registers,
+  });
+  private readonly decisions = new Counter({
+    name: 'outdial_decisions_total',
+    help: 'What was decided about calls, at the trigger and at the fire; rule is the one that refused, or none.',
+    labelNames: ['step', 'outcome', 'rule'] as const,
+    registers: this.registers,
+  });
+  private readonly dials = new Counter({
+    name: 'outdial_dials_total',
+    help: 'Claimed calls by what their carrier said when asked to dial.',
+    labelNames: ['carrier', 'outcome'] as const,
+    registers: this.registers,
+  });
+  private readonly dialSeconds = new Histogram({
+    name: 'outdial_dial_duration_seconds',
+    help: 'Time that carriers took to answer a dial.',
+    labelNames: ['carrier'] as const,
+    buckets: DIAL_BUCKETS,
+    registers: this.registers,
+  });
+  private readonly outcomes = new Counter({
+    name: 'outdial_call_outcomes_total',
+    help: 'Moves of claimed calls into a final state or dial_unknown.',
+    labelNames: ['status'] as const,
+    registers: this.registers,
+  });
+  private readonly lateness = new Histogram({
+    name: 'outdial_call_lateness_seconds',
+    help: 'From the instant at which a call should run to its claim, both by the clock of Postgres.',
+    labelNames: ['status'] as const,
+    buckets: LATENESS_BUCKETS,
+    registers: this.registers,
+  });
+  private readonly repairs = new Counter({
+    name: 'outdial_sweeper_repairs_total',
+    help: 'Calls whose next step was lost and that the sweeper took on.',
+    labelNames: ['kind'] as const,
+    registers: this.registers,
+  });
+  private readonly sweeps = new Counter({
+    name: 'outdial_sweeper_runs_total',
+    help: 'Runs of the sweeper, ok or failed.',
+    labelNames: ['result'] as const,
+    registers: this.registers,
+  });
+  private readonly unconfirmed = new Counter({
+    name: 'outdial_wake_ups_unconfirmed_total',
+    help: 'Wake-ups that Redis did not confirm; the sweeper sends them again.',
+    registers: this.registers,
+  });
+  private readonly rateLimited = new Counter({
+    name: 'outdial_rate_limited_total',
+    help: 'Requests refused by the API rate limit.',
+    registers: this.registers,
+  });
+  private readonly rateLimiterOpen = new Counter({
+    name: 'outdial_rate_limiter_failed_open_total',
+    help: 'Requests let through unjudged because Redis did not answer the rate limiter in time.',
+    registers: this.registers,
+  });
+
+  /** Measured when somebody asks for the metrics; `ScrapeService` sets them. */
+  readonly measured = {
+    databaseUp: this.gauge('outdial_database_up', 'Whether Postgres answered when last asked.'),
+    redisUp: this.gauge('outdial_redis_up', 'Whether Redis answered when last asked.'),
+    overdueSeconds: this.gauge(
+      'outdial_overdue_seconds',
+      'How long the oldest pending call is past its time, by the clock of Postgres; paused teams do not count.',
+    ),
+    overdueCalls: this.gauge('outdial_overdue_calls', 'Pending calls past their time.'),
+    openCalls: new Gauge({
+      name: 'outdial_calls',
+      help: 'Call requests that have not ended, by status.',
+      labelNames: ['status'] as const,
+      registers: this.registers,
+    }),
+    queueJobs: new Gauge({
+      name: 'outdial_queue_jobs',
+      help: 'Wake-ups in Redis, by state.',
+      labelNames: ['state'] as const,
+      registers: this.registers,
+    }),
+  };
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    // Known before they happen: a series that appears with its first event is one that no alert sees rising.
+    for (const kind of ['woken', 'expired', 'unknown', 'resolved']) this.repairs.inc({ kind }, 0);
+    for (const result of ['ok', 'failed']) this.sweeps.inc({ result }, 0);
+  }
+
+  requestAnswered(method: string, route: string, status: number, seconds: number): void {
+    this.requests.inc({ method, route, status });
+    this.requestSeconds.observe({ method, route }, seconds);
+  }
+
+  /** @param rule the reason of a refusal, or why nothing was done. */
+  decided(step: DecisionStep, outcome: string, rule = 'none'): void {
+    this.decisions.inc({ step, outcome, rule });
+  }
+
+  /** @param seconds how long the carrier took; left out where it was not asked. */
+  dialed(carrier: string, outcome: DialOutcome, seconds?: number): void {
+    this.dials.inc({ carrier, outcome });
+    if (seconds !== undefined) this.dialSeconds.observe({ carrier }, seconds);
+  }
+
+  callMoved(status: string): void {
+    this.outcomes.inc({ status });
+  }
+
+  /** @param status the call's state before the claim: `scheduled` or `queued`. */
+  claimed(status: string, secondsLate: number): void {
+    this.lateness.observe({ status }, Math.max(0, secondsLate));
+  }
+
+  swept(repaired: Record<RepairKind, number>): void {
+    this.sweeps.inc({ result: 'ok' });
+    for (const [kind, count] of Object.entries(repaired)) this.repairs.inc({ kind }, count);
+  }
+
+  sweepFailed(): void {
+    this.sweeps.inc({ result: 'failed' });
+  }
+
+  wakeUpsUnconfirmed(count = 1): void {
+    this.unconfirmed.inc(count);
+  }
+
+  requestRateLimited(): void {
+    this.rateLimited.inc();
+  }
+
+  rateLimiterFailedOpen(): void {
+    this.rateLimiterOpen.inc();
+  }
+
+  private gauge(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers: this.registers });
+  }
+}

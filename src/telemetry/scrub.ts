@@ -1,0 +1,30 @@
+import { maskPhoneNumber } from '../domain/phone-number.js';
+
+// With the separators that people and address books put in.
+const PHONE_NUMBER = /\+[1-9](?:[ ().-]{0,2}\d){6,14}/g;
+const SEPARATOR = /[^+\d]/g;
+const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
+const API_KEY = /od_(?:live|test)_\w+/g;
+const BEARER = /\b(bearer|basic) +[\w+/=.~-]{4,}/gi;
+const URL_CREDENTIALS = /:\/\/[^\s"\\/@]+@/g;
+
+const HIDDEN = '•••';
+
+/**
+ * The safety net under every log line: masks what looks like a phone number in international form, an e-mail address,
+ * one of our keys, an authorization, or the credentials of a URL. It changes neither quotes nor backslashes, so that
+ * JSON stays JSON.
+ *
+ * A net, not a licence: names, and numbers in national form, look like nothing in particular.
+ */
+export function scrub(text: string): string {
+  let clean = text;
+  if (clean.includes('+')) {
+    clean = clean.replace(PHONE_NUMBER, (number) => maskPhoneNumber(number.replace(SEPARATOR, '')));
+  }
+  if (clean.includes('@')) {
+    clean = clean.replace(URL_CREDENTIALS, `://${HIDDEN}@`).replace(EMAIL, HIDDEN);
+  }
+  if (clean.includes('od_')) clean = clean.replace(API_KEY, `od_${HIDDEN}`);
+  return clean.replace(BEARER, `$1 ${HIDDEN}`);
+}
