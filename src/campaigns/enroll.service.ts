@@ -3,6 +3,8 @@ import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
+import { type StoredAnswer } from '../idempotency/idempotency.js';
+import { type OnceAnswer, runOnce } from '../idempotency/run-once.js';
 import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
@@ -14,12 +16,6 @@ import {
   type EnrollmentRow,
   FIND_ENROLLMENT,
 } from './sql/enroll.sql.js';
-
-/** The success answer of contract 4.3. */
-export interface Enrolled {
-  message: 'Contact enrolled successfully';
-  enrollmentId: string;
-}
 
 /** An enrollment as its team sees it. */
 export interface EnrollmentView {
@@ -54,15 +50,19 @@ export class EnrollService {
    * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`, `UNPROCESSABLE`
    *   for a campaign that is not active, or `CONFLICT` for a contact that is enrolled already.
    */
-  async enroll(request: KeyedRequest): Promise<Enrolled> {
-    const { keyHash, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
-    const row = admit(await this.transactions.autocommit<EnrolledRow>(enrolling(keyHash, value)));
+  async enroll(request: KeyedRequest): Promise<OnceAnswer> {
+    const { keyHash, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
+    const work = enrolling(keyHash, value);
+    const { rows, replay } = await runOnce<EnrolledRow>(this.transactions, keyHash, key, work, answerOf);
+    if (replay !== null) return { ...replay, replayed: true };
+    const row = admit(rows);
     if (row.contact_id === null) throw notFound('Contact');
     if (row.campaign_status === null) throw notFound('Campaign');
     if (row.version_id === null) throw notFound('Campaign version');
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
-    if (row.enrollment_id === null) throw await this.alreadyEnrolled(row.team_id, value);
-    return { message: 'Contact enrolled successfully', enrollmentId: row.enrollment_id };
+    const answer = answerOf(row);
+    if (answer === null) throw await this.alreadyEnrolled(row.team_id, value);
+    return { ...answer, replayed: false };
   }
 
   /**
@@ -100,6 +100,12 @@ export class EnrollService {
     const { id: enrollmentId, status } = row;
     return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', { enrollmentId, status });
   }
+}
+
+/** The success answer of contract 4.3; null where this statement did not enroll. */
+function answerOf({ enrollment_id: enrollmentId }: EnrolledRow): StoredAnswer | null {
+  if (enrollmentId === null) return null;
+  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId } };
 }
 
 function enrolling(keyHash: Buffer, { teamId, contactId, campaignId, version, source }: EnrollRequest) {

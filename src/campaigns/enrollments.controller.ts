@@ -1,9 +1,10 @@
-import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Post, Res, UseGuards } from '@nestjs/common';
+import { type Response } from 'express';
 import { PageOf, type PageRequest } from '../http/page.js';
+import { send } from '../idempotency/run-once.js';
 import { Keyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import {
-  type Enrolled,
   ENROLLMENT_FILTERS,
   type EnrollmentFilter,
   type EnrollmentPage,
@@ -16,8 +17,8 @@ export class EnrollmentsController {
   constructor(private readonly enrollments: EnrollService) {}
 
   @Post()
-  enroll(@Keyed() request: KeyedRequest): Promise<Enrolled> {
-    return this.enrollments.enroll(request);
+  async enroll(@Keyed() request: KeyedRequest, @Res({ passthrough: true }) response: Response) {
+    return send(response, await this.enrollments.enroll(request));
   }
 
   @Get()

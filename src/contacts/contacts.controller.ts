@@ -1,7 +1,9 @@
-import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { type Response } from 'express';
+import { send } from '../idempotency/run-once.js';
 import { Keyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
-import { ContactsService, type ContactView, type StoredContact } from './contacts.service.js';
+import { ContactsService, type ContactView } from './contacts.service.js';
 
 /** Contract 4.2 and 4.4, and a team's own contacts by its key. */
 @Controller('api')
@@ -9,14 +11,13 @@ export class ContactsController {
   constructor(private readonly contacts: ContactsService) {}
 
   @Post('contacts')
-  create(@Keyed() request: KeyedRequest): Promise<StoredContact> {
-    return this.contacts.create(request);
+  async create(@Keyed() request: KeyedRequest, @Res({ passthrough: true }) response: Response) {
+    return send(response, await this.contacts.create(request));
   }
 
   @Post('campaigns/contact-enrollments')
-  @HttpCode(200)
-  createOrUpdate(@Keyed() request: KeyedRequest): Promise<StoredContact> {
-    return this.contacts.createOrUpdate(request);
+  async createOrUpdate(@Keyed() request: KeyedRequest, @Res({ passthrough: true }) response: Response) {
+    return send(response, await this.contacts.createOrUpdate(request));
   }
 
   @Get('contacts/:contactId')

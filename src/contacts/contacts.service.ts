@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
-import { query, Transactions } from '../database/transactions.js';
+import { type Query, query, Transactions } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
 import { isUuid } from '../http/validators.js';
+import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
+import { type OnceAnswer, type RunOnce, runOnce } from '../idempotency/run-once.js';
 import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
@@ -14,12 +16,6 @@ import {
   type Storing,
   UPSERT_CONTACT,
 } from './sql/store.sql.js';
-
-/** The success answer of contract 4.2 and 4.4. */
-export interface StoredContact {
-  message: string;
-  contactId: string;
-}
 
 /** A contact as its team sees it. */
 export interface ContactView {
@@ -46,12 +42,15 @@ export class ContactsService {
    * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team has
    *   already), `FORBIDDEN`, or `UNPROCESSABLE` for too many custom properties.
    */
-  async create(request: KeyedRequest): Promise<StoredContact> {
-    const { keyHash, value } = await readKeyed(this.transactions, request, parseContactRequest);
-    const { team_id, contact_id: contactId } = await this.store(CREATE_CONTACT, keyHash, value);
-    if (contactId !== null) return { message: `Contact ${contactId} created successfully`, contactId };
+  async create(request: KeyedRequest): Promise<OnceAnswer> {
+    const keyed = await readKeyed(this.transactions, request, parseContactRequest);
+    const stored = await this.store(CREATE_CONTACT, keyed, (contactId) => ({
+      status: 201,
+      body: { message: `Contact ${contactId} created successfully`, contactId },
+    }));
+    if (stored.kind === 'answered') return stored.answer;
     // Not looked up by the statement itself, which cannot see a contact that was committed while it ran.
-    const byNumber = query(FIND_CONTACT_BY_NUMBER, team_id, value.phoneNumber);
+    const byNumber = query(FIND_CONTACT_BY_NUMBER, stored.teamId, keyed.value.phoneNumber);
     const [existing] = await this.transactions.read<{ id: string }>(byNumber);
     if (existing === undefined) throw tooLarge();
     throw new AppError('INVALID_REQUEST', 'Contact existed', { contactId: existing.id });
@@ -62,11 +61,14 @@ export class ContactsService {
    *
    * @throws AppError as {@link create}, but never for a number that the team has.
    */
-  async createOrUpdate(request: KeyedRequest): Promise<StoredContact> {
-    const { keyHash, value } = await readKeyed(this.transactions, request, parseContactRequest);
-    const { contact_id: contactId } = await this.store(UPSERT_CONTACT, keyHash, value);
-    if (contactId === null) throw tooLarge();
-    return { message: 'success', contactId };
+  async createOrUpdate(request: KeyedRequest): Promise<OnceAnswer> {
+    const keyed = await readKeyed(this.transactions, request, parseContactRequest);
+    const stored = await this.store(UPSERT_CONTACT, keyed, (contactId) => ({
+      status: 200,
+      body: { message: 'success', contactId },
+    }));
+    if (stored.kind !== 'answered') throw tooLarge();
+    return stored.answer;
   }
 
   /** @throws AppError `NOT_FOUND`, also for another team's contact. */
@@ -84,25 +86,27 @@ export class ContactsService {
    */
   private async store(
     { alone, enrolling }: Storing,
-    keyHash: Buffer,
-    contact: ContactRequest,
-  ): Promise<StoredContactRow> {
+    { keyHash, key, value: contact }: KeyedContact,
+    success: (contactId: string) => StoredAnswer,
+  ): Promise<Stored> {
     const { campaignId } = contact;
     const values = [keyHash, ...columnsOf(contact)];
-    if (campaignId === null) return admit(await this.transactions.autocommit(query(alone, ...values)));
-    let rows: StoredContactRow[];
+    const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
+    const run = (work: Query) => runOnce<StoredContactRow>(this.transactions, keyHash, key, work, answerOf);
+    if (campaignId === null) return storedBy(await run(query(alone, ...values)), answerOf);
     try {
-      rows = await this.transactions.autocommit(query(enrolling, ...values, campaignId));
+      const result = await run(query(enrolling, ...values, campaignId));
+      for (const row of result.rows ?? []) this.logOutcome(row, campaignId);
+      return storedBy(result, answerOf);
     } catch (error) {
       // After a lost connection nothing is known of the contact either.
       if (!(error instanceof DatabaseError)) throw error;
-      const row = admit(await this.transactions.autocommit<StoredContactRow>(query(alone, ...values)));
-      this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
-      return row;
+      const result = await run(query(alone, ...values));
+      for (const row of result.rows ?? []) {
+        this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
+      }
+      return storedBy(result, answerOf);
     }
-    const row = admit(rows);
-    this.logOutcome(row, campaignId);
-    return row;
   }
 
   private logOutcome(row: StoredContactRow, campaignId: string): void {
@@ -113,6 +117,22 @@ export class ContactsService {
       this.logger.warn(`${what}: the campaign is ${row.campaign_status}`);
     } else this.logger.log(`${what}: it is enrolled already`);
   }
+}
+
+type KeyedContact = { keyHash: Buffer; key: IdempotencyKey | null; value: ContactRequest };
+
+type Stored = { kind: 'answered'; answer: OnceAnswer } | { kind: 'not_stored'; teamId: string };
+
+/** @throws AppError when the key did not admit the request. */
+function storedBy(
+  { rows, replay }: RunOnce<StoredContactRow>,
+  answerOf: (row: StoredContactRow) => StoredAnswer | null,
+): Stored {
+  if (replay !== null) return { kind: 'answered', answer: { ...replay, replayed: true } };
+  const row = admit(rows);
+  const answer = answerOf(row);
+  if (answer === null) return { kind: 'not_stored', teamId: row.team_id };
+  return { kind: 'answered', answer: { ...answer, replayed: false } };
 }
 
 function notEnrolled(row: StoredContactRow, campaignId: string): string {

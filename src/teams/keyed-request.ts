@@ -4,6 +4,11 @@ import { query, type Statement, type Transactions } from '../database/transactio
 import { AppError, invalid } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { type JsonObjectResult, readJsonObject } from '../http/body.js';
+import {
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  type ParsedIdempotencyKey,
+} from '../idempotency/idempotency.js';
 import { hashApiKey } from './api-key.js';
 
 /** A request to a team's endpoint as it came in: neither its key nor its body has been judged. */
@@ -11,12 +16,17 @@ export interface KeyedRequest {
   /** The bearer key, or null where none was sent. */
   apiKey: string | null;
   body: JsonObjectResult;
+  idempotencyKey: ParsedIdempotencyKey;
 }
 
 /** The {@link KeyedRequest} of a controller's method. Needs no guard: the statement that does the work judges the key. */
 export const Keyed = createParamDecorator((_: unknown, context: ExecutionContext): KeyedRequest => {
   const request = context.switchToHttp().getRequest<Request>();
-  return { apiKey: bearerToken(request.headers.authorization), body: readJsonObject(request) };
+  return {
+    apiKey: bearerToken(request.headers.authorization),
+    body: readJsonObject(request),
+    idempotencyKey: idempotencyKeyOf(request),
+  };
 });
 
 /** Reads a body; numbers in national form are read with `defaultCountry`, and refused where it is null. */
@@ -39,7 +49,7 @@ const COUNTRY_OF_KEY: Statement = {
 };
 
 /**
- * The body of a request and the hash of its key. A sound body costs no round trip, because the statement that does the
+ * The body of a request, the hash of its API key, and its idempotency key. A sound body costs no round trip, because the statement that does the
  * work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
  * first: a wrong key goes before a wrong body (design: "Status codes").
  *
@@ -47,20 +57,21 @@ const COUNTRY_OF_KEY: Statement = {
  */
 export async function readKeyed<T>(
   transactions: Transactions,
-  { apiKey, body }: KeyedRequest,
+  { apiKey, body, idempotencyKey }: KeyedRequest,
   parse: BodyParser<T>,
-): Promise<{ keyHash: Buffer; value: T }> {
+): Promise<{ keyHash: Buffer; key: IdempotencyKey | null; value: T }> {
   if (apiKey === null) throw invalidApiKey();
   const keyHash = hashApiKey(apiKey);
   const parsed = body.ok ? parse(body.value, null) : null;
-  if (parsed?.ok) return { keyHash, value: parsed.value };
+  if (parsed?.ok && idempotencyKey.ok) return { keyHash, key: idempotencyKey.value, value: parsed.value };
 
   const [team] = await transactions.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
   if (team === undefined) throw invalidApiKey();
   if (!body.ok) throw new AppError(body.code, body.message);
   const reparsed = parse(body.value, team.default_country);
   if (!reparsed.ok) throw invalid(reparsed.message);
-  return { keyHash, value: reparsed.value };
+  if (!idempotencyKey.ok) throw invalid(idempotencyKey.message);
+  return { keyHash, key: idempotencyKey.value, value: reparsed.value };
 }
 
 /** Who calls; no row at all for a key that is unknown or revoked. */

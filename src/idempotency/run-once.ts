@@ -1,0 +1,59 @@
+import { type Response } from 'express';
+import { type Planner, type Query, type Transactions } from '../database/transactions.js';
+import { AppError } from '../http/app-error.js';
+import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
+
+/** The rows of a statement that was run, or the answer that its request has got before. */
+export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay: StoredAnswer };
+
+/**
+ * Runs one statement that does all of a request. With a key it runs in the transaction that stores the answer, and not
+ * at all where the key has an answer.
+ *
+ * @param answerOf the answer of a success, or null for what is not stored; the statement is undone then.
+ * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while its first is in flight.
+ */
+export async function runOnce<Row extends { team_id: string }>(
+  transactions: Transactions,
+  keyHash: Buffer,
+  key: IdempotencyKey | null,
+  work: Query,
+  answerOf: (row: Row) => StoredAnswer | null,
+): Promise<RunOnce<Row>> {
+  if (key === null) return { rows: await transactions.autocommit<Row>(work), replay: null };
+
+  const done: Planner<RunOnce<Row>> = ([result]) => {
+    const rows = (result?.rows ?? []) as Row[];
+    const [row] = rows;
+    const answer = row === undefined ? null : answerOf(row);
+    if (row === undefined || answer === null) return { rollback: { rows, replay: null } };
+    return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
+  };
+  return transactions.run<RunOnce<Row>>(openKey(keyHash, key), ([locked, found]) => {
+    // Whose API key is unknown has no keys either: the statement itself refuses.
+    if (locked?.rows.length === 0) return { next: [work], plan: done };
+    const verdict = judgeKey(key, locked, found);
+    switch (verdict.kind) {
+      case 'fresh':
+        return { next: [work], plan: done };
+      case 'replay':
+        return { rollback: { rows: null, replay: verdict.answer } };
+      case 'reused':
+        throw new AppError('UNPROCESSABLE', 'The Idempotency-Key was used with another request');
+      case 'in_flight':
+        throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is not answered yet');
+    }
+  });
+}
+
+/** An answer, and whether it was given before. */
+export interface OnceAnswer extends StoredAnswer {
+  replayed: boolean;
+}
+
+/** Sends it; the body is for the controller to return. */
+export function send(response: Response, { status, body, replayed }: OnceAnswer): Record<string, unknown> {
+  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  response.status(status);
+  return body;
+}
