@@ -92,11 +92,14 @@ describe('POST /api/campaigns/enrollments', () => {
     expect(await foreignEnrollments()).toEqual([]);
   });
 
-  test('teamId: naming the other team does not help', async () => {
+  test('teamId: naming the other team does not help, and enrolls nobody', async () => {
     for (const teamId of [alice.teamId, NOBODY]) {
-      const answer = await mallory.post(ENROLLMENTS, { ...theirs, teamId });
-      expect(answer).toEqual([403, { error: 'teamId must be the team of the API key' }]);
+      for (const ids of [theirs, own]) {
+        const answer = await mallory.post(ENROLLMENTS, { ...ids, teamId });
+        expect(answer).toEqual([403, { error: 'teamId must be the team of the API key' }]);
+      }
     }
+    expect(await mallory.enrollments(own.contactId)).toEqual([]);
   });
 });
 
