@@ -62,7 +62,6 @@ async function perform(stack: DemoStack, services: Services, once: boolean): Pro
     printWhereToLook(stack, services, cast);
     await stopRequested();
   }
-  if (story.failures === 0) await removeFiles(stack);
   return story.failures === 0 ? 0 : 1;
 }
 
@@ -82,23 +81,29 @@ function stopRequested(): Promise<void> {
 async function run(services: Services, once: boolean): Promise<number> {
   const cleanups: (() => Promise<unknown>)[] = [];
   let stack: DemoStack | undefined;
+  let code = 1;
   try {
     stack = await startDemoStack(services, stop.signal, cleanups);
     void stack.firstEnd.then((end) => stop.abort(endedByItself(end)));
-    return await perform(stack, services, once);
+    code = await perform(stack, services, once);
   } catch (error) {
     // Whatever was under way when the demo was stopped says less than why it was.
     const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
-    if (reason instanceof Stopped && !once) return 0;
-    console.error(styled('red', `\n${reason instanceof Error ? reason.message : String(reason)}`));
-    if (stack && !(reason instanceof Stopped))
-      console.error(`\nThe end of its log:\n${await logTail(stack.log)}`);
-    return 1;
-  } finally {
-    for (const cleanup of cleanups.reverse()) {
-      await cleanup().catch((error: unknown) => console.error(`Not cleaned up: ${String(error)}`));
-    }
+    if (reason instanceof Stopped && !once) code = 0;
+    else await printFailure(reason, stack);
   }
+  if (!once) console.log('Stopping …');
+  for (const cleanup of cleanups.reverse()) {
+    await cleanup().catch((error: unknown) => console.error(`Not cleaned up: ${String(error)}`));
+  }
+  if (code === 0 && stack) await removeFiles(stack);
+  return code;
+}
+
+async function printFailure(reason: unknown, stack: DemoStack | undefined): Promise<void> {
+  console.error(styled('red', `\n${reason instanceof Error ? reason.message : String(reason)}`));
+  if (!stack || reason instanceof Stopped) return;
+  console.error(`\nThe end of the log of its processes:\n${await logTail(stack.log)}`);
 }
 
 async function main(): Promise<number> {

@@ -105,10 +105,9 @@ export class Story {
     this.begin('scene');
     showQuestion(what, request);
     const answer = await this.until(request, wanted);
-    const before = this.failures;
     console.log(`    ${answerStatus(answer)} ${indented(readableJson(answer.body)).trimStart()}`);
-    this.check(what, { status: expected.status, body: expected.body }, { ...answer });
-    if (this.failures === before) this.pass('as expected');
+    const asExpected = this.check(what, { status: expected.status, body: expected.body }, { ...answer });
+    if (asExpected) this.pass('as expected');
     return answer;
   }
 
@@ -123,14 +122,15 @@ export class Story {
   }
 
   /** Judges something that is no answer; `context` is shown only when it is not as expected. */
-  check(what: string, expected: Expected, actual: unknown, context?: unknown): void {
+  check(what: string, expected: Expected, actual: unknown, context?: unknown): boolean {
     this.checks += 1;
     const problems = mismatches(expected, actual);
-    if (problems.length === 0) return;
+    if (problems.length === 0) return true;
     this.failures += 1;
     console.log(styled('red', `    ✗ ${what}`));
     for (const problem of problems) console.log(styled('red', `      ${problem}`));
     if (context !== undefined) console.log(styled('red', indented(readableJson(context), '      ')));
+    return false;
   }
 
   pass(text: string): void {
