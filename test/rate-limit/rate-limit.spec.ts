@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { Redis } from 'ioredis';
+import supertest, { type Response } from 'supertest';
+import { Metrics } from '../../src/telemetry/metrics.js';
+import { TAKE_TOKEN } from '../../src/rate-limit/token-bucket.lua.js';
+import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer } from '../support/calling.js';
+import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+// One token a second: time enough to look at an empty bucket, on a slow machine as well.
+const RATE = 1;
+
+let world: World;
+let redisProxy: TcpProxy;
+let postgresProxy: TcpProxy;
+/** Two processes for one bucket. */
+let apis: [NestExpressApplication, NestExpressApplication];
+
+beforeAll(async () => {
+  redisProxy = await startTcpProxy(testRedisUrl());
+  world = await createWorld({ apiRateLimit: RATE, redisUrl: redisProxy.url });
+  postgresProxy = await startTcpProxy(world.config.databaseUrl);
+  world.config.databaseUrl = postgresProxy.url;
+  apis = [await world.startApi(), await world.startApi()];
+});
+afterAll(async () => {
+  await world.close();
+  await redisProxy.close();
+  await postgresProxy.close();
+});
+
+function http(api = apis[0]) {
+  return supertest(api.getHttpServer());
+}
+
+function read(key: string, api = apis[0], path = '/api/calls/'): Promise<Response> {
+  return http(api).get(`${path}${randomUUID()}`).set(bearer(key)).then();
+}
+
+/** The first refusal of a request that is sent again and again. */
+async function refusalOf(send: () => PromiseLike<Response>): Promise<Response> {
+  for (let i = 0; i < 20; i += 1) {
+    const answer = await send();
+    if (answer.status === 429) return answer;
+  }
+  throw new Error('never refused');
+}
+
+/** Empties a key's bucket; the next token comes after a second. */
+const spend = (key: string) => refusalOf(() => read(key));
+
+const limited = (answers: Response[]) => answers.filter(({ status }) => status === 429);
+
+async function counted(api: NestExpressApplication, name: string): Promise<number> {
+  const metric = await api.get(Metrics).registry.getSingleMetric(name)?.get();
+  return metric?.values[0]?.value ?? 0;
+}
+
+const FAILED_OPEN = 'outdial_rate_limiter_failed_open_total';
+
+test('of many requests at one instant exactly one second’s worth is let through', async () => {
+  const redis = new Redis(testRedisUrl());
+  try {
+    const key = `${testRedisPrefix()}:rate:x`;
+    const all = redis.multi();
+    for (let i = 0; i < 100; i += 1) all.eval(TAKE_TOKEN, 1, key, 7);
+    const waits = ((await all.exec()) ?? []).map(([, wait]) => Number(wait));
+    expect(waits.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    for (const wait of waits.slice(7)) {
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(1_000_000 / 7 + 1);
+    }
+    // Nothing is left of a key that is not used.
+    expect(await redis.pttl(key)).toBeLessThanOrEqual(1_002);
+  } finally {
+    redis.disconnect();
+  }
+});
+
+test('API processes share a key’s bucket', async () => {
+  const { apiKey } = await buildCaller(world.db);
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => read(apiKey, apis[i % 2])));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const passed = answers.length - limited(answers).length;
+  expect(passed).toBeGreaterThanOrEqual(RATE);
+  expect(passed).toBeLessThanOrEqual(RATE + Math.ceil(seconds * RATE));
+});
+
+test('keys are limited each by itself, those that nobody has as well', async () => {
+  const [spent, fresh] = [await buildCaller(world.db), await buildCaller(world.db)];
+  await spend(spent.apiKey);
+  expect((await read(fresh.apiKey)).status).toBe(404);
+  await spend('od_live_nobody');
+  expect((await read('od_live_other')).status).toBe(401);
+});
+
+test('who comes back after Retry-After is let in', async () => {
+  const { apiKey } = await buildCaller(world.db);
+  const refused = await spend(apiKey);
+  expect(refused.headers['retry-after']).toBe('1');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect((await read(apiKey)).status).toBe(404);
+});
+
+function trigger(caller: Caller, idempotencyKey: string = randomUUID()) {
+  return http()
+    .post(`/api/voice-agents/${caller.agentId}/calls`)
+    .set({ ...bearer(caller.apiKey), 'Idempotency-Key': idempotencyKey });
+}
+
+test('the call endpoint refuses in its own shape, and the refusal is not what an idempotency key repeats', async () => {
+  const caller = await buildCaller(world.db);
+  const body = { phoneNumber: nextNumber() };
+  await spend(caller.apiKey);
+  const refused = await refusalOf(() => trigger(caller, 'once').send(body));
+  expect([refused.status, refused.body]).toEqual([
+    429,
+    { message: 'Too many requests', reason: 'RATE_LIMITED' },
+  ]);
+  expect(refused.headers['retry-after']).toBe('1');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const accepted = await trigger(caller, 'once').send(body);
+  expect([accepted.status, accepted.headers['idempotency-replayed']]).toEqual([200, undefined]);
+});
+
+test.each([
+  ['get', '/api/calls/x'],
+  ['post', '/api/calls/x/cancel'],
+  ['get', '/api/contacts/x'],
+  ['get', '/API/Contacts/x'],
+  ['post', '/api/contacts'],
+  ['post', '/api/campaigns/contact-enrollments'],
+  ['post', '/api/campaigns/enrollments'],
+  ['get', '/api/campaigns/enrollments'],
+] as const)('%s %s refuses with `error`', async (method, path) => {
+  const { apiKey } = await buildCaller(world.db);
+  const refused = await refusalOf(() => http()[method](path).set(bearer(apiKey)));
+  expect([refused.status, refused.body]).toEqual([429, { error: 'Too many requests' }]);
+  expect(refused.headers['retry-after']).toBe('1');
+});
+
+test('the operator, carriers and probes are not limited', async () => {
+  await spend(OPERATOR_TOKEN);
+  for (const path of ['/api/admin/teams', '/health/live', '/metrics']) {
+    expect((await http().get(path).set(bearer(OPERATOR_TOKEN))).status).toBe(200);
+  }
+  const report = await http().post('/api/carriers/simulator/events').set(bearer(OPERATOR_TOKEN)).send({});
+  expect(report.status).not.toBe(429);
+});
+
+test('Postgres is not asked about a request that is refused', async () => {
+  const caller = await buildCaller(world.db);
+  await spend(caller.apiKey);
+  postgresProxy.freeze();
+  try {
+    const startedAt = performance.now();
+    expect((await trigger(caller).send({})).status).toBe(429);
+    expect((await read(caller.apiKey)).status).toBe(429);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  } finally {
+    await postgresProxy.restore();
+  }
+});
+
+test('a limit of 0 is none', async () => {
+  const { apiKey } = await buildCaller(world.db);
+  world.config.apiRateLimit = 0;
+  try {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => read(apiKey)));
+    expect(limited(answers)).toEqual([]);
+  } finally {
+    world.config.apiRateLimit = RATE;
+  }
+});
+
+describe('while Redis does not answer', () => {
+  const [HUNG_MS, SLACK_MS] = [75, 400];
+
+  test('frozen: requests pass, only the first wait, and it is counted', async () => {
+    const { apiKey } = await buildCaller(world.db);
+    const before = await counted(apis[0], FAILED_OPEN);
+    redisProxy.freeze();
+    try {
+      const times: number[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const startedAt = performance.now();
+        expect((await read(apiKey)).status).toBe(404);
+        times.push(performance.now() - startedAt);
+      }
+      expect(times[0]).toBeLessThan(HUNG_MS + SLACK_MS);
+      expect(Math.min(...times.slice(1))).toBeLessThan(HUNG_MS);
+      expect((await counted(apis[0], FAILED_OPEN)) - before).toBe(3);
+    } finally {
+      await redisProxy.restore();
+    }
+  });
+
+  test('gone: requests pass and are counted; once it is back, the limit holds again', async () => {
+    const { apiKey } = await buildCaller(world.db);
+    await redisProxy.cut();
+    try {
+      const before = await counted(apis[0], FAILED_OPEN);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => read(apiKey)));
+      expect(limited(answers)).toEqual([]);
+      expect((await counted(apis[0], FAILED_OPEN)) - before).toBe(8);
+    } finally {
+      await redisProxy.restore();
+    }
+    const deadline = Date.now() + 10_000;
+    let refused = 0;
+    while (refused === 0 && Date.now() < deadline) {
+      refused = limited(await Promise.all(Array.from({ length: 8 }, () => read(apiKey)))).length;
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+});
