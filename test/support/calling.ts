@@ -112,6 +112,13 @@ export class Calling {
     return this.http()[method](`/api/admin${path}`).set(bearer(OPERATOR_TOKEN)).send(body);
   }
 
+  /** The same, where it must succeed. */
+  async operated(method: 'post' | 'patch' | 'delete', path: string, body?: object): Promise<Response> {
+    const answer = await this.operator(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer;
+  }
+
   async row(callRequestId: string): Promise<CallRow> {
     const [row] = await this.db.query<CallRow[]>('SELECT * FROM call_requests WHERE id = $1', [
       callRequestId,
