@@ -20,7 +20,10 @@ export class CallQueue {
     @InjectQueue(CALL_PRODUCER) private readonly queue: Queue<DialJob, void, CallJobName>,
     private readonly redis: Redis,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    // The connection logs its errors itself; without a listener the queue would print them past the log.
+    queue.on('error', () => undefined);
+  }
 
   /** Whether a wake-up has a chance to be stored at this moment. */
   get available(): boolean {

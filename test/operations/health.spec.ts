@@ -1,0 +1,207 @@
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { Redis } from 'ioredis';
+import supertest from 'supertest';
+import { HealthService, type Readiness } from '../../src/operations/health.service.js';
+import { ScrapeService } from '../../src/operations/scrape.service.js';
+import { workerProbes } from '../../src/operations/worker-probes.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { createWorld, type World } from '../support/app.js';
+import { createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { testRedisUrl } from '../support/redis.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { array, bulk, refuse, type Reply, startFakeRedis } from './fake-redis.js';
+
+let world: World;
+let redisProxy: TcpProxy;
+let postgresProxy: TcpProxy;
+let api: NestExpressApplication;
+let workerListener: Server;
+
+beforeAll(async () => {
+  redisProxy = await startTcpProxy(testRedisUrl());
+  world = await createWorld({ redisUrl: redisProxy.url });
+  postgresProxy = await startTcpProxy(world.config.databaseUrl);
+  world.config.databaseUrl = postgresProxy.url;
+  api = await world.startApi();
+  const worker = await world.startWorker();
+  const sources = {
+    health: worker.get(HealthService),
+    scrape: worker.get(ScrapeService),
+    metricsToken: undefined,
+  };
+  workerListener = workerProbes(sources);
+  await new Promise<void>((resolve) => workerListener.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  workerListener.close();
+  workerListener.closeAllConnections();
+  await world.close();
+  await redisProxy.close();
+  await postgresProxy.close();
+});
+
+const GOOD = { process: 'ok', database: 'ok', migrations: 'ok', redis: 'ok', redisEvictionPolicy: 'ok' };
+
+describe.each([
+  ['API', () => api.getHttpServer()],
+  ['worker', () => workerListener],
+])('the %s', (_, server) => {
+  const get = (path: string) => supertest(server()).get(path);
+
+  /** Asks until the answer has this status; a probe may have looked a moment before the fault. */
+  const readyAnswers = async (status: number, path = '/health/ready') => {
+    const answer = await eventually(
+      async () => get(path),
+      (found) => found.status === status,
+    );
+    expect(answer.text).not.toContain('127.0.0.1');
+    expect(answer.text).not.toMatch(/postgres:|redis:\/\//);
+    return answer.body as Readiness;
+  };
+
+  afterEach(async () => {
+    await redisProxy.restore();
+    await postgresProxy.restore();
+    await readyAnswers(200);
+  });
+
+  test('is live and ready', async () => {
+    const live = await get('/health/live');
+    expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
+    expect(await readyAnswers(200)).toEqual({ ready: true, checks: GOOD });
+  });
+
+  test('without Redis it is not ready and says so, but live, and able to answer requests', async () => {
+    await redisProxy.cut();
+    const checks = { ...GOOD, redis: 'unreachable', redisEvictionPolicy: 'unknown' };
+    expect(await readyAnswers(503)).toEqual({ ready: false, checks });
+    expect(await readyAnswers(200, '/health/ready?without=redis')).toEqual({ ready: true, checks });
+    expect((await get('/health/live')).status).toBe(200);
+  });
+
+  test('without Postgres it is not ready and says so, but live', async () => {
+    await postgresProxy.cut();
+    const checks = { ...GOOD, database: 'unreachable', migrations: 'unknown' };
+    expect(await readyAnswers(503)).toEqual({ ready: false, checks });
+    expect((await readyAnswers(503, '/health/ready?without=redis')).ready).toBe(false);
+    expect((await get('/health/live')).status).toBe(200);
+  });
+
+  test('servers that hang are named within two seconds, however often it is asked', async () => {
+    redisProxy.freeze();
+    postgresProxy.freeze();
+    // Past what was found before.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const startedAt = performance.now();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => get('/health/ready')));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    for (const { status, body } of answers) {
+      expect(status).toBe(503);
+      expect((body as Readiness).checks).toMatchObject({ database: 'no answer', redis: 'no answer' });
+    }
+    expect((await get('/health/live')).status).toBe(200);
+  });
+
+  test('a migration that has not run is named; one that only a newer version knows is not missed', async () => {
+    const [last] = await world.db.query<{ id: number; name: string }[]>(
+      'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',
+    );
+    await world.db.query('UPDATE migrations SET name = $1 WHERE id = $2', ['FromTheFuture1', last?.id]);
+    try {
+      const { checks } = await readyAnswers(503);
+      expect(checks).toEqual({ ...GOOD, migrations: `not run: ${last?.name}` });
+    } finally {
+      await world.db.query('UPDATE migrations SET name = $1 WHERE id = $2', [last?.name, last?.id]);
+    }
+    await world.db.query(`INSERT INTO migrations (timestamp, name) VALUES (9, 'FromTheFuture2')`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await get('/health/ready')).status).toBe(200);
+    await world.db.query(`DELETE FROM migrations WHERE name = 'FromTheFuture2'`);
+  });
+});
+
+test('the worker’s listener has nothing else', async () => {
+  const { port } = workerListener.address() as AddressInfo;
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['GET', '//'],
+    ['POST', '/health/live'],
+    ['GET', '/health/ready/x'],
+  ] as const) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    expect(answer.status).toBe(404);
+  }
+});
+
+test('an empty database is reached, and lacks every migration', async () => {
+  const empty = await createEmptyDatabase();
+  const transactions = new Transactions({ databaseUrl: empty.url, poolSize: 1, onError: () => undefined });
+  try {
+    const { checks } = await new HealthService(transactions, api.get(Redis)).readiness();
+    expect(checks.database).toBe('ok');
+    expect(checks.migrations).toMatch(/^not run: InitialSchema1763700000000, /);
+  } finally {
+    await transactions.close();
+    await empty.drop();
+  }
+});
+
+test('a process that is stopping is not ready', async () => {
+  const health = new HealthService(api.get(Transactions), api.get(Redis));
+  expect((await health.readiness()).ready).toBe(true);
+  health.beforeApplicationShutdown();
+  expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, process: 'is stopping' } });
+});
+
+describe('the eviction policy', () => {
+  const NO_CONFIG = refuse("NOPERM User default has no permissions to run the 'config|get' command");
+  const UNKNOWN = 'unknown: Redis does not tell; it must be noeviction';
+  const config = (policy: string) => array('maxmemory-policy', policy);
+  const info = (policy: string) => bulk(`# Memory\r\nmaxmemory:0\r\nmaxmemory_policy:${policy}\r\n`);
+
+  test.each<[string, Record<string, string>, boolean, string, string]>([
+    ['noeviction', { config: config('noeviction') }, true, 'ok', 'ok'],
+    ['another', { config: config('allkeys-lru') }, false, 'ok', 'is allkeys-lru, must be noeviction'],
+    [
+      'noeviction, by INFO where CONFIG is forbidden',
+      { config: NO_CONFIG, info: info('noeviction') },
+      true,
+      'ok',
+      'ok',
+    ],
+    [
+      'another, by INFO where CONFIG is forbidden',
+      { config: refuse("ERR unknown command 'CONFIG'"), info: info('volatile-ttl') },
+      false,
+      'ok',
+      'is volatile-ttl, must be noeviction',
+    ],
+    ['nobody tells', { config: NO_CONFIG, info: refuse('NOPERM'), ping: '+PONG\r\n' }, true, 'ok', UNKNOWN],
+    [
+      'CONFIG knows nothing, INFO neither',
+      { config: '*0\r\n', info: bulk(''), ping: '+PONG\r\n' },
+      true,
+      'ok',
+      UNKNOWN,
+    ],
+  ])('%s', async (_, replies, ready, redisState, policyState) => {
+    const reply: Reply = ([name = '']) => replies[name];
+    const fake = await startFakeRedis(reply);
+    const redis = new Redis(fake.url, { enableReadyCheck: false });
+    try {
+      await eventually(
+        () => Promise.resolve(redis.status),
+        (status) => status === 'ready',
+      );
+      const readiness = await new HealthService(api.get(Transactions), redis).readiness();
+      expect(readiness.checks).toMatchObject({ redis: redisState, redisEvictionPolicy: policyState });
+      expect(readiness.ready).toBe(ready);
+    } finally {
+      redis.disconnect();
+      await fake.close();
+    }
+  });
+});
