@@ -1,0 +1,185 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { OutcomeService } from '../../src/calls/outcome.service.js';
+import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
+import { Calling, NEVER_MS, reasonOf, simulatorOf } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { eventually } from '../support/eventually.js';
+
+// One worker that takes jobs and does not sweep. Its carrier's patience is short, so that silence is soon over.
+const PATIENCE_MS = 250;
+
+let calling: Calling;
+let worker: INestApplicationContext;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  Object.assign(simulatorOf(worker), { timeoutMs: PATIENCE_MS });
+});
+afterAll(() => calling.close());
+afterEach(() => calling.setRules());
+
+interface Placed {
+  caller: Caller;
+  phoneNumber: string;
+  id: string;
+}
+
+/** A call to a number that the carrier treats by this rule, of a team that may place one a month. */
+async function place(rule: Omit<SimulatorRule, 'match'>): Promise<Placed> {
+  const caller = await buildCaller(calling.db, { monthly_call_limit: 1, number_daily_limit: 1 });
+  const phoneNumber = nextNumber();
+  calling.setRules({ match: phoneNumber, ...rule });
+  return { caller, phoneNumber, id: await calling.accepted(caller, { phoneNumber }) };
+}
+
+async function moves(id: string): Promise<string[]> {
+  return (await calling.row(id)).history.map(({ to, cause }) => `${to} (${cause})`);
+}
+
+const used = async ({ caller }: Placed) => Object.values(await calling.usage(caller.teamId));
+const CLAIMED = ['queued (triggered)', 'dialing (claimed)'];
+
+describe('a call that the carrier accepts', () => {
+  test.each(['completed', 'busy', 'no_answer', 'voicemail', 'failed'] as const)(
+    'ends %s',
+    async (outcome) => {
+      const placed = await place({ outcome });
+      const call = await calling.until(placed.caller, placed.id, outcome);
+      expect(call.reason).toBe(outcome === 'failed' ? 'simulated_failure' : null);
+      expect((await moves(placed.id)).at(-1)).toBe(`${outcome} (carrier_report)`);
+      const row = await calling.row(placed.id);
+      expect(row.ended_at).not.toBeNull();
+      expect(row.processed_at).toEqual(row.claimed_at);
+      expect(row.carrier_call_id).toBe(calling.dials(placed.phoneNumber)[0]?.carrierCallId);
+      expect(await used(placed)).toEqual([1]);
+      const again = await calling.trigger(placed.caller, { phoneNumber: placed.phoneNumber });
+      expect(reasonOf(again)).toBe('PLAN_LIMIT');
+    },
+  );
+
+  test('and reports twice: the second changes nothing', async () => {
+    const placed = await place({ outcome: 'duplicate' });
+    await calling.until(placed.caller, placed.id, 'completed');
+    await reportsTaken(placed);
+    expect(await moves(placed.id)).toEqual([
+      ...CLAIMED,
+      'in_progress (carrier_accepted)',
+      'completed (carrier_report)',
+    ]);
+  });
+
+  test('and reports the end before the beginning: it stays ended', async () => {
+    const placed = await place({ outcome: 'disorder' });
+    await calling.until(placed.caller, placed.id, 'completed');
+    await reportsTaken(placed);
+    expect((await moves(placed.id)).at(-1)).toBe('completed (carrier_report)');
+    expect((await calling.get(placed.caller, placed.id)).body).toMatchObject({ status: 'completed' });
+  });
+
+  test('whose end is reported before its acceptance is written down', async () => {
+    const placed = await place({ outcome: 'hang' });
+    await calling.until(placed.caller, placed.id, 'dialing');
+    const event = { callRequestId: placed.id, carrierCallId: 'c-1', at: new Date() };
+    const outcomes = worker.get(OutcomeService);
+    expect(await outcomes.recordEvent({ ...event, status: 'completed' })).toBe(true);
+    expect(await outcomes.recordEvent({ ...event, status: 'in_progress' })).toBe(false);
+    expect(await outcomes.recordEvent({ ...event, status: 'failed' })).toBe(false);
+    await dialEnded(placed);
+    expect(await moves(placed.id)).toEqual([...CLAIMED, 'completed (carrier_report)']);
+    expect(await calling.row(placed.id)).toMatchObject({ status: 'completed', carrier_call_id: 'c-1' });
+  });
+
+  test('and reports its beginning before it falls silent: under way, not unknown', async () => {
+    const placed = await place({ outcome: 'hang' });
+    await calling.until(placed.caller, placed.id, 'dialing');
+    const event = {
+      callRequestId: placed.id,
+      carrierCallId: 'c-1',
+      at: new Date(),
+      status: 'in_progress' as const,
+    };
+    await worker.get(OutcomeService).recordEvent(event);
+    await dialEnded(placed);
+    expect(await moves(placed.id)).toEqual([...CLAIMED, 'in_progress (carrier_report)']);
+  });
+});
+
+describe('a call that the carrier refuses outright', () => {
+  test('ends failed, unprocessed and uncounted, and the number may be called again', async () => {
+    const placed = await place({ outcome: 'refuse' });
+    const { caller, phoneNumber, id } = placed;
+    const call = await calling.until(caller, id, 'failed');
+    expect(call).toMatchObject({ reason: 'simulated_refusal', callerId: caller.callerNumber });
+    expect(await moves(id)).toEqual([...CLAIMED, 'failed (carrier_refused)']);
+    expect(await calling.row(id)).toMatchObject({
+      processed_at: null,
+      counted_month: null,
+      carrier_call_id: null,
+    });
+    expect(await used(placed)).toEqual([0]);
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+    calling.setRules();
+    const again = await calling.accepted(caller, { phoneNumber });
+    await calling.until(caller, again, 'completed');
+    expect(calling.dials(phoneNumber)).toHaveLength(2);
+  });
+});
+
+describe('a call of which the carrier leaves unknown what became', () => {
+  test.each([
+    ['hang', 'carrier_timeout'],
+    ['error', 'carrier_http_500'],
+    ['reset', 'carrier_reset'],
+  ] as const)('%s: dial_unknown, never dialed again, and it keeps counting', async (outcome, reason) => {
+    const placed = await place({ outcome });
+    const { caller, phoneNumber, id } = placed;
+    const call = await calling.until(caller, id, 'dial_unknown');
+    expect(call).toMatchObject({ reason, callerId: caller.callerNumber });
+    expect(await moves(id)).toEqual([...CLAIMED, 'dial_unknown (carrier_silent)']);
+    const row = await calling.row(id);
+    expect(row.processed_at).toEqual(row.claimed_at);
+    expect(row.ended_at).toBeNull();
+    expect(await used(placed)).toEqual([1]);
+    await calling.queue.add('dial', { callRequestId: id, generation: 0 }, { jobId: `call-${id}-again` });
+    await eventually(
+      () => calling.queue.getJob(`call-${id}-again`),
+      (job) => typeof job?.returnvalue === 'string',
+    );
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+    await calling.db.query(
+      'UPDATE teams SET monthly_call_limit = NULL, number_daily_limit = NULL WHERE id = $1',
+      [caller.teamId],
+    );
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber }))).toBe('RECENTLY_CALLED');
+    expect((await calling.cancel(caller, id)).status).toBe(409);
+  });
+
+  test('late: a report that comes after all resolves it', async () => {
+    const placed = await place({ outcome: 'late', acceptMs: 2 * PATIENCE_MS, ringMs: 1, talkMs: 1 });
+    await calling.until(placed.caller, placed.id, 'completed');
+    const [, , silent, ...rest] = await moves(placed.id);
+    expect(silent).toBe('dial_unknown (carrier_silent)');
+    expect(rest.at(-1)).toBe('completed (carrier_report)');
+    expect(await calling.row(placed.id)).toMatchObject({ reason: null });
+    expect(calling.dials(placed.phoneNumber)).toHaveLength(1);
+    expect(await used(placed)).toEqual([1]);
+  });
+});
+
+/** The dial's job has ended: its answer, or that there was none, is written down. */
+async function dialEnded({ id }: Placed): Promise<void> {
+  const job = await eventually(
+    () => calling.queue.getJob(`call-${id}-0`),
+    (found) => typeof found?.returnvalue === 'string',
+  );
+  expect(job?.returnvalue).toBe('dialed');
+}
+
+/** All reports of a call have been taken: a later call's have, and the carrier sends them in turn. */
+async function reportsTaken(placed: Placed): Promise<void> {
+  await dialEnded(placed);
+  const later = await place({ outcome: 'completed' });
+  await calling.until(later.caller, later.id, 'completed');
+}

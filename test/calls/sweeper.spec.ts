@@ -1,0 +1,161 @@
+import { Calling, type IdleWorker, simulatorOf } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
+import { moveClock } from '../support/clock.js';
+import { clearRedisPrefix } from '../support/redis.js';
+import { eventually } from '../support/eventually.js';
+
+const GRACE_MS = 1_000;
+
+// This worker takes no jobs and sweeps only when a test says so.
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start({ sweeperGraceMs: GRACE_MS });
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  await moveClock(calling.db, '0');
+  // What earlier tests left pending would be swept, too.
+  await calling.db.query(
+    `UPDATE call_requests SET status = 'canceled', ended_at = now() WHERE status IN ('scheduled', 'queued')`,
+  );
+});
+afterEach(() => calling.setRules());
+
+const jobOf = (id: string, generation: number) => calling.queue.getJob(`call-${id}-${generation}`);
+
+describe('a due call whose wake-up is missing', () => {
+  test('is woken after its grace, with a new generation, and not before', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    await (await jobOf(id, 0))?.remove();
+    expect(await worker.sweep()).toMatchObject({ woken: 0 });
+    await moveClock(calling.db, `${GRACE_MS + 100} milliseconds`);
+    expect(await worker.sweep()).toMatchObject({ woken: 1 });
+    expect(await calling.row(id)).toMatchObject({ status: 'queued', generation: 1, wakes: 1 });
+    expect((await jobOf(id, 1))?.data).toEqual({ callRequestId: id, generation: 1 });
+    expect(await worker.fire(id, 0)).toEqual({ kind: 'ignored', why: 'old_generation' });
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'dialed' });
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+  });
+
+  test('backs off, twice as long each time', async () => {
+    const caller = await buildCaller(calling.db);
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    let elapsed = 0;
+    for (const [wakes, grace] of [1, 2, 4, 8, 16, 32, 64, 64, 64].entries()) {
+      await moveClock(calling.db, `${elapsed + (grace - 0.5) * GRACE_MS} milliseconds`);
+      expect(await worker.sweep()).toMatchObject({ woken: 0 });
+      elapsed += (grace + 0.5) * GRACE_MS;
+      await moveClock(calling.db, `${elapsed} milliseconds`);
+      expect(await worker.sweep()).toMatchObject({ woken: 1 });
+      expect(await calling.row(id)).toMatchObject({ generation: wakes + 1, wakes: wakes + 1 });
+    }
+  });
+
+  test('of a slot yet to come is left alone', async () => {
+    const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
+    await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await moveClock(calling.db, '1 hour');
+    expect(await worker.sweep()).toMatchObject({ woken: 0 });
+    await moveClock(calling.db, '3 hours');
+    expect(await worker.sweep()).toMatchObject({ woken: 1 });
+  });
+
+  test('is left alone while its team or everything is paused, and woken at once after that', async () => {
+    const caller = await buildCaller(calling.db);
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await moveClock(calling.db, '1 hour');
+    for (const path of [`/teams/${caller.teamId}`, '']) {
+      await calling.operated('post', `${path}/pause`);
+      expect(await worker.sweep()).toMatchObject({ woken: 0 });
+      await calling.operated('post', `${path}/resume`);
+    }
+    expect(await calling.row(id)).toMatchObject({ generation: 0, wakes: 0 });
+    expect(await worker.sweep()).toMatchObject({ woken: 1 });
+  });
+
+  test('is woken once, whoever sweeps at the same time', async () => {
+    const other = await calling.startIdleWorker();
+    const caller = await buildCaller(calling.db);
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => calling.accepted(caller, { phoneNumber: nextNumber() })),
+    );
+    await moveClock(calling.db, '1 minute');
+    const sweeps = await Promise.all([worker, other, worker, other].map((sweeper) => sweeper.sweep()));
+    expect(sweeps.reduce((sum, { woken }) => sum + woken, 0)).toBe(20);
+    for (const id of ids) expect(await calling.row(id)).toMatchObject({ generation: 1, wakes: 1 });
+  });
+});
+
+describe('a claimed call of which nothing is heard', () => {
+  /** A claimed call whose dialer has died: nobody will write down what the carrier said. */
+  async function orphan(status: 'dialing' | 'in_progress') {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+    const phoneNumber = nextNumber();
+    calling.setRules({ match: '*', outcome: 'silent', listed: false });
+    const id = await calling.accepted(caller, { phoneNumber });
+    await worker.fire(id);
+    await calling.db.query('UPDATE call_requests SET status = $1 WHERE id = $2', [status, id]);
+    return { caller, phoneNumber, id };
+  }
+
+  test('is left alone as long as its dialer may still speak, then is dial_unknown', async () => {
+    const { caller, phoneNumber, id } = await orphan('dialing');
+    const patience = 5_000 + simulatorOf(worker.app).timeoutMs;
+    await moveClock(calling.db, `${patience} milliseconds`);
+    expect(await worker.sweep()).toMatchObject({ unknown: 0, woken: 0, expired: 0 });
+    await moveClock(calling.db, `${patience + 6_000} milliseconds`);
+    expect(await worker.sweep()).toMatchObject({ unknown: 1, woken: 0, expired: 0 });
+    const row = await calling.row(id);
+    expect(row).toMatchObject({ status: 'dial_unknown', ended_at: null });
+    expect(row.processed_at).toEqual(row.claimed_at);
+    expect(row.history.at(-1)).toMatchObject({ from: 'dialing', to: 'dial_unknown' });
+    expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
+    expect(await worker.sweep()).toMatchObject({ unknown: 0 });
+    expect(await worker.fire(id, 0)).toEqual({ kind: 'ignored', why: 'not_pending' });
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+  });
+
+  test('is left alone while it may be talking, then is dial_unknown', async () => {
+    const { id } = await orphan('in_progress');
+    const limit = calling.world.config.callTimeLimitSeconds;
+    await moveClock(calling.db, `${limit - 10} seconds`);
+    expect(await worker.sweep()).toMatchObject({ unknown: 0 });
+    await moveClock(calling.db, `${limit + 10} seconds`);
+    expect(await worker.sweep()).toMatchObject({ unknown: 1 });
+    expect(await calling.row(id)).toMatchObject({ status: 'dial_unknown' });
+  });
+});
+
+test('Redis is flushed: every call is dialed all the same, and once', async () => {
+  const own = await Calling.start();
+  try {
+    const open = await buildCaller(own.db);
+    const closed = await buildCaller(own.db, {}, hoursOpeningIn(3));
+    const numbers = Array.from({ length: 10 }, nextNumber);
+    const accepted = await Promise.all(
+      numbers.map((phoneNumber, i) => own.accepted(i % 2 === 0 ? open : closed, { phoneNumber })),
+    );
+    await clearRedisPrefix(own.world.config.redisPrefix);
+    expect(await own.queue.getJobCounts('waiting', 'delayed')).toEqual({ waiting: 0, delayed: 0 });
+    await own.startWorker();
+    await moveClock(own.db, '3 hours');
+    await eventually(
+      () => Promise.resolve(own.dials()),
+      (dials) => dials.length >= accepted.length,
+    );
+    expect(
+      own
+        .dials()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual([...numbers].sort());
+  } finally {
+    await own.close();
+  }
+});
