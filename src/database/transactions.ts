@@ -103,7 +103,7 @@ export class Transactions {
   }
 
   private async runOn<T>(client: PoolClient, opening: Query[], plan: Planner<T>): Promise<T> {
-    const [, ...facts] = await allOf([client.query('BEGIN'), ...send(client, opening)]);
+    const [, ...facts] = await allOf([client.query<QueryResultRow>('BEGIN'), ...send(client, opening)]);
     let next = plan(facts);
     while ('next' in next) next = next.plan(await allOf(send(client, next.next)));
     if ('rollback' in next) {
