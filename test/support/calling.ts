@@ -52,8 +52,13 @@ export class Calling {
     world.config.simulatorDialLog = join(this.directory, 'dials.jsonl');
   }
 
-  static async start(overrides: Partial<Config> = {}): Promise<Calling> {
+  /** @param prepare is called before the API starts. */
+  static async start(
+    overrides: Partial<Config> = {},
+    prepare: (world: World) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Calling> {
     const world = await createWorld(overrides);
+    await prepare(world);
     return new Calling(world, await world.startApi());
   }
 
