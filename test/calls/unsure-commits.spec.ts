@@ -1,0 +1,149 @@
+import { CommitUnknownError } from '../../src/database/transactions.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { moveClock } from '../support/clock.js';
+import { insertRow } from '../support/builders.js';
+import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.js';
+
+// API and worker reach Postgres through a proxy, each with one connection; the tests themselves do not.
+let calling: Calling;
+let proxy: PostgresProxy;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start({ databasePoolSize: 1 }, async ({ config }) => {
+    proxy = await startPostgresProxy(config.databaseUrl);
+    config.databaseUrl = proxy.url;
+  });
+  worker = await calling.startIdleWorker();
+});
+afterAll(async () => {
+  await calling.close();
+  await proxy.close();
+});
+beforeEach(() => moveClock(calling.db, '0'));
+afterEach(() => calling.setRules());
+
+const UNAVAILABLE = {
+  success: false,
+  message: 'The service is temporarily unavailable; try again shortly',
+  reason: 'SERVICE_UNAVAILABLE',
+};
+
+describe('round trips to Postgres', () => {
+  /** Whatever is prepared once a connection has been, and nothing else is under way. */
+  async function warm(): Promise<Caller> {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 10, default_country: 'US' });
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await worker.fire(id);
+    await calling.until(caller, id, 'completed');
+    proxy.takeRoundTrips();
+    return caller;
+  }
+
+  test('two per trigger: accepted, refused, or denied; national numbers need one before', async () => {
+    const caller = await warm();
+    const phoneNumber = nextNumber();
+    const roundTrips = async (body: object, apiKey = caller.apiKey) => {
+      await calling.trigger({ agentId: caller.agentId, apiKey }, body);
+      return proxy.takeRoundTrips();
+    };
+    expect(await roundTrips({ phoneNumber, name: 'Ada', topic: 'x' })).toBe(2);
+    expect(await roundTrips({ phoneNumber })).toBe(2);
+    expect(await roundTrips({ phoneNumber: nextNumber(), fromPhoneNumber: '+14155550100' })).toBe(2);
+    expect(await roundTrips({ phoneNumber: nextNumber() }, 'nobody')).toBe(2);
+    expect(await roundTrips({ phoneNumber: nextNumber().slice(2) })).toBe(3);
+    expect(await roundTrips({})).toBe(1);
+  });
+
+  test('two per firing, until the carrier is asked; one to write down what it said', async () => {
+    const caller = await warm();
+    const [one, other] = [nextNumber(), nextNumber()];
+    const id = await calling.accepted(caller, { phoneNumber: one });
+    const blocked = await calling.accepted(caller, { phoneNumber: other });
+    await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: other });
+    proxy.takeRoundTrips();
+    expect(await worker.fire(blocked)).toEqual({ kind: 'blocked' });
+    expect(proxy.takeRoundTrips()).toBe(2);
+    expect(await worker.fire(blocked)).toEqual({ kind: 'ignored', why: 'not_pending' });
+    expect(proxy.takeRoundTrips()).toBe(2);
+    calling.setRules({ match: one, outcome: 'silent' });
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(proxy.takeRoundTrips()).toBe(3);
+    expect(calling.dials(one)).toHaveLength(1);
+  });
+});
+
+describe('a trigger whose COMMIT', () => {
+  test('is lost: SERVICE_UNAVAILABLE and Retry-After, and nothing happened', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const happened = proxy.nextCommit('lost');
+    const answer = await calling.trigger(caller, { phoneNumber });
+    await happened;
+    expect([answer.status, answer.body]).toEqual([500, UNAVAILABLE]);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    expect(await calling.rows(caller.teamId)).toEqual([]);
+    await calling.accepted(caller, { phoneNumber });
+  });
+
+  test('has lost its answer: no 200, and the call that is stored lives on as any other', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const happened = proxy.nextCommit('answer lost');
+    const answer = await calling.trigger(caller, { phoneNumber });
+    await happened;
+    expect([answer.status, answer.body]).toEqual([500, UNAVAILABLE]);
+    const [row] = await calling.rows(caller.teamId);
+    expect(row).toMatchObject({ status: 'queued', generation: 0 });
+    expect(await calling.queue.getJob(`call-${row?.id}-0`)).toBeUndefined();
+    await moveClock(calling.db, '1 minute');
+    expect((await worker.sweep()).woken).toBeGreaterThanOrEqual(1);
+    expect(await worker.fire(row?.id ?? '', 1)).toEqual({ kind: 'dialed' });
+  });
+});
+
+describe('a claim whose COMMIT', () => {
+  async function claim(fate: 'lost' | 'answer lost') {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    const happened = proxy.nextCommit(fate);
+    await expect(worker.fire(id)).rejects.toBeInstanceOf(CommitUnknownError);
+    await happened;
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    return { caller, phoneNumber, id };
+  }
+
+  test('is lost: not dialed; the call is still pending, and the next wake-up dials it', async () => {
+    const { caller, phoneNumber, id } = await claim('lost');
+    expect(await calling.row(id)).toMatchObject({ status: 'queued', claimed_at: null });
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    await calling.until(caller, id, 'completed');
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+  });
+
+  test('has lost its answer: it is no claim, so never dialed; it ends as unknown, and counts', async () => {
+    const { caller, phoneNumber, id } = await claim('answer lost');
+    expect(await calling.row(id)).toMatchObject({ status: 'dialing' });
+    expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'not_pending' });
+    await moveClock(calling.db, '1 minute');
+    expect((await worker.sweep()).unknown).toBeGreaterThanOrEqual(1);
+    expect(await calling.row(id)).toMatchObject({ status: 'dial_unknown' });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
+  });
+});
+
+test('a cancellation whose COMMIT is lost is not confirmed: 503, and the call is as it was', async () => {
+  const caller = await buildCaller(calling.db);
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  const happened = proxy.nextCommit('lost');
+  const answer = await calling.cancel(caller, id);
+  await happened;
+  expect(answer.status).toBe(503);
+  expect(answer.body).toEqual({ error: expect.any(String) as string });
+  expect(await calling.row(id)).toMatchObject({ status: 'queued' });
+  await calling.cancel(caller, id).expect(200);
+});
