@@ -1,6 +1,7 @@
 import { Expose, plainToInstance } from 'class-transformer';
 import { IsIn, IsOptional, IsString, IsUrl, Matches, validateSync } from 'class-validator';
 import { CARRIER_NAMES, type CarrierName } from './carrier-names.js';
+import { Flag } from './flag.decorator.js';
 import { WholeNumber } from './whole-number.decorator.js';
 
 /** Hosts need no top-level domain, and in Docker their names often have underscores. */
@@ -12,6 +13,10 @@ export const POSTGRES_URL_MESSAGE = 'must be a postgres:// URL';
 /** A secret that fits into an `Authorization` header; any other could be configured, but never presented. */
 const SECRET = /^[\x21-\x7e]{16,500}$/;
 const SECRET_MESSAGE = 'must be 16 to 500 printable ASCII characters without spaces';
+
+/** Basic authentication sends user and password with a colon between them. */
+const BASIC_USER = /^[\x21-\x39\x3b-\x7e]{1,100}$/;
+const BASIC_PASSWORD = /^[\x21-\x7e]{8,500}$/;
 
 const HOUR_MS = 3_600_000;
 
@@ -59,6 +64,22 @@ export class Config {
   @Expose({ name: 'OPERATOR_TOKEN' })
   @Matches(SECRET, { message: SECRET_MESSAGE })
   operatorToken: string;
+
+  /** User name of the operations pages under /admin. */
+  @Expose({ name: 'BULL_BOARD_USER' })
+  @Matches(BASIC_USER, { message: 'must be 1 to 100 printable ASCII characters without spaces and colons' })
+  bullBoardUser = 'operator';
+
+  /** Password of the operations pages under /admin; unset, there are none. */
+  @Expose({ name: 'BULL_BOARD_PASSWORD' })
+  @IsOptional()
+  @Matches(BASIC_PASSWORD, { message: 'must be 8 to 500 printable ASCII characters without spaces' })
+  bullBoardPassword?: string;
+
+  /** Whether the queue can be looked at and not changed at /admin/queues. */
+  @Expose({ name: 'BULL_BOARD_READ_ONLY' })
+  @Flag()
+  bullBoardReadOnly = true;
 
   /** Requests a second that each API key may send, and at once as many; 0: no limit. */
   @Expose({ name: 'API_RATE_LIMIT' })

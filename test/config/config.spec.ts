@@ -110,6 +110,27 @@ const VARIABLES: Record<string, Variable> = {
       'x'.repeat(501),
     ],
   },
+  BULL_BOARD_USER: {
+    property: 'bullBoardUser',
+    unset: 'operator',
+    good: texts('a', 'night-shift@example.com'),
+    bad: ['with:colon', 'with space', 'müller', 'x'.repeat(101)],
+  },
+  BULL_BOARD_PASSWORD: {
+    property: 'bullBoardPassword',
+    unset: undefined,
+    good: texts('eight-ch', 'with:colons:in-it', 'x'.repeat(500)),
+    bad: ['sevench', 'with spaces in it', 'pässwörter', 'x'.repeat(501)],
+  },
+  BULL_BOARD_READ_ONLY: {
+    property: 'bullBoardReadOnly',
+    unset: true,
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['TRUE', 'yes', '0', 'off', ' '],
+  },
   API_RATE_LIMIT: wholeNumber('apiRateLimit', 1_000, 0, 100_000),
   CARRIER: {
     property: 'carrier',
