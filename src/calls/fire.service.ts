@@ -56,13 +56,18 @@ export class FireService {
    * @throws the database's error when nothing was decided; the row is then as it was, and the sweeper wakes it.
    */
   async fire(job: DialJob): Promise<FireResult> {
-    let next = await this.take(job);
-    while (next === AGAIN) next = await this.take(job);
+    const next = await this.decide(job).catch(this.metrics.undecided('fire'));
     const { result } = next;
     this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : next.reason);
     if (next.wake) await this.queue.wake(next.wake.job, next.wake.delayMs);
     if (next.dial) await this.dialer.dial(next.dial);
     return result;
+  }
+
+  private async decide(job: DialJob): Promise<Next> {
+    let next = await this.take(job);
+    while (next === AGAIN) next = await this.take(job);
+    return next;
   }
 
   private take(job: DialJob): Promise<Next | typeof AGAIN> {

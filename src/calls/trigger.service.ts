@@ -66,7 +66,7 @@ export class TriggerService {
   ) {}
 
   async trigger(incoming: IncomingTrigger): Promise<TriggerResult> {
-    const result = await this.answer(incoming);
+    const result = await this.answer(incoming).catch(this.metrics.undecided('trigger'));
     this.metrics.decided('trigger', outcomeOf(result), result.kind === 'refused' ? result.reason : undefined);
     return result;
   }

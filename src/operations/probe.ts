@@ -17,7 +17,9 @@ export class Probe<T> {
   async ask(): Promise<Outcome<T>> {
     const { timeoutMs, maxAgeMs } = this.limits;
     if (this.last && performance.now() - this.last.at < maxAgeMs) return this.last.outcome;
-    this.running ??= this.run();
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<Outcome<T>>((resolve) => {
       timer = setTimeout(() => resolve({ kind: 'silent' }), timeoutMs);
@@ -37,7 +39,6 @@ export class Probe<T> {
       outcome = { kind: 'failed', error };
     }
     this.last = { outcome, at: performance.now() };
-    this.running = undefined;
     return outcome;
   }
 }

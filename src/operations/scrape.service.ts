@@ -70,7 +70,7 @@ export class ScrapeService {
     return { overdue, open };
   }
 
-  private askQueue(): Promise<Record<string, number>> {
+  private async askQueue(): Promise<Record<string, number>> {
     if (!this.queue.available) throw new Error('Redis is not connected');
     return this.queue.counts();
   }

@@ -138,6 +138,14 @@ export class Metrics {
     this.decisions.inc({ step, outcome, rule });
   }
 
+  /** Counts a decision that was not reached, and lets its error pass. For `catch`. */
+  readonly undecided =
+    (step: DecisionStep) =>
+    (error: unknown): never => {
+      this.decided(step, 'failed');
+      throw error;
+    };
+
   /** @param seconds how long the carrier took; left out where it was not asked. */
   dialed(carrier: string, outcome: DialOutcome, seconds?: number): void {
     this.dials.inc({ carrier, outcome });
