@@ -14,6 +14,8 @@ const PUBLIC_FACES = [
   '^src/carriers/simulator/event-json[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request)[.]ts$',
+  // What is said of its routes, for the API's document.
+  '[.]openapi[.]ts$',
 ];
 // What is started, rather than imported.
 const ENTRY = '^(src/(cli|main|worker)|tools/[^/]+)[.]ts$';

@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ContactsApiModule } from './contacts/contacts-api.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { TransactionsModule } from './database/transactions.module.js';
+import { DocsModule } from './openapi/docs.module.js';
 import { HealthController } from './operations/health.controller.js';
 import { HealthModule } from './operations/health.module.js';
 import { MetricsController } from './operations/metrics.controller.js';
@@ -32,6 +33,7 @@ export class ApiModule {
         EnrollmentsApiModule,
         CarrierCallbacksModule,
         AdminApiModule,
+        DocsModule,
       ],
       controllers: [HealthController, MetricsController],
     };

@@ -50,7 +50,8 @@ export class TriggerFields {
   teamId?: string;
 }
 
-const KNOWN_KEYS = new Set([
+/** Every other key is a variable. */
+export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'phoneNumber',
   'fullName',
   'name',

@@ -1,12 +1,13 @@
 import { IsOptional } from 'class-validator';
 import { fieldRule } from '../http/field-rule.js';
+import { oneOf, UUID_SCHEMA } from '../http/json-schema.js';
 import { validateBody } from '../http/validation.js';
 import { IsText, isUuid, IsUuid, MAX_LABEL } from '../http/validators.js';
 
 const NAMED_VERSIONS = ['current', 'draft'];
 
 /** The fields of contract 4.3; every other key is ignored. */
-class EnrollFields {
+export class EnrollFields {
   @IsUuid()
   contactId: string;
 
@@ -22,10 +23,13 @@ class EnrollFields {
   source?: string;
 
   @IsOptional()
-  @fieldRule('isVersion', (value) =>
-    isUuid(value) || NAMED_VERSIONS.includes(value as string)
-      ? null
-      : 'must be current, draft or the id of a campaign version',
+  @fieldRule(
+    'isVersion',
+    (value) =>
+      isUuid(value) || NAMED_VERSIONS.includes(value as string)
+        ? null
+        : 'must be current, draft or the id of a campaign version',
+    { anyOf: [oneOf(NAMED_VERSIONS), UUID_SCHEMA] },
   )
   version?: string;
 }

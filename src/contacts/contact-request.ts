@@ -12,7 +12,7 @@ import {
 } from '../http/validators.js';
 
 /** The fields of contract 4.2 and 4.4 that are checked by shape; the number has a parser of its own. */
-class ContactFields {
+export class ContactFields {
   @IsOptional()
   @IsUuid()
   teamId?: string;
@@ -42,7 +42,8 @@ class ContactFields {
   timezone?: string;
 }
 
-const KNOWN_KEYS = new Set([
+/** Every other key is a custom property. */
+export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'phoneNumber',
   'teamId',
   'campaignId',

@@ -1,6 +1,14 @@
 import { nextTransition, offsetMs, type WallClock } from './time-zone.js';
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** Local wall-clock times `HH:MM`, half-open. An `end` of `24:00` or `00:00` is the day's end; one before `start` is on the next day. */
@@ -102,8 +110,8 @@ const isoDate = (date: number) => new Date(date * day).toISOString().slice(0, 10
 // 1970-01-01 was a Thursday.
 const weekdayOf = (date: number) => weekdays[(((date + 3) % 7) + 7) % 7]!;
 
-const maxWindowsADay = 20;
-const maxClosedDates = 1000;
+export const maxWindowsADay = 20;
+export const maxClosedDates = 1000;
 const startTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 const endTime = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 

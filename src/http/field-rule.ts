@@ -1,11 +1,22 @@
+import 'reflect-metadata';
 import { registerDecorator } from 'class-validator';
+import { type JsonSchema } from './json-schema.js';
+
+const FIELD_SCHEMA = 'outdial:field-schema';
 
 /**
  * A rule that says itself what is wrong with a field: `fault` gives the predicate (`must be …`) or a
  * sentence that begins with the field's name, or null when all is well. With several rules on a field the order of decorators would choose the message.
+ *
+ * @param schema the same rule for the API's document; where JSON Schema cannot say all of it, it allows more.
  */
-export function fieldRule(name: string, fault: (value: unknown) => string | null): PropertyDecorator {
+export function fieldRule(
+  name: string,
+  fault: (value: unknown) => string | null,
+  schema: JsonSchema,
+): PropertyDecorator {
   return (target, property) => {
+    Reflect.defineMetadata(FIELD_SCHEMA, schema, target, property);
     registerDecorator({
       name,
       target: target.constructor,
@@ -20,4 +31,9 @@ export function fieldRule(name: string, fault: (value: unknown) => string | null
       },
     });
   };
+}
+
+/** The schema of the field's rule, inherited ones included. */
+export function fieldSchemaOf(cls: new () => object, field: string): JsonSchema | undefined {
+  return Reflect.getMetadata(FIELD_SCHEMA, cls.prototype as object, field) as JsonSchema | undefined;
 }

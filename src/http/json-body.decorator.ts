@@ -3,6 +3,7 @@ import { getMetadataStorage } from 'class-validator';
 import { type Request } from 'express';
 import { invalid } from './app-error.js';
 import { jsonObjectOf } from './body.js';
+import { noteInput } from './route-input.js';
 import { validateBody } from './validation.js';
 
 // A key is the sender's text: only a short, plain one is repeated in a message.
@@ -15,7 +16,14 @@ const SPOKEN_KEY = /^[\w.-]{1,40}$/;
  *
  * @throws AppError `PAYLOAD_TOO_LARGE`, or `INVALID_REQUEST` naming the field.
  */
-export const JsonBody = createParamDecorator((cls: new () => object, context: ExecutionContext): object => {
+export function JsonBody(cls: new () => object): ParameterDecorator {
+  return (target, handler, index) => {
+    if (handler !== undefined) noteInput(target, handler, { body: cls });
+    CheckedBody(cls)(target, handler, index);
+  };
+}
+
+const CheckedBody = createParamDecorator((cls: new () => object, context: ExecutionContext): object => {
   const fields = jsonObjectOf(context.switchToHttp().getRequest<Request>());
   const unknown = unknownKey(cls, fields);
   if (unknown !== undefined) {

@@ -1,6 +1,7 @@
 import { ValidateIf } from 'class-validator';
-import { isCountryCode } from '../domain/phone-number.js';
+import { isCountryCode, MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import { fieldRule } from './field-rule.js';
+import { FLAG_SCHEMA, type JsonSchema, listOf, oneOf } from './json-schema.js';
 import { MAX_NAME } from './validators.js';
 
 /** Bound on prompt and first-message templates, in UTF-16 units. */
@@ -9,6 +10,12 @@ export const MAX_TEMPLATE = 64 * 1024;
 const MAX_WHOLE_NUMBER = 1_000_000_000;
 const MAX_COUNTRIES = 300;
 
+export const COUNTRY_SCHEMA: JsonSchema = { type: 'string', pattern: '^[A-Z]{2}$', examples: ['US'] };
+export const COUNTRY_LIST_SCHEMA: JsonSchema = {
+  ...listOf(COUNTRY_SCHEMA, { maxItems: MAX_COUNTRIES }),
+  uniqueItems: true,
+};
+
 /** The field may be absent, but not null: for what has a default, or is not cleared. `IsOptional` allows null, too. */
 export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
@@ -16,63 +23,71 @@ export function MayBeAbsent(): PropertyDecorator {
 
 /** A name for people: some visible character, at most {@link MAX_NAME} long. */
 export function IsName(): PropertyDecorator {
-  return fieldRule('isName', (value) => {
+  const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
     if (value.trim() === '') return 'must not be empty';
     return value.length <= MAX_NAME ? null : `must be at most ${MAX_NAME} characters`;
-  });
+  };
+  return fieldRule('isName', fault, { type: 'string', minLength: 1, maxLength: MAX_NAME });
 }
 
 export function IsFlag(): PropertyDecorator {
-  return fieldRule('isFlag', (value) => (typeof value === 'boolean' ? null : 'must be true or false'));
+  const fault = (value: unknown) => (typeof value === 'boolean' ? null : 'must be true or false');
+  return fieldRule('isFlag', fault, FLAG_SCHEMA);
 }
 
 /** An integer from `min` up to a thousand million. */
 export function IsWholeNumber(min: number): PropertyDecorator {
-  return fieldRule('isWholeNumber', (value) => {
+  const fault = (value: unknown) => {
     const fits = Number.isInteger(value) && min <= (value as number) && (value as number) <= MAX_WHOLE_NUMBER;
     return fits ? null : `must be a whole number from ${min} to ${MAX_WHOLE_NUMBER}`;
-  });
+  };
+  return fieldRule('isWholeNumber', fault, { type: 'integer', minimum: min, maximum: MAX_WHOLE_NUMBER });
 }
 
 export function IsOneOf(names: readonly string[]): PropertyDecorator {
-  return fieldRule('isOneOf', (value) =>
-    typeof value === 'string' && names.includes(value) ? null : `must be one of ${names.join(', ')}`,
-  );
+  const fault = (value: unknown) =>
+    typeof value === 'string' && names.includes(value) ? null : `must be one of ${names.join(', ')}`;
+  return fieldRule('isOneOf', fault, oneOf(names));
 }
 
 /** An ISO 3166 code in capitals, such as `US`. */
 export function IsCountry(): PropertyDecorator {
-  return fieldRule('isCountry', (value) =>
-    isCountryCode(value) ? null : 'must be an ISO 3166 country code in capitals, such as US',
-  );
+  const fault = (value: unknown) =>
+    isCountryCode(value) ? null : 'must be an ISO 3166 country code in capitals, such as US';
+  return fieldRule('isCountry', fault, COUNTRY_SCHEMA);
 }
 
 /** Different ISO 3166 codes; may be empty. */
 export function IsCountryList(): PropertyDecorator {
-  return fieldRule('isCountryList', (value) => {
+  const fault = (value: unknown) => {
     if (!Array.isArray(value)) return 'must be an array of country codes';
     if (value.length > MAX_COUNTRIES || new Set(value).size < value.length)
       return 'must not repeat a country';
     const wrong = value.findIndex((code) => !isCountryCode(code));
     return wrong < 0 ? null : `must hold ISO 3166 country codes in capitals, such as US: see item ${wrong}`;
-  });
+  };
+  return fieldRule('isCountryList', fault, COUNTRY_LIST_SCHEMA);
 }
 
 /** An array of at most `max` texts; what they say depends on the team, so its service parses them. */
 export function IsPhoneNumberList(max: number, min = 0): PropertyDecorator {
-  return fieldRule('isPhoneNumberList', (value) => {
+  const fault = (value: unknown) => {
     if (!Array.isArray(value)) return 'must be an array of phone numbers';
     return min <= value.length && value.length <= max ? null : `must hold ${min} to ${max} phone numbers`;
-  });
+  };
+  const number: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_PHONE_NUMBER_TEXT };
+  return fieldRule('isPhoneNumberList', fault, listOf(number, { minItems: min, maxItems: max }));
 }
 
 /** What a parser of the domain accepts, whose message names the field itself. */
 export function IsParsedBy(
   parse: (value: unknown) => { ok: true } | { ok: false; message: string },
+  schema: JsonSchema,
 ): PropertyDecorator {
-  return fieldRule('isParsedBy', (value) => {
+  const fault = (value: unknown) => {
     const parsed = parse(value);
     return parsed.ok ? null : parsed.message;
-  });
+  };
+  return fieldRule('isParsedBy', fault, schema);
 }

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { invalid } from './app-error.js';
+import { noteInput } from './route-input.js';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
@@ -24,9 +25,16 @@ export interface PageRequest<Filter extends string = never> {
  *
  * @throws AppError `INVALID_REQUEST` naming the parameter that is malformed, unknown or sent twice.
  */
-export const PageOf = createParamDecorator(
-  (filters: readonly string[] | undefined, context: ExecutionContext): PageRequest<string> =>
-    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters ?? []),
+export function PageOf(filters: readonly string[] = []): ParameterDecorator {
+  return (target, handler, index) => {
+    if (handler !== undefined) noteInput(target, handler, { filters });
+    RequestedPage(filters)(target, handler, index);
+  };
+}
+
+const RequestedPage = createParamDecorator(
+  (filters: readonly string[], context: ExecutionContext): PageRequest<string> =>
+    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters),
 );
 
 /** {@link PageOf} without Nest. */

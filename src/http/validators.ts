@@ -1,6 +1,8 @@
 import { Transform } from 'class-transformer';
-import { isEmail, registerDecorator } from 'class-validator';
+import { isEmail } from 'class-validator';
 import { isTimeZone } from '../domain/time-zone.js';
+import { fieldRule } from './field-rule.js';
+import { ANY_OBJECT_SCHEMA, type JsonSchema, UUID_SCHEMA } from './json-schema.js';
 
 // Bounds on what a request may store, in UTF-16 units; each is at most the width of the column behind it.
 export const MAX_NAME = 200;
@@ -11,6 +13,12 @@ export const MAX_COMPANY_WEBSITE = 2048;
 /** For free text such as an enrollment's `source`. */
 export const MAX_LABEL = 200;
 
+export const EMAIL_SCHEMA: JsonSchema = { type: 'string', format: 'email', maxLength: MAX_EMAIL };
+export const TIME_ZONE_SCHEMA: JsonSchema = {
+  type: 'string',
+  examples: ['America/New_York', 'Europe/Berlin', 'UTC'],
+};
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether `value` looks like a UUID of any version, in either case: ids are ours, only their shape can be wrong. */
@@ -20,36 +28,40 @@ export function isUuid(value: unknown): value is string {
 
 /** A string of at most `maxLength` UTF-16 units; may be empty. */
 export function IsText(maxLength: number): PropertyDecorator {
-  return rule('isText', (value) => {
+  const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
     return value.length <= maxLength ? null : `must be at most ${maxLength} characters`;
-  });
+  };
+  return fieldRule('isText', fault, { type: 'string', maxLength });
 }
 
 /** An e-mail address of at most {@link MAX_EMAIL} characters; it is stored as sent, since it never identifies. */
 export function IsEmailAddress(): PropertyDecorator {
-  return rule('isEmailAddress', (value) => {
+  const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
     // The length first: the address grammar is a set of regular expressions.
     if (value.length > MAX_EMAIL) return `must be at most ${MAX_EMAIL} characters`;
     return isEmail(value) ? null : 'must be an email address';
-  });
+  };
+  return fieldRule('isEmailAddress', fault, EMAIL_SCHEMA);
 }
 
 /** An IANA time zone name that this process can compute with, links and `UTC` included. */
 export function IsTimeZone(): PropertyDecorator {
-  return rule('isTimeZone', (value) => {
+  const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
     return isTimeZone(value) ? null : 'must be an IANA time zone name, such as Europe/Berlin';
-  });
+  };
+  return fieldRule('isTimeZone', fault, TIME_ZONE_SCHEMA);
 }
 
 /** A UUID of any version; the instance holds it in lower case, as Postgres answers it. */
 export function IsUuid(): PropertyDecorator {
-  const check = rule('isUuid', (value) => {
+  const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
     return isUuid(value) ? null : 'must be a UUID';
-  });
+  };
+  const check = fieldRule('isUuid', fault, UUID_SCHEMA);
   const lower = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.toLowerCase() : value,
   );
@@ -61,22 +73,7 @@ export function IsUuid(): PropertyDecorator {
 
 /** A JSON object, not an array; what is inside needs a check of its own. */
 export function IsJsonObject(): PropertyDecorator {
-  return rule('isJsonObject', (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'must be an object',
-  );
-}
-
-/** One rule a field, which says itself what is wrong: with several, the order of decorators would choose. */
-function rule(name: string, fault: (value: unknown) => string | null): PropertyDecorator {
-  return (target, propertyName) => {
-    registerDecorator({
-      name,
-      target: target.constructor,
-      propertyName: String(propertyName),
-      validator: {
-        validate: (value: unknown) => fault(value) === null,
-        defaultMessage: (args) => `${args?.property} ${fault(args?.value)}`,
-      },
-    });
-  };
+  const fault = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'must be an object';
+  return fieldRule('isJsonObject', fault, ANY_OBJECT_SCHEMA);
 }

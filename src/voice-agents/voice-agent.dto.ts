@@ -4,6 +4,7 @@ import { type CallingHours, parseCallingHours, parseClosedDates } from '../domai
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import { IsName, IsOneOf, IsParsedBy, MAX_TEMPLATE, MayBeAbsent } from '../http/operator-validators.js';
 import { IsText, IsTimeZone, IsUuid } from '../http/validators.js';
+import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
 import { type VoiceAgent } from './voice-agent.entity.js';
 
 /** Body of a new agent. `callingHours` must be sent, even as `null` (any time): who forgets them must not dial at night. */
@@ -14,11 +15,11 @@ export class CreateVoiceAgent {
   @IsTimeZone()
   timezone: string;
 
-  @IsParsedBy(parseCallingHours)
+  @IsParsedBy(parseCallingHours, CALLING_HOURS_SCHEMA)
   callingHours: CallingHours;
 
   @MayBeAbsent()
-  @IsParsedBy(parseClosedDates)
+  @IsParsedBy(parseClosedDates, CLOSED_DATES_SCHEMA)
   closedDates?: string[];
 
   @MayBeAbsent()

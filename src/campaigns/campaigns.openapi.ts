@@ -1,0 +1,119 @@
+import { describeBody } from '../http/body-schema.js';
+import {
+  ANY_OBJECT_SCHEMA,
+  described,
+  INSTANT_SCHEMA,
+  nullable,
+  objectOf,
+  oneOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { errorDoc } from '../http/openapi/errors.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
+import {
+  type CampaignVersionResource,
+  CreateCampaignVersion,
+  UpdateCampaignVersion,
+} from './campaign-version.dto.js';
+import { CampaignVersionsAdminController } from './campaign-versions-admin.controller.js';
+import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
+import { CAMPAIGN_STATUSES } from './campaign.entity.js';
+import { CampaignsAdminController } from './campaigns-admin.controller.js';
+
+describeBody([CreateCampaign, UpdateCampaign], {
+  name: { description: 'For people.', examples: ['Renewals'] },
+  status: 'Contacts can be enrolled while it is `active`; a campaign may begin in any status.',
+});
+
+const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', {
+  id: UUID_SCHEMA,
+  name: TEXT_SCHEMA,
+  status: oneOf(CAMPAIGN_STATUSES),
+  currentVersionId: described(UUID_SCHEMA, 'The version that contacts are enrolled against by default.'),
+  draftVersionId: nullable(UUID_SCHEMA),
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const CAMPAIGNS_ADMIN_OPENAPI = documented(
+  CampaignsAdminController,
+  { surface: 'operator', tag: 'Operator: campaigns' },
+  {
+    list: {
+      id: 'listCampaigns',
+      summary: 'List a team’s campaigns',
+      success: { description: 'A page of campaigns.', schema: pageOfItems(CAMPAIGN, 'CampaignResourcePage') },
+    },
+    create: {
+      id: 'createCampaign',
+      summary: 'Create a campaign, with an empty version that is current',
+      success: { description: 'The campaign.', schema: CAMPAIGN },
+    },
+    get: {
+      id: 'getCampaign',
+      summary: 'Read a campaign',
+      success: { description: 'The campaign.', schema: CAMPAIGN },
+    },
+    update: {
+      id: 'updateCampaign',
+      summary: 'Change a campaign; what is not sent stays',
+      success: { description: 'The campaign.', schema: CAMPAIGN },
+    },
+  },
+);
+
+describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
+  definition: {
+    description: 'What the campaign does; replaced as a whole. Its content is yours.',
+    examples: [{ steps: [{ agent: 'reminder', afterDays: 2 }] }],
+  },
+});
+
+const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', {
+  id: UUID_SCHEMA,
+  campaignId: UUID_SCHEMA,
+  number: described({ type: 'integer', minimum: 1 }, 'Counted within the campaign.'),
+  status: oneOf(['draft', 'published']),
+  definition: ANY_OBJECT_SCHEMA,
+  enrolled: described({ type: 'integer', minimum: 0 }, 'Enrollments that are pinned to it, in any state.'),
+  createdAt: INSTANT_SCHEMA,
+  publishedAt: nullable(INSTANT_SCHEMA),
+});
+
+export const CAMPAIGN_VERSIONS_OPENAPI = documented(
+  CampaignVersionsAdminController,
+  { surface: 'operator', tag: 'Operator: campaigns' },
+  {
+    list: {
+      id: 'listCampaignVersions',
+      summary: 'List a campaign’s versions, with the number enrolled on each',
+      success: {
+        description: 'A page of versions.',
+        schema: pageOfItems(VERSION, 'CampaignVersionResourcePage'),
+      },
+    },
+    create: {
+      id: 'createCampaignVersion',
+      summary: 'Begin the draft of a campaign',
+      success: { description: 'The draft.', schema: VERSION },
+      refusals: { 409: errorDoc('There is a draft.', 'The campaign already has a draft') },
+    },
+    get: {
+      id: 'getCampaignVersion',
+      summary: 'Read a version',
+      success: { description: 'The version.', schema: VERSION },
+    },
+    update: {
+      id: 'updateCampaignVersion',
+      summary: 'Change the draft',
+      success: { description: 'The draft.', schema: VERSION },
+      refusals: { 409: errorDoc('The version is published.', 'Only a draft can be changed') },
+    },
+    publish: {
+      id: 'publishCampaignVersion',
+      summary: 'Publish the draft: it becomes current',
+      success: { description: 'The version.', schema: VERSION },
+      refusals: { 409: errorDoc('The version is published.', 'Only a draft can be published') },
+    },
+  },
+);

@@ -1,0 +1,198 @@
+import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
+import { bodySchemaOf, describeBody } from '../http/body-schema.js';
+import {
+  described,
+  INSTANT_SCHEMA,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  oneOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
+import { documented, type OperationDoc, pageOfItems } from '../http/openapi/operation.js';
+import { EnrollFields } from './enroll-request.js';
+import { type EnrollmentView } from './enroll.service.js';
+import { type EnrollmentResource } from './enrollment.dto.js';
+import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
+import { EnrollmentsController } from './enrollments.controller.js';
+
+describeBody([EnrollFields], {
+  contactId: 'The contact, which exists.',
+  campaignId: 'The campaign, which must be active.',
+  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
+  source: { description: 'Free text that is recorded on the enrollment.', examples: ['crm-import'] },
+  version: {
+    description: '`current`, `draft`, or the id of a version of the campaign.',
+    default: 'current',
+  },
+});
+
+const EXAMPLE = {
+  contactId: '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10',
+  campaignId: 'c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201',
+  enrollmentId: '9a1d4f6e-8c1b-4a57-a0de-3b6a5c0f7d42',
+};
+
+const STATE = oneOf(ENROLLMENT_STATES);
+const SOURCE = described(nullable(TEXT_SCHEMA), 'The label of the request that enrolled.');
+const VERSION = described(UUID_SCHEMA, 'The version that was resolved at enrollment.');
+
+const ENROLLMENT = objectOf<EnrollmentView>('Enrollment', {
+  enrollmentId: UUID_SCHEMA,
+  status: STATE,
+  contactId: UUID_SCHEMA,
+  campaignId: UUID_SCHEMA,
+  versionId: VERSION,
+  source: SOURCE,
+});
+
+const ENROLLMENT_PAGE: JsonSchema = {
+  title: 'EnrollmentPage',
+  type: 'object',
+  properties: {
+    items: { type: 'array', items: ENROLLMENT },
+    nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page; absent on the last one.'),
+  },
+  required: ['items'],
+};
+
+const ALREADY: JsonSchema = {
+  title: 'AlreadyEnrolled',
+  type: 'object',
+  properties: {
+    error: { type: 'string', const: 'Contact is already enrolled in this campaign' },
+    enrollmentId: UUID_SCHEMA,
+    status: STATE,
+  },
+  required: ['error', 'enrollmentId', 'status'],
+};
+
+const IN_FLIGHT = 'The first request with this Idempotency-Key is not answered yet';
+
+export const ENROLLMENTS_OPENAPI = documented(
+  EnrollmentsController,
+  { surface: 'team', tag: 'Campaigns' },
+  {
+    enroll: {
+      id: 'enrollContact',
+      summary: 'Enroll a contact in a campaign',
+      body: {
+        ...bodySchemaOf(EnrollFields),
+        additionalProperties: { description: 'Other keys are ignored.' },
+      },
+      bodyExamples: {
+        current: { contactId: EXAMPLE.contactId, campaignId: EXAMPLE.campaignId },
+        draft: {
+          contactId: EXAMPLE.contactId,
+          campaignId: EXAMPLE.campaignId,
+          source: 'crm-import',
+          version: 'draft',
+        },
+      },
+      idempotent: true,
+      status: 201,
+      success: {
+        description: 'The contact is enrolled.',
+        schema: {
+          title: 'ContactEnrolled',
+          type: 'object',
+          properties: {
+            message: { type: 'string', const: 'Contact enrolled successfully' },
+            enrollmentId: UUID_SCHEMA,
+          },
+          required: ['message', 'enrollmentId'],
+        },
+        examples: {
+          enrolled: { message: 'Contact enrolled successfully', enrollmentId: EXAMPLE.enrollmentId },
+        },
+      },
+      refusals: {
+        403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
+        404: errorDoc(
+          'The contact, campaign or version is unknown, or another team’s.',
+          'Contact not found',
+          'Campaign not found',
+          'Campaign version not found',
+        ),
+        409: {
+          description:
+            'The contact is enrolled already, or a request with the same `Idempotency-Key` is being answered.',
+          schema: { anyOf: [ALREADY, ERROR_SCHEMA] },
+          examples: {
+            enrolled: {
+              error: 'Contact is already enrolled in this campaign',
+              enrollmentId: EXAMPLE.enrollmentId,
+              status: 'active',
+            },
+            inFlight: { error: IN_FLIGHT },
+          },
+        },
+        422: errorDoc(
+          'The campaign is not active, or the `Idempotency-Key` came with another request before.',
+          'The campaign is not active',
+          'The Idempotency-Key was used with another request',
+        ),
+      },
+    },
+    list: {
+      id: 'listEnrollments',
+      summary: 'List enrollments of a contact, of a campaign, or the one of both',
+      description:
+        'How a caller verifies an enrollment that was best effort. At least one of the two is needed.',
+      query: {
+        contactId: { description: 'Only of this contact.', schema: UUID_SCHEMA },
+        campaignId: { description: 'Only in this campaign.', schema: UUID_SCHEMA },
+      },
+      success: { description: 'The enrollments; none is an empty list.', schema: ENROLLMENT_PAGE },
+    },
+  },
+);
+
+const RESOURCE = objectOf<EnrollmentResource>('EnrollmentResource', {
+  id: UUID_SCHEMA,
+  campaignId: UUID_SCHEMA,
+  contactId: UUID_SCHEMA,
+  versionId: VERSION,
+  status: STATE,
+  source: SOURCE,
+  createdAt: INSTANT_SCHEMA,
+  updatedAt: INSTANT_SCHEMA,
+});
+
+const move = (id: string, summary: string, becomes: string): OperationDoc => ({
+  id,
+  summary,
+  success: { description: `The enrollment, ${becomes}.`, schema: RESOURCE },
+  refusals: {
+    409: errorDoc('Its state does not allow that.', `The enrollment is exited and cannot become ${becomes}`),
+  },
+});
+
+export const ENROLLMENTS_ADMIN_OPENAPI = documented(
+  EnrollmentsAdminController,
+  { surface: 'operator', tag: 'Operator: campaigns' },
+  {
+    list: {
+      id: 'listCampaignEnrollments',
+      summary: 'List the enrollments in a campaign',
+      query: {
+        versionId: { description: 'Only those pinned to this version.', schema: UUID_SCHEMA },
+        status: { description: 'Only those in this state.', schema: STATE },
+      },
+      success: {
+        description: 'A page of enrollments.',
+        schema: pageOfItems(RESOURCE, 'EnrollmentResourcePage'),
+      },
+    },
+    get: {
+      id: 'getEnrollment',
+      summary: 'Read an enrollment',
+      success: { description: 'The enrollment.', schema: RESOURCE },
+    },
+    pause: move('pauseEnrollment', 'Pause an enrollment', 'paused'),
+    resume: move('resumeEnrollment', 'Resume an enrollment', 'active'),
+    exit: move('exitEnrollment', 'End an enrollment for good', 'exited'),
+  },
+);

@@ -1,0 +1,171 @@
+import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
+import { bodySchemaOf, describeBody } from '../http/body-schema.js';
+import {
+  ANY_OBJECT_SCHEMA,
+  described,
+  E164_SCHEMA,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
+import { documented, type OperationDoc, type ResponseDoc } from '../http/openapi/operation.js';
+import { ContactFields } from './contact-request.js';
+import { ContactsController } from './contacts.controller.js';
+import { type ContactView } from './contacts.service.js';
+import { MAX_CUSTOM_PROPERTIES_BYTES } from './sql/store.sql.js';
+
+describeBody([ContactFields], {
+  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
+  campaignId: 'Active campaign to enroll the contact in. Best effort: read the enrollment to be certain.',
+  name: { description: 'Full name.', examples: ['Ada Lovelace'] },
+  email: { description: 'E-mail address; it identifies nobody.', examples: ['ada@example.com'] },
+  companyName: { description: 'Company.', examples: ['Analytical Engines'] },
+  companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
+  timezone: {
+    description: 'IANA time zone, by which calling hours are judged.',
+    examples: ['America/New_York'],
+  },
+});
+
+/** The body of contract 4.2 and 4.4. */
+export const CONTACT_BODY: JsonSchema = {
+  title: 'ContactFields',
+  type: 'object',
+  properties: {
+    phoneNumber: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_PHONE_NUMBER_TEXT,
+      description:
+        'Identifies the contact. Best in E.164; in national form where the team has a default country.',
+      examples: ['+14155552671'],
+    },
+    ...bodySchemaOf(ContactFields).properties,
+  },
+  required: ['phoneNumber'],
+  additionalProperties: {
+    description: 'Every other key is a custom property of the contact, with any value.',
+  },
+};
+
+const EXAMPLE_ID = '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10';
+
+const CONTACT = objectOf<ContactView>('Contact', {
+  contactId: UUID_SCHEMA,
+  phoneNumber: E164_SCHEMA,
+  name: nullable(TEXT_SCHEMA),
+  email: nullable(TEXT_SCHEMA),
+  companyName: nullable(TEXT_SCHEMA),
+  companyWebsite: nullable(TEXT_SCHEMA),
+  timezone: nullable(TEXT_SCHEMA),
+  customProperties: described(ANY_OBJECT_SCHEMA, 'Every key of the requests that is no field of its own.'),
+});
+
+const EXISTED: JsonSchema = {
+  title: 'ContactExisted',
+  type: 'object',
+  properties: {
+    error: { type: 'string', const: 'Contact existed' },
+    contactId: { ...UUID_SCHEMA, description: 'Of the contact that has the number.' },
+  },
+  required: ['error', 'contactId'],
+};
+
+const stored = (title: string, message: JsonSchema): JsonSchema => ({
+  title,
+  type: 'object',
+  properties: { message, contactId: UUID_SCHEMA },
+  required: ['message', 'contactId'],
+});
+
+const EXAMPLES = {
+  number: { phoneNumber: '+14155552671' },
+  everything: {
+    phoneNumber: '+14155552671',
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    companyName: 'Analytical Engines',
+    companyWebsite: 'https://example.com',
+    timezone: 'America/New_York',
+    plan: 'gold',
+    renewal: { month: 11, year: 2026 },
+  },
+};
+
+const REFUSALS: Record<number, ResponseDoc> = {
+  403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
+  409: errorDoc(
+    'A request with the same `Idempotency-Key` is being answered.',
+    'The first request with this Idempotency-Key is not answered yet',
+  ),
+  422: errorDoc(
+    'Too many custom properties, or an `Idempotency-Key` that came with another request before.',
+    `The custom properties of a contact must be at most ${MAX_CUSTOM_PROPERTIES_BYTES / 1024} KB of JSON in all`,
+    'The Idempotency-Key was used with another request',
+  ),
+};
+
+const writing = {
+  body: CONTACT_BODY,
+  bodyExamples: EXAMPLES,
+  idempotent: true,
+} satisfies Partial<OperationDoc>;
+
+export const CONTACTS_OPENAPI = documented(
+  ContactsController,
+  { surface: 'team', tag: 'Contacts' },
+  {
+    create: {
+      id: 'createContact',
+      summary: 'Create a contact',
+      description:
+        'One contact a number: a number that the team has is refused. With `campaignId` the contact is enrolled, best effort.',
+      ...writing,
+      status: 201,
+      success: {
+        description: 'The contact is created.',
+        schema: stored('ContactCreated', {
+          type: 'string',
+          pattern: '^Contact [0-9a-f-]{36} created successfully$',
+        }),
+        examples: {
+          created: { message: `Contact ${EXAMPLE_ID} created successfully`, contactId: EXAMPLE_ID },
+        },
+      },
+      refusals: {
+        ...REFUSALS,
+        400: {
+          description: 'The body is malformed, a field is, or the team has a contact with this number.',
+          schema: { anyOf: [EXISTED, ERROR_SCHEMA] },
+          examples: {
+            duplicate: { error: 'Contact existed', contactId: EXAMPLE_ID },
+            malformed: { error: 'email must be an email address' },
+          },
+        },
+      },
+    },
+    createOrUpdate: {
+      id: 'createContactAndEnroll',
+      summary: 'Create or update a contact, and enroll it',
+      description:
+        'Fields that are sent overwrite, others stay, and custom properties merge key by key. With `campaignId` the ' +
+        'contact is enrolled, best effort.',
+      ...writing,
+      status: 200,
+      success: {
+        description: 'The contact is created or updated.',
+        schema: stored('ContactStored', { type: 'string', const: 'success' }),
+        examples: { stored: { message: 'success', contactId: EXAMPLE_ID } },
+      },
+      refusals: REFUSALS,
+    },
+    get: {
+      id: 'getContact',
+      summary: 'Read a contact',
+      success: { description: 'The contact.', schema: CONTACT },
+    },
+  },
+);

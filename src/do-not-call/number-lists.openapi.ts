@@ -1,0 +1,99 @@
+import { describeBody } from '../http/body-schema.js';
+import {
+  described,
+  E164_SCHEMA,
+  INSTANT_SCHEMA,
+  nullable,
+  objectOf,
+  TEXT_SCHEMA,
+} from '../http/json-schema.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { DoNotCallAdminController } from './do-not-call-admin.controller.js';
+import {
+  type Added,
+  AddToDoNotCall,
+  AddToWhitelist,
+  type DoNotCallResource,
+  type WhitelistResource,
+} from './number-lists.dto.js';
+import { WhitelistAdminController } from './whitelist-admin.controller.js';
+
+const phoneNumbers = {
+  description: 'The numbers; in national form where the team has a default country.',
+  examples: [['+14155552671']],
+};
+
+describeBody([AddToDoNotCall], {
+  phoneNumbers,
+  reason: { description: 'Why, for people.', examples: ['asked us in writing'] },
+});
+describeBody([AddToWhitelist], { phoneNumbers });
+
+const ADDED = objectOf<Added>('NumbersAdded', {
+  added: described({ type: 'integer', minimum: 0 }, 'How many were not on the list before.'),
+});
+
+const DO_NOT_CALL = objectOf<DoNotCallResource>('DoNotCallResource', {
+  phoneNumber: E164_SCHEMA,
+  reason: nullable(TEXT_SCHEMA),
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const DO_NOT_CALL_OPENAPI = documented(
+  DoNotCallAdminController,
+  { surface: 'operator', tag: 'Operator: number lists' },
+  {
+    list: {
+      id: 'listDoNotCall',
+      summary: 'List the numbers that a team never dials',
+      success: { description: 'A page of numbers.', schema: pageOfItems(DO_NOT_CALL, 'DoNotCallPage') },
+    },
+    add: {
+      id: 'addToDoNotCall',
+      summary: 'Never dial these numbers again; their pending calls end at once',
+      success: { description: 'They are on the list.', schema: ADDED },
+    },
+    get: {
+      id: 'getDoNotCall',
+      summary: 'Read an entry of the Do Not Call list',
+      success: { description: 'The entry.', schema: DO_NOT_CALL },
+    },
+    remove: {
+      id: 'removeFromDoNotCall',
+      summary: 'Remove a number from the Do Not Call list',
+      success: { description: 'It is removed.' },
+    },
+  },
+);
+
+const WHITELISTED = objectOf<WhitelistResource>('WhitelistResource', {
+  phoneNumber: E164_SCHEMA,
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const WHITELIST_OPENAPI = documented(
+  WhitelistAdminController,
+  { surface: 'operator', tag: 'Operator: number lists' },
+  {
+    list: {
+      id: 'listWhitelist',
+      summary: 'List the only numbers that a whitelist-only team dials',
+      success: { description: 'A page of numbers.', schema: pageOfItems(WHITELISTED, 'WhitelistPage') },
+    },
+    add: {
+      id: 'addToWhitelist',
+      summary: 'Add numbers to the whitelist',
+      success: { description: 'They are on the list.', schema: ADDED },
+    },
+    get: {
+      id: 'getWhitelist',
+      summary: 'Read an entry of the whitelist',
+      success: { description: 'The entry.', schema: WHITELISTED },
+    },
+    remove: {
+      id: 'removeFromWhitelist',
+      summary: 'Remove a number from the whitelist',
+      success: { description: 'It is removed.' },
+    },
+  },
+);

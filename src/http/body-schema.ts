@@ -1,0 +1,44 @@
+import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
+import { fieldSchemaOf } from './field-rule.js';
+import { type JsonSchema, nullable } from './json-schema.js';
+
+/** What a field means, to people; with `examples`, how it may look. */
+export type FieldDoc = string | { description: string; examples?: readonly unknown[]; default?: unknown };
+
+const descriptions = new WeakMap<new () => object, Record<string, FieldDoc>>();
+
+/** Says what the fields of a body mean; of several classes, where they have the same. */
+export function describeBody<T extends object>(
+  classes: (new () => T)[],
+  docs: Record<keyof T & string, FieldDoc>,
+): void {
+  for (const cls of classes) descriptions.set(cls, docs);
+}
+
+/**
+ * The schema of a body that is checked against `cls`, from the rules that check it.
+ *
+ * @throws Error when a field has no schema or no description, which is a mistake of ours.
+ */
+export function bodySchemaOf(cls: new () => object): JsonSchema & { properties: Record<string, JsonSchema> } {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
+  const docs = descriptions.get(cls);
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const field of new Set(rules.map((rule) => rule.propertyName))) {
+    const schema = fieldSchemaOf(cls, field);
+    const doc = docs?.[field];
+    if (schema === undefined || doc === undefined)
+      throw new Error(`${cls.name}.${field} has no ${schema ? 'description' : 'schema'}`);
+    const conditions = rules.filter(
+      (rule) => rule.propertyName === field && rule.type === ValidationTypes.CONDITIONAL_VALIDATION,
+    );
+    const mayBeNull = conditions.some((rule) => rule.name === IS_OPTIONAL);
+    properties[field] = {
+      ...(mayBeNull ? nullable(schema) : schema),
+      ...(typeof doc === 'string' ? { description: doc } : doc),
+    };
+    if (conditions.length === 0) required.push(field);
+  }
+  return { title: cls.name, type: 'object', properties, ...(required.length > 0 && { required }) };
+}

@@ -1,0 +1,88 @@
+/** The part of JSON Schema 2020-12 (the dialect of OpenAPI 3.1) that the API's document is written in. */
+export interface JsonSchema {
+  $ref?: string;
+  /** Of an object: its name among the document's components. */
+  title?: string;
+  description?: string;
+  type?: SchemaType | SchemaType[];
+  format?: 'uuid' | 'email' | 'date' | 'date-time';
+  pattern?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  dependentRequired?: Record<string, string[]>;
+  anyOf?: JsonSchema[];
+  default?: unknown;
+  examples?: readonly unknown[];
+}
+
+type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+
+export const E164_SCHEMA = {
+  type: 'string',
+  pattern: '^\\+[1-9]\\d{6,14}$',
+  examples: ['+14155552671'],
+} as const satisfies JsonSchema;
+
+export const UUID_SCHEMA = { type: 'string', format: 'uuid' } as const satisfies JsonSchema;
+
+/** An instant in UTC with milliseconds, as every answer writes it. */
+export const INSTANT_SCHEMA = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  examples: ['2026-11-20T14:00:00.000Z'],
+} as const satisfies JsonSchema;
+
+export const TEXT_SCHEMA = { type: 'string' } as const satisfies JsonSchema;
+export const FLAG_SCHEMA = { type: 'boolean' } as const satisfies JsonSchema;
+
+/** Any JSON object. */
+export const ANY_OBJECT_SCHEMA = {
+  type: 'object',
+  additionalProperties: true,
+} as const satisfies JsonSchema;
+
+export function oneOf(values: readonly string[]): JsonSchema {
+  return { type: 'string', enum: values };
+}
+
+export function listOf(items: JsonSchema, limits: { minItems?: number; maxItems?: number } = {}): JsonSchema {
+  return { type: 'array', items, ...limits };
+}
+
+/** The same, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
+  const types = Array.isArray(type) ? type : [type];
+  if (types.includes('null')) return schema;
+  return { ...schema, type: [...types, 'null'], ...(values && { enum: [...values, null] }) };
+}
+
+export function described(schema: JsonSchema, description: string): JsonSchema {
+  return { ...schema, description };
+}
+
+/**
+ * An object of an answer. Its type is the one that the code answers with, so that a field can neither be forgotten nor
+ * made up; all are required but those in `optional`.
+ */
+export function objectOf<T extends object>(
+  title: string,
+  properties: Record<keyof T & string, JsonSchema>,
+  { optional = [], description }: { optional?: (keyof T & string)[]; description?: string } = {},
+): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !(optional as string[]).includes(name));
+  return { title, ...(description && { description }), type: 'object', properties, required };
+}

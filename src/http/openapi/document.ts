@@ -1,0 +1,153 @@
+import { bodySchemaOf } from '../body-schema.js';
+import { type JsonSchema } from '../json-schema.js';
+import {
+  HEADERS,
+  IDEMPOTENCY_KEY_PARAMETER,
+  PAGE_PARAMETERS,
+  PATH_PARAMETERS,
+  SECURITY,
+  SECURITY_SCHEMES,
+} from './components.js';
+import { sharedRefusals } from './errors.js';
+import { type DocumentedController, type QueryDoc, type ResponseDoc } from './operation.js';
+import { type DocumentedRoute, routesOf } from './routes.js';
+import { SchemaComponents } from './schema-components.js';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface MediaType {
+  schema: JsonSchema;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Record<string, MediaType> };
+  responses: Record<string, ResponseObject>;
+}
+
+export type PathItem = Partial<Record<DocumentedRoute['method'], Operation>>;
+
+/** An OpenAPI 3.1 document, as far as this service's goes. */
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  jsonSchemaDialect: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers: typeof HEADERS;
+    securitySchemes: typeof SECURITY_SCHEMES;
+  };
+}
+
+/** The document of these controllers; `tags` in the order of reading. */
+export function buildDocument(
+  controllers: readonly DocumentedController[],
+  about: Pick<OpenApiDocument, 'info' | 'tags'>,
+): OpenApiDocument {
+  const components = new SchemaComponents();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of controllers.flatMap(routesOf)) {
+    (paths[route.path] ??= {})[route.method] = operationOf(route, components);
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    ...about,
+    servers: [{ url: '/', description: 'Where this document came from.' }],
+    paths,
+    components: { schemas: components.schemas(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function operationOf(route: DocumentedRoute, components: SchemaComponents): Operation {
+  const { operation, about, input, status, pathParameters } = route;
+  const body = input.body ? { ...bodySchemaOf(input.body), additionalProperties: false } : operation.body;
+  const parameters = parametersOf(route);
+  const refusals = {
+    ...sharedRefusals(about.surface, {
+      body: body !== undefined,
+      query: input.filters !== undefined,
+      path: pathParameters.length > 0,
+    }),
+    ...operation.refusals,
+  };
+  const headers = operation.idempotent ? ['Idempotency-Replayed'] : [];
+  const success = { ...operation.success, headers: [...headers, ...(operation.success.headers ?? [])] };
+  const responses = Object.entries({ [status]: success, ...refusals });
+  return {
+    operationId: operation.id,
+    tags: [about.tag],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    security: SECURITY[about.surface],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true as const, content: content(body, components, operation.bodyExamples) },
+    }),
+    responses: Object.fromEntries(responses.map(([code, doc]) => [code, responseOf(doc, components)])),
+  };
+}
+
+function parametersOf({ input, operation, pathParameters }: DocumentedRoute): Parameter[] {
+  const query: Record<string, QueryDoc> = { ...operation.query, ...(input.filters && PAGE_PARAMETERS) };
+  for (const filter of input.filters ?? []) {
+    if (!(filter in query)) throw new Error(`the filter ${filter} of ${operation.id} is not documented`);
+  }
+  return [
+    ...pathParameters.map((name): Parameter => {
+      const doc = PATH_PARAMETERS[name];
+      if (doc === undefined) throw new Error(`the path parameter ${name} is not documented`);
+      return { name, in: 'path', required: true, ...doc };
+    }),
+    ...Object.entries(query).map(([name, doc]): Parameter => {
+      return { name, in: 'query', required: false, ...doc };
+    }),
+    ...(operation.idempotent ? [IDEMPOTENCY_KEY_PARAMETER] : []),
+  ];
+}
+
+function responseOf(doc: ResponseDoc, components: SchemaComponents): ResponseObject {
+  const headers = ['X-Request-Id', ...(doc.headers ?? [])];
+  return {
+    description: doc.description,
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...(doc.schema && { content: content(doc.schema, components, doc.examples, doc.contentType) }),
+  };
+}
+
+function content(
+  schema: JsonSchema,
+  components: SchemaComponents,
+  examples: Record<string, unknown> = {},
+  contentType = 'application/json',
+): Record<string, MediaType> {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }] as const);
+  return {
+    [contentType]: {
+      schema: components.refer(schema),
+      ...(named.length > 0 && { examples: Object.fromEntries(named) }),
+    },
+  };
+}

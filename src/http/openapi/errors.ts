@@ -1,0 +1,71 @@
+import { type JsonSchema } from '../json-schema.js';
+import { MAX_BODY_BYTES } from '../body.js';
+import { MAX_LIMIT } from '../page.js';
+import { type ResponseDoc, type Surface } from './operation.js';
+
+/** The `{error}` of every surface but the call endpoint's. */
+export const ERROR_SCHEMA: JsonSchema = {
+  title: 'Error',
+  type: 'object',
+  properties: { error: { type: 'string', description: 'What is wrong, in words; it names the field.' } },
+  required: ['error'],
+};
+
+export function errorDoc(description: string, ...examples: string[]): ResponseDoc {
+  return {
+    description,
+    schema: ERROR_SCHEMA,
+    examples: Object.fromEntries(examples.map((error) => [exampleName(error), { error }])),
+  };
+}
+
+/** What the request's route reads, as far as refusals depend on it. */
+export interface Reads {
+  body: boolean;
+  query: boolean;
+  path: boolean;
+}
+
+const CREDENTIALS: Record<Exclude<Surface, 'call' | 'public'>, string> = {
+  team: 'Invalid API key',
+  operator: 'Invalid operator token',
+  carrier: 'Invalid callback token',
+  metrics: 'Invalid metrics token',
+};
+
+const RATE_LIMITED: ResponseDoc = {
+  ...errorDoc('The API rate limit of the key is reached.', 'Too many requests'),
+  headers: ['Retry-After'],
+};
+
+const UNAVAILABLE: ResponseDoc = {
+  ...errorDoc('Postgres cannot be reached.', 'Service unavailable, try again later'),
+  headers: ['Retry-After'],
+};
+
+/** The refusals that every route of a surface with the `{error}` shape shares, by what it reads. */
+export function sharedRefusals(surface: Surface, reads: Reads): Record<number, ResponseDoc> {
+  if (surface === 'call' || surface === 'public') return {};
+  const refusals: Record<number, ResponseDoc> = {
+    401: errorDoc('No credentials, or wrong ones.', CREDENTIALS[surface]),
+  };
+  if (surface === 'metrics') return refusals;
+  if (reads.body) {
+    const limit = `The body must be at most ${MAX_BODY_BYTES / 1024} KB`;
+    refusals[400] = errorDoc('The body is malformed, or a field is.', 'The body is not valid JSON');
+    refusals[413] = errorDoc('The body is too large.', limit);
+  } else if (reads.query) {
+    const example = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
+    refusals[400] = errorDoc('A query parameter is malformed.', example);
+  }
+  if (reads.path) {
+    refusals[404] = errorDoc('There is no such thing, or it is another team’s.', 'Team not found');
+  }
+  if (surface === 'team') refusals[429] = RATE_LIMITED;
+  return { ...refusals, 500: errorDoc('What nobody expected.', 'Internal server error'), 503: UNAVAILABLE };
+}
+
+function exampleName(error: string): string {
+  const words = error.replace(/[^a-zA-Z ]/g, '').split(' ');
+  return words.slice(0, 5).join('_').toLowerCase();
+}

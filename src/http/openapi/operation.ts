@@ -1,0 +1,77 @@
+import { type Type } from '@nestjs/common';
+import { type JsonSchema } from '../json-schema.js';
+
+/** Whose requests a route takes, which settles its credentials and the refusals that all such routes share. */
+export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'metrics' | 'public';
+
+/** One answer of a route; `headers` are names of the document's components. */
+export interface ResponseDoc {
+  description: string;
+  schema?: JsonSchema;
+  examples?: Record<string, unknown>;
+  headers?: readonly string[];
+  /** JSON unless said. */
+  contentType?: string;
+}
+
+export interface QueryDoc {
+  description: string;
+  schema: JsonSchema;
+}
+
+/** What people are told of a route, beyond what its code says of itself: address, input, and success status. */
+export interface OperationDoc {
+  /** Unique; names the operation in generated clients. */
+  id: string;
+  summary: string;
+  description?: string;
+  /** Of a body that is not read by `JsonBody`. */
+  body?: JsonSchema;
+  bodyExamples?: Record<string, unknown>;
+  /** What the filters of a list mean, or the parameters of what is no list. */
+  query?: Record<string, QueryDoc>;
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** Where the handler sends the status itself. */
+  status?: number;
+  success: ResponseDoc;
+  /** Refusals beyond those of the surface, or instead of them. */
+  refusals?: Record<number, ResponseDoc>;
+}
+
+type HandlersOf<C> = {
+  [Name in keyof C]: C[Name] extends (...args: never[]) => unknown ? Name : never;
+}[keyof C];
+
+/** A controller and its whole documentation. */
+export interface DocumentedController {
+  controller: Type<object>;
+  surface: Surface;
+  tag: string;
+  operations: Record<string, OperationDoc>;
+}
+
+/** Documents every handler of a controller: one that is left out, or made up, does not compile. */
+export function documented<C extends object>(
+  controller: Type<C>,
+  about: { surface: Surface; tag: string },
+  operations: Record<HandlersOf<C> & string, OperationDoc>,
+): DocumentedController {
+  return { controller, ...about, operations };
+}
+
+/** A page of a list. */
+export function pageOfItems(items: JsonSchema, title: string): JsonSchema {
+  return {
+    title,
+    type: 'object',
+    properties: {
+      items: { type: 'array', items },
+      nextCursor: {
+        type: ['string', 'null'],
+        description: 'The `cursor` of the next page; null on the last one.',
+      },
+    },
+    required: ['items', 'nextCursor'],
+  };
+}

@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+
+const ROUTE_INPUT = 'outdial:route-input';
+
+/** What a route reads of a request, noted by the very decorators that read it, so that documentation cannot differ. */
+export interface RouteInput {
+  /** The class that the body is checked against. */
+  body?: new () => object;
+  /** The filters of a list; undefined where the route is no list. */
+  filters?: readonly string[];
+}
+
+export function noteInput(target: object, handler: string | symbol, input: RouteInput): void {
+  Reflect.defineMetadata(ROUTE_INPUT, { ...routeInputOf(target, handler), ...input }, target, handler);
+}
+
+/** @param target a controller's prototype. */
+export function routeInputOf(target: object, handler: string | symbol): RouteInput {
+  return (Reflect.getMetadata(ROUTE_INPUT, target, handler) as RouteInput | undefined) ?? {};
+}

@@ -1,0 +1,31 @@
+/** Markup, as opposed to text. */
+export class Html {
+  constructor(readonly markup: string) {}
+}
+
+type Part = string | number | Html | readonly Part[] | false | undefined;
+
+/** A template whose values are escaped, unless they are markup themselves. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(
+    texts.reduce(
+      (markup, text, index) => markup + text + (index < parts.length ? write(parts[index]) : ''),
+      '',
+    ),
+  );
+}
+
+/** Text in which back-ticks mark code. */
+export function prose(text: string): Html {
+  const pieces = text
+    .split('`')
+    .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<code>${piece}</code>`));
+  return html`${pieces}`;
+}
+
+function write(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.markup;
+  if (part instanceof Array) return part.map(write).join('');
+  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

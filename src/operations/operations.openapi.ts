@@ -1,0 +1,95 @@
+import { described, FLAG_SCHEMA, type JsonSchema, objectOf, TEXT_SCHEMA } from '../http/json-schema.js';
+import { errorDoc } from '../http/openapi/errors.js';
+import { documented } from '../http/openapi/operation.js';
+import { HealthController } from './health.controller.js';
+import { type CheckName, type Readiness } from './health.service.js';
+import { MetricsController } from './metrics.controller.js';
+import { PlatformAdminController } from './platform-admin.controller.js';
+
+const PAUSED: JsonSchema = {
+  title: 'PlatformPause',
+  type: 'object',
+  properties: { paused: described(FLAG_SCHEMA, 'While set, nobody is dialed for any team.') },
+  required: ['paused'],
+};
+
+export const PLATFORM_OPENAPI = documented(
+  PlatformAdminController,
+  { surface: 'operator', tag: 'Operator: teams' },
+  {
+    pause: {
+      id: 'pausePlatform',
+      summary: 'Dial nobody for any team; requests are accepted all the same',
+      success: { description: 'The platform is paused.', schema: PAUSED },
+    },
+    resume: {
+      id: 'resumePlatform',
+      summary: 'Dial again',
+      success: { description: 'The platform dials.', schema: PAUSED },
+    },
+  },
+);
+
+const CHECKS = objectOf<Record<CheckName, string>>('ReadinessChecks', {
+  process: TEXT_SCHEMA,
+  database: TEXT_SCHEMA,
+  migrations: TEXT_SCHEMA,
+  redis: TEXT_SCHEMA,
+  redisEvictionPolicy: TEXT_SCHEMA,
+});
+
+const READINESS = objectOf<Readiness>('Readiness', {
+  ready: FLAG_SCHEMA,
+  checks: described(CHECKS, 'Each is `ok`, or says in a few words what is wrong.'),
+});
+
+export const HEALTH_OPENAPI = documented(
+  HealthController,
+  { surface: 'public', tag: 'Health' },
+  {
+    live: {
+      id: 'isLive',
+      summary: 'Whether the process answers',
+      success: {
+        description: 'It does.',
+        schema: {
+          title: 'Liveness',
+          type: 'object',
+          properties: { status: { type: 'string', const: 'ok' } },
+          required: ['status'],
+        },
+      },
+    },
+    ready: {
+      id: 'isReady',
+      summary: 'Whether the process can do its work',
+      query: {
+        without: {
+          description: '`redis` asks only whether requests can be answered, for load balancers.',
+          schema: TEXT_SCHEMA,
+        },
+      },
+      status: 200,
+      success: { description: 'It can.', schema: READINESS },
+      refusals: { 503: { description: 'It cannot; `checks` names why.', schema: READINESS } },
+    },
+  },
+);
+
+export const METRICS_OPENAPI = documented(
+  MetricsController,
+  { surface: 'metrics', tag: 'Health' },
+  {
+    metrics: {
+      id: 'getMetrics',
+      summary: 'Metrics for Prometheus',
+      status: 200,
+      success: {
+        description: 'In Prometheus’ text format.',
+        schema: TEXT_SCHEMA,
+        contentType: 'text/plain',
+      },
+      refusals: { 401: errorDoc('No metrics token, or a wrong one.', 'Invalid metrics token') },
+    },
+  },
+);

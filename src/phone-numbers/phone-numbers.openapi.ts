@@ -1,0 +1,108 @@
+import { describeBody } from '../http/body-schema.js';
+import {
+  described,
+  E164_SCHEMA,
+  FLAG_SCHEMA,
+  INSTANT_SCHEMA,
+  listOf,
+  objectOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { errorDoc } from '../http/openapi/errors.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { CreateNumberPool, type NumberPoolResource, UpdateNumberPool } from './number-pool.dto.js';
+import { NumberPoolsAdminController } from './number-pools-admin.controller.js';
+import { CreatePhoneNumber, type PhoneNumberResource, UpdatePhoneNumber } from './phone-number.dto.js';
+import { PhoneNumbersAdminController } from './phone-numbers-admin.controller.js';
+
+describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
+  phoneNumber: {
+    description: 'The number; in national form where the team has a default country.',
+    examples: ['+14155550100'],
+  },
+  active: { description: 'Whether it may be used at all.', default: true },
+  outboundEnabled: { description: 'Whether outbound calling is provisioned for it.', default: true },
+});
+
+const NUMBER = objectOf<PhoneNumberResource>('PhoneNumberResource', {
+  id: UUID_SCHEMA,
+  phoneNumber: E164_SCHEMA,
+  active: FLAG_SCHEMA,
+  outboundEnabled: FLAG_SCHEMA,
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const PHONE_NUMBERS_OPENAPI = documented(
+  PhoneNumbersAdminController,
+  { surface: 'operator', tag: 'Operator: numbers' },
+  {
+    list: {
+      id: 'listPhoneNumbers',
+      summary: 'List a team’s phone numbers',
+      success: { description: 'A page of numbers.', schema: pageOfItems(NUMBER, 'PhoneNumberResourcePage') },
+    },
+    create: {
+      id: 'createPhoneNumber',
+      summary: 'Add a phone number to call from',
+      success: { description: 'The number.', schema: NUMBER },
+      refusals: { 409: errorDoc('The team has it already.', 'The team already has this phoneNumber') },
+    },
+    get: {
+      id: 'getPhoneNumber',
+      summary: 'Read a phone number',
+      success: { description: 'The number.', schema: NUMBER },
+    },
+    update: {
+      id: 'updatePhoneNumber',
+      summary: 'Change a phone number; what is not sent stays',
+      success: { description: 'The number.', schema: NUMBER },
+      refusals: {
+        409: errorDoc(
+          'The number is in use, or the team has the other one already.',
+          'The phoneNumber is in use by a voice agent or a number pool',
+          'The team already has this phoneNumber',
+        ),
+      },
+    },
+  },
+);
+
+describeBody([CreateNumberPool, UpdateNumberPool], {
+  name: { description: 'For people.', examples: ['California'] },
+  phoneNumbers: { description: 'Numbers of the team; replaced as a whole.', examples: [['+14155550100']] },
+});
+
+const POOL = objectOf<NumberPoolResource>('NumberPoolResource', {
+  id: UUID_SCHEMA,
+  name: TEXT_SCHEMA,
+  phoneNumbers: described(listOf(E164_SCHEMA), 'In ascending order.'),
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const NUMBER_POOLS_OPENAPI = documented(
+  NumberPoolsAdminController,
+  { surface: 'operator', tag: 'Operator: numbers' },
+  {
+    list: {
+      id: 'listNumberPools',
+      summary: 'List a team’s number pools',
+      success: { description: 'A page of pools.', schema: pageOfItems(POOL, 'NumberPoolResourcePage') },
+    },
+    create: {
+      id: 'createNumberPool',
+      summary: 'Create a number pool',
+      success: { description: 'The pool.', schema: POOL },
+    },
+    get: {
+      id: 'getNumberPool',
+      summary: 'Read a number pool',
+      success: { description: 'The pool.', schema: POOL },
+    },
+    update: {
+      id: 'updateNumberPool',
+      summary: 'Change a number pool; what is not sent stays',
+      success: { description: 'The pool.', schema: POOL },
+    },
+  },
+);

@@ -1,0 +1,128 @@
+import { describeBody } from '../http/body-schema.js';
+import {
+  described,
+  FLAG_SCHEMA,
+  INSTANT_SCHEMA,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { COUNTRY_LIST_SCHEMA, COUNTRY_SCHEMA } from '../http/operator-validators.js';
+import { type ApiKeyResource, CreateApiKey, type NewApiKeyResource } from './api-key.dto.js';
+import { ApiKeysAdminController } from './api-keys-admin.controller.js';
+import { CreateTeam, type TeamResource, UpdateTeam } from './team.dto.js';
+import { TeamsAdminController } from './teams-admin.controller.js';
+
+const LIMITS = {
+  monthlyCallLimit: 'Calls in a calendar month, UTC. Null is no limit, as it is for the others.',
+  numberDailyLimit: 'Processed calls to one number in rolling 24 hours.',
+  numberWeeklyLimit: 'Processed calls to one number in rolling 7 days.',
+  numberMonthlyLimit: 'Processed calls to one number in rolling 30 days.',
+  maxConcurrentCalls: 'Calls that are under way at a time.',
+};
+
+const MEANINGS = {
+  name: { description: 'For people.', examples: ['Acme Insurance'] },
+  timezone: 'IANA time zone, for what staff are shown.',
+  defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
+  allowedCountries: 'Countries that may be called; null is any.',
+  whitelistOnly: 'Whether only numbers on the whitelist are called.',
+  ...LIMITS,
+};
+
+describeBody([CreateTeam, UpdateTeam], MEANINGS);
+
+const limit = (description: string, minimum = 0): JsonSchema => ({
+  type: ['integer', 'null'],
+  minimum,
+  description,
+});
+
+const TEAM = objectOf<TeamResource>('TeamResource', {
+  id: UUID_SCHEMA,
+  name: TEXT_SCHEMA,
+  timezone: TEXT_SCHEMA,
+  defaultCountry: nullable(COUNTRY_SCHEMA),
+  allowedCountries: nullable(COUNTRY_LIST_SCHEMA),
+  whitelistOnly: FLAG_SCHEMA,
+  monthlyCallLimit: limit(LIMITS.monthlyCallLimit),
+  numberDailyLimit: limit(LIMITS.numberDailyLimit),
+  numberWeeklyLimit: limit(LIMITS.numberWeeklyLimit),
+  numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
+  maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
+  paused: described(FLAG_SCHEMA, 'While set, none of its calls is dialed.'),
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const TEAMS_OPENAPI = documented(
+  TeamsAdminController,
+  { surface: 'operator', tag: 'Operator: teams' },
+  {
+    list: {
+      id: 'listTeams',
+      summary: 'List teams',
+      success: { description: 'A page of teams.', schema: pageOfItems(TEAM, 'TeamResourcePage') },
+    },
+    create: {
+      id: 'createTeam',
+      summary: 'Create a team',
+      success: { description: 'The team.', schema: TEAM },
+    },
+    get: { id: 'getTeam', summary: 'Read a team', success: { description: 'The team.', schema: TEAM } },
+    update: {
+      id: 'updateTeam',
+      summary: 'Change a team; what is not sent stays',
+      success: { description: 'The team.', schema: TEAM },
+    },
+    pause: {
+      id: 'pauseTeam',
+      summary: 'Dial nobody for the team; requests are accepted all the same',
+      success: { description: 'The team, paused.', schema: TEAM },
+    },
+    resume: {
+      id: 'resumeTeam',
+      summary: 'Dial for the team again',
+      success: { description: 'The team.', schema: TEAM },
+    },
+  },
+);
+
+describeBody([CreateApiKey], { name: { description: 'For people.', examples: ['CRM'] } });
+
+const KEY_FIELDS: Record<keyof ApiKeyResource, JsonSchema> = {
+  id: UUID_SCHEMA,
+  name: TEXT_SCHEMA,
+  prefix: described(TEXT_SCHEMA, 'The key’s first characters.'),
+  createdAt: INSTANT_SCHEMA,
+};
+const KEY = objectOf<ApiKeyResource>('ApiKeyResource', KEY_FIELDS);
+const NEW_KEY = objectOf<NewApiKeyResource>('NewApiKeyResource', {
+  ...KEY_FIELDS,
+  key: described(TEXT_SCHEMA, 'The key itself, shown this once.'),
+});
+
+export const API_KEYS_OPENAPI = documented(
+  ApiKeysAdminController,
+  { surface: 'operator', tag: 'Operator: teams' },
+  {
+    list: {
+      id: 'listApiKeys',
+      summary: 'List a team’s API keys',
+      success: { description: 'A page of keys.', schema: pageOfItems(KEY, 'ApiKeyResourcePage') },
+    },
+    create: {
+      id: 'createApiKey',
+      summary: 'Create an API key',
+      success: { description: 'The key, shown this once.', schema: NEW_KEY },
+    },
+    get: { id: 'getApiKey', summary: 'Read an API key', success: { description: 'The key.', schema: KEY } },
+    revoke: {
+      id: 'revokeApiKey',
+      summary: 'Revoke an API key at once',
+      success: { description: 'The key is revoked.' },
+    },
+  },
+);

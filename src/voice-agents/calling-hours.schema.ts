@@ -1,0 +1,30 @@
+import { maxClosedDates, maxWindowsADay, weekdays } from '../domain/calling-hours.js';
+import { type JsonSchema, listOf } from '../http/json-schema.js';
+
+const WINDOW: JsonSchema = {
+  type: 'object',
+  properties: {
+    start: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] },
+    end: {
+      type: 'string',
+      pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
+      description: 'The first minute that is outside; before `start`, the window crosses midnight.',
+      examples: ['17:00'],
+    },
+  },
+  required: ['start', 'end'],
+  additionalProperties: false,
+};
+
+/** What `parseCallingHours` takes; that they open at all, only that tells. */
+export const CALLING_HOURS_SCHEMA: JsonSchema = {
+  type: ['object', 'null'],
+  properties: Object.fromEntries(weekdays.map((day) => [day, listOf(WINDOW, { maxItems: maxWindowsADay })])),
+  additionalProperties: false,
+};
+
+/** What `parseClosedDates` takes. */
+export const CLOSED_DATES_SCHEMA: JsonSchema = listOf(
+  { type: 'string', format: 'date', examples: ['2026-12-25'] },
+  { maxItems: maxClosedDates },
+);

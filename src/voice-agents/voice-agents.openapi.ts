@@ -1,0 +1,77 @@
+import { describeBody } from '../http/body-schema.js';
+import {
+  described,
+  E164_SCHEMA,
+  INSTANT_SCHEMA,
+  nullable,
+  objectOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
+import { CreateVoiceAgent, UpdateVoiceAgent, type VoiceAgentResource } from './voice-agent.dto.js';
+import { VoiceAgentsAdminController } from './voice-agents-admin.controller.js';
+
+const HOURS =
+  'The windows of local time in which the agent may dial, by the weekday on which they start; null is any time.';
+const DATES = 'Local dates on which no window starts, and into which none reaches.';
+
+describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
+  name: { description: 'For people.', examples: ['Reminders'] },
+  timezone: 'IANA time zone, for contacts whose own is unknown.',
+  callingHours: {
+    description: `${HOURS} Must be sent, even as null.`,
+    examples: [{ monday: [{ start: '09:00', end: '17:00' }] }],
+  },
+  closedDates: DATES,
+  promptTemplate: {
+    description: 'With placeholders: `{{contact.name}}`, other fields and custom properties, and variables.',
+    examples: ['You are calling {{contact.name}} about order {{order}}.'],
+  },
+  firstMessageTemplate: 'What the agent says first; with the same placeholders.',
+  outboundPhoneNumber: 'The default caller ID: a number of the team. The pool goes before it.',
+  numberPoolId: 'The default pool of caller IDs, of the team.',
+  carrier: 'By which it dials; null is the deployment’s own choice.',
+});
+
+const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
+  id: UUID_SCHEMA,
+  name: TEXT_SCHEMA,
+  timezone: TEXT_SCHEMA,
+  callingHours: described(CALLING_HOURS_SCHEMA, HOURS),
+  closedDates: described(CLOSED_DATES_SCHEMA, DATES),
+  promptTemplate: TEXT_SCHEMA,
+  firstMessageTemplate: TEXT_SCHEMA,
+  outboundPhoneNumber: nullable(E164_SCHEMA),
+  numberPoolId: nullable(UUID_SCHEMA),
+  carrier: nullable(TEXT_SCHEMA),
+  createdAt: INSTANT_SCHEMA,
+});
+
+export const VOICE_AGENTS_OPENAPI = documented(
+  VoiceAgentsAdminController,
+  { surface: 'operator', tag: 'Operator: voice agents' },
+  {
+    list: {
+      id: 'listVoiceAgents',
+      summary: 'List a team’s voice agents',
+      success: { description: 'A page of agents.', schema: pageOfItems(AGENT, 'VoiceAgentResourcePage') },
+    },
+    create: {
+      id: 'createVoiceAgent',
+      summary: 'Create a voice agent',
+      success: { description: 'The agent.', schema: AGENT },
+    },
+    get: {
+      id: 'getVoiceAgent',
+      summary: 'Read a voice agent',
+      success: { description: 'The agent.', schema: AGENT },
+    },
+    update: {
+      id: 'updateVoiceAgent',
+      summary: 'Change a voice agent; it holds from the next firing on, also for calls that wait',
+      success: { description: 'The agent.', schema: AGENT },
+    },
+  },
+);

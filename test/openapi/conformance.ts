@@ -1,0 +1,131 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type OpenApiDocument, type Operation } from '../../src/http/openapi/document.js';
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** An operation and what is needed to recognise its requests. */
+export interface KnownOperation {
+  method: string;
+  path: string;
+  operation: Operation;
+  address: RegExp;
+}
+
+/** Judges answers by the document, and remembers which of the documented ones it has seen. */
+export class Conformance {
+  readonly operations: KnownOperation[];
+  /** `operationId status`. */
+  readonly seen = new Set<string>();
+  private readonly ajv: Ajv2020;
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(readonly document: OpenApiDocument) {
+    this.ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
+    addFormats(this.ajv);
+    this.ajv.addVocabulary([
+      'components',
+      'jsonSchemaDialect',
+      'info',
+      'paths',
+      'servers',
+      'tags',
+      'openapi',
+    ]);
+    this.ajv.addSchema({ ...strictly(document), $id: 'document' });
+    this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        ...{ method, path, operation },
+        // As Express matches: case and a slash at the end do not matter.
+        address: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/{\w+}/g, '[^/]+')}/?$`, 'i'),
+      })),
+    );
+  }
+
+  /** The operation that a request is for; HEAD is answered by GET. */
+  find(method: string, path: string): KnownOperation | undefined {
+    const asked = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+    return this.operations.find((known) => known.method === asked && known.address.test(path));
+  }
+
+  /** What is wrong with an answer to the operation, or null. */
+  fault({ operation, method, path }: KnownOperation, answer: WireAnswer): string | null {
+    const { operationId, responses } = operation;
+    const response = responses[String(answer.status)];
+    if (response === undefined) return `${operationId}: ${answer.status} is not documented: ${answer.text}`;
+    const absent = Object.keys(response.headers).filter(
+      (name) => name !== 'Idempotency-Replayed' && answer.headers[name.toLowerCase()] === undefined,
+    );
+    // A number's limit is a 429 that only time lifts.
+    const optional = answer.status === 429 || answer.status === 500 ? ['Retry-After'] : [];
+    const missing = absent.filter((name) => !optional.includes(name));
+    if (missing.length > 0) return `${operationId} ${answer.status}: without ${missing.join()}`;
+    const [contentType] = Object.keys(response.content ?? {});
+    if (contentType === undefined) {
+      if (answer.text !== '') return `${operationId} ${answer.status}: a body where none is documented`;
+    } else {
+      if (!String(answer.headers['content-type']).startsWith(contentType))
+        return `${operationId} ${answer.status}: ${String(answer.headers['content-type'])}, not ${contentType}`;
+      const pointer = [path, method, 'responses', String(answer.status), 'content', contentType, 'schema'];
+      const value: unknown = contentType === 'application/json' ? parsed(answer.text) : answer.text;
+      const validate = this.validatorOf(`/paths/${pointer.map(escaped).join('/')}`);
+      if (!validate(value)) {
+        return `${operationId} ${answer.status}: ${this.ajv.errorsText(validate.errors)} in ${answer.text}`;
+      }
+    }
+    this.seen.add(`${operationId} ${answer.status}`);
+    return null;
+  }
+
+  /** Whether a value is valid by the schema at a JSON pointer into the document. */
+  accepts(pointer: string, value: unknown): boolean {
+    return this.validatorOf(pointer)(value);
+  }
+
+  /** Documented answers that {@link fault} has not been shown. */
+  unseen(): string[] {
+    return this.operations
+      .flatMap(({ operation }) =>
+        Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
+      )
+      .filter((name) => !this.seen.has(name));
+  }
+
+  private validatorOf(pointer: string): ValidateFunction {
+    const known = this.validators.get(pointer);
+    if (known !== undefined) return known;
+    const compiled = this.ajv.compile({ $ref: `document#${pointer}` });
+    this.validators.set(pointer, compiled);
+    return compiled;
+  }
+}
+
+/** One step of a JSON pointer in a URI fragment. */
+export function escaped(step: string): string {
+  return encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A copy in which an object has no other keys than the documented ones, unless others are documented. */
+function strictly<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(strictly) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, strictly<unknown>(value)]),
+  );
+  if (typeof copy.properties === 'object' && 'type' in copy && copy.additionalProperties === undefined)
+    copy.additionalProperties = false;
+  return copy as T;
+}

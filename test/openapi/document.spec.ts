@@ -1,0 +1,95 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { KNOWN_KEYS as CALL_KEYS } from '../../src/calls/trigger-request.js';
+import { REFUSALS } from '../../src/calls/call-refusals.js';
+import { KNOWN_KEYS as CONTACT_KEYS } from '../../src/contacts/contact-request.js';
+import { type OpenApiDocument } from '../../src/http/openapi/document.js';
+import { createWorld, type World } from '../support/app.js';
+import { Conformance, escaped } from './conformance.js';
+import { routesOfApp } from './routes-of-app.js';
+
+let world: World;
+let app: NestExpressApplication;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  world = await createWorld();
+  app = await world.startApi();
+  const response = await supertest(app.getHttpServer()).get('/docs/openapi.json').expect(200);
+  document = response.body as OpenApiDocument;
+});
+afterAll(() => world.close());
+
+test('every route of the API is documented, and nothing else is', () => {
+  const documentedRoutes = new Conformance(document).operations.map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  expect(documentedRoutes.sort()).toEqual(routesOfApp(app).sort());
+});
+
+test('is OpenAPI 3.1.0, with unique names and tags that exist', () => {
+  expect(document.openapi).toBe('3.1.0');
+  const operations = new Conformance(document).operations.map(({ operation }) => operation);
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = document.tags.map(({ name }) => name);
+  expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
+});
+
+test('each example is valid by its schema', () => {
+  const conformance = new Conformance(document);
+  let count = 0;
+  for (const { path, method, operation } of conformance.operations) {
+    const places = Object.entries(operation.responses).map(
+      ([status, response]) => [['responses', status], response.content ?? {}] as const,
+    );
+    const all = [...places, [['requestBody'], operation.requestBody?.content ?? {}] as const];
+    for (const [steps, content] of all) {
+      for (const [type, { examples = {} }] of Object.entries(content)) {
+        const pointer = ['paths', path, method, ...steps, 'content', type, 'schema'].map(escaped);
+        for (const { value } of Object.values(examples)) {
+          count += 1;
+          expect([pointer, value, conformance.accepts(`/${pointer.join('/')}`, value)]).toEqual([
+            pointer,
+            value,
+            true,
+          ]);
+        }
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(100);
+});
+
+test('the bodies of the contract name exactly the keys that the code knows', () => {
+  const keysOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {}).sort();
+  expect(keysOf('TriggerCall')).toEqual([...CALL_KEYS].sort());
+  expect(keysOf('ContactFields')).toEqual([...CONTACT_KEYS].sort());
+  expect(keysOf('EnrollFields')).toEqual(['campaignId', 'contactId', 'source', 'teamId', 'version']);
+});
+
+test('every reason of the call endpoint stands under its status, with an example', () => {
+  const responses = document.paths['/api/voice-agents/{agentId}/calls']?.post?.responses ?? {};
+  for (const [reason, { status, message }] of Object.entries(REFUSALS)) {
+    const examples = responses[status]?.content?.['application/json']?.examples;
+    expect(examples?.[reason]?.value).toMatchObject({ reason, message });
+    const schema = document.components.schemas[`CallRefusal${status}`];
+    expect(schema?.properties?.reason?.enum).toContain(reason);
+  }
+});
+
+test('the page shows every operation, and needs nothing from anywhere else', async () => {
+  const response = await supertest(app.getHttpServer()).get('/docs').expect(200);
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  for (const { operation } of new Conformance(document).operations) {
+    expect(response.text).toContain(`id="${operation.operationId}"`);
+  }
+  for (const name of Object.keys(document.components.schemas)) {
+    expect(response.text).toContain(`id="schema-${name}"`);
+  }
+  expect(response.text).not.toMatch(/<script|<link|src=|@import|url\(/);
+  for (const [, target] of response.text.matchAll(/href="([^"]+)"/g)) {
+    const local = target === '/docs/openapi.json' || response.text.includes(`id="${target?.slice(1)}"`);
+    expect([target, local]).toEqual([target, true]);
+  }
+});
