@@ -12,6 +12,9 @@ import { OutcomeService } from './outcome.service.js';
 import { SweeperService } from './sweeper.service.js';
 import { UnsettledService } from './unsettled.service.js';
 
+/** Longer than BullMQ ever waits for a job in one command, which is ten seconds. */
+const SILENCE_TIMEOUT_MS = 12_000;
+
 /** Firing and dialing: what the worker process is for. */
 @Module({
   imports: [
@@ -19,9 +22,13 @@ import { UnsettledService } from './unsettled.service.js';
     CarriersModule,
     BullModule.forRootAsync({
       inject: [Config],
-      // The worker's own connections wait for Redis as long as it takes.
+      // The worker's own connections wait for Redis as long as it takes, and are replaced when they fall silent.
       useFactory: (config: Config) => ({
-        connection: { ...redisOptionsOf(config.redisUrl), maxRetriesPerRequest: null },
+        connection: {
+          ...redisOptionsOf(config.redisUrl),
+          maxRetriesPerRequest: null,
+          socketTimeout: SILENCE_TIMEOUT_MS,
+        },
         prefix: config.redisPrefix,
       }),
     }),

@@ -19,6 +19,8 @@ import { RedisModule } from './redis.module.js';
         connection: redis,
         prefix: config.redisPrefix,
         skipMetasUpdate: true,
+        // Asked for once: without an answer in time no job could be added any more. The worker asks for it, too.
+        skipVersionCheck: true,
       }),
     }),
   ],

@@ -19,6 +19,8 @@ import { Config } from '../config/config.js';
           maxRetriesPerRequest: 1,
           commandTimeout: 2_000,
           connectTimeout: 3_000,
+          // A connection that went away without a word, as through a router that forgot it, is replaced.
+          socketTimeout: 3_000,
           retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
         });
         redis.on('error', (error) => logger.warn(`Redis: ${error.message}`));

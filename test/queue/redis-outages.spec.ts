@@ -1,0 +1,74 @@
+import 'reflect-metadata';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { randomUUID } from 'node:crypto';
+import { Config } from '../../src/config/config.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { CallQueue } from '../../src/queue/call-queue.js';
+import { QueueModule } from '../../src/queue/queue.module.js';
+import { TelemetryModule } from '../../src/telemetry/telemetry.module.js';
+import { type Inspector, type Link, TcpProxy } from '../../tools/faults/tcp-proxy.js';
+import { eventually } from '../support/eventually.js';
+import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
+
+let proxy: TcpProxy;
+let app: INestApplicationContext;
+let away: boolean;
+
+/** The producing side of the queue, behind a proxy of its own. */
+async function startQueue(inspect?: (link: Link) => Inspector): Promise<CallQueue> {
+  const url = new URL(testRedisUrl());
+  const port = Number(url.port);
+  proxy = await new TcpProxy(() => port, inspect).listen();
+  url.port = String(proxy.port);
+  const config = Object.assign(new Config(), { redisUrl: url.toString(), redisPrefix: testRedisPrefix() });
+  @Module({ imports: [ConfigModule.forRoot(config), TelemetryModule, QueueModule] })
+  class Root {}
+  app = await NestFactory.createApplicationContext(Root, { logger: false, abortOnError: false });
+  return app.get(CallQueue);
+}
+
+beforeEach(() => {
+  away = true;
+});
+afterEach(async () => {
+  await proxy.close();
+  await app.close();
+});
+
+const wake = (queue: CallQueue) => queue.wake({ callRequestId: randomUUID(), generation: 0 });
+const confirmed = (wokenUp: boolean) => wokenUp;
+
+test('connections that are gone without a word are replaced', async () => {
+  const queue = await startQueue();
+  await eventually(() => wake(queue), confirmed);
+  proxy.abandon();
+  expect(await wake(queue)).toBe(false);
+  await eventually(() => wake(queue), confirmed, 10_000);
+});
+
+test('a queue that began while Redis was away works once it is there', async () => {
+  const queue = await startQueue((link) => {
+    if (away) link.cut();
+    return {};
+  });
+  expect(await wake(queue)).toBe(false);
+  away = false;
+  await eventually(() => wake(queue), confirmed, 10_000);
+});
+
+test.each([
+  ['lost', (link: Link) => Promise.resolve(link.cut())],
+  ['slow', () => new Promise<void>((resolve) => setTimeout(resolve, 2_500))],
+])('a connection %s in the middle of the start does not spoil the queue for ever', async (_, spoil) => {
+  let asked = 0;
+  const queue = await startQueue((link) => ({
+    toServer: async (chunk) => {
+      if (!chunk.toString('latin1').toLowerCase().includes('$4\r\ninfo')) return;
+      asked += 1;
+      // ioredis asks first, whether Redis is ready; BullMQ would ask again, for the version.
+      if (asked === 2) await spoil(link);
+    },
+  }));
+  await eventually(() => wake(queue), confirmed, 10_000);
+});

@@ -1,0 +1,69 @@
+import { access, cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repositoryRoot } from '../services/paths.js';
+import { buildIfNeeded } from '../stack/processes.js';
+
+/** Ways to break the product on purpose, to see that the harness notices. */
+export type Sabotage = 'claim' | 'sweeper';
+
+export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper'];
+
+interface Patch {
+  file: string;
+  find: RegExp;
+  replace: string;
+}
+
+/**
+ * The smallest changes that take the protection away. A firing holds the number's lock from its facts to its commit, so
+ * the state that it judges by cannot change before its claim: the check of the facts and the claim's compare-and-set
+ * each suffice alone, and only without both is a call dialed twice.
+ */
+const PATCHES: Record<Sabotage, Patch[]> = {
+  claim: [
+    {
+      file: 'src/calls/sql/fire.sql.js',
+      find: /WHERE r\.id = \$1 AND r\.generation = \$2 AND r\.status IN \('scheduled', 'queued'\)(?=\s+RETURNING r\.id, r\.team_id, before\.month)/,
+      replace: 'WHERE r.id = $1 AND $2::integer IS NOT NULL',
+    },
+    {
+      file: 'src/domain/call-decision.js',
+      find: /if \(![^\n]*isPending\)?\(facts\.status\)\)\s*return [^\n]*\n\s*if \(facts\.generation !== generation\)\s*return [^\n]*\n/,
+      replace: '',
+    },
+  ],
+  sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
+};
+
+/**
+ * Copies the built programs into `directory`, so that a build that runs meanwhile does not change them.
+ *
+ * @param sabotage applied to the copy only.
+ * @returns the copy of `dist/`.
+ */
+export async function copyDist(directory: string, sabotage?: Sabotage): Promise<string> {
+  const dist = join(directory, 'dist');
+  await copyWhole(dist);
+  await symlink(join(repositoryRoot(), 'node_modules'), join(directory, 'node_modules'));
+  for (const { file, find, replace } of sabotage ? PATCHES[sabotage] : []) {
+    const path = join(dist, file);
+    const source = await readFile(path, 'utf8');
+    if (!find.test(source)) throw new Error(`${file} is not as the sabotage "${sabotage}" expects it`);
+    await writeFile(path, source.replace(find, replace));
+  }
+  return dist;
+}
+
+/** A build begins by deleting what is there, and ends by writing its stamp. */
+async function copyWhole(dist: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await buildIfNeeded();
+      await cp(join(repositoryRoot(), 'dist'), dist, { recursive: true });
+      return await access(join(dist, '.sources'));
+    } catch (error) {
+      if (attempt === 3) throw error;
+      await rm(dist, { recursive: true, force: true });
+    }
+  }
+}

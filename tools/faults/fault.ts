@@ -1,0 +1,46 @@
+import { type Random } from './random.js';
+import { type Node, type World } from './world.js';
+
+export interface FaultContext {
+  world: World;
+  random: Random;
+  /** No other fault happens meanwhile: then the fault also asserts what must come of it. */
+  alone: boolean;
+}
+
+/** One thing that goes wrong, and is over when `inject` resolves; calls are placed all the while. */
+export interface Fault {
+  name: string;
+  /** Faults of one kind never happen at once; those of different kinds do. */
+  kind: 'servers' | 'programs' | 'traffic';
+  /** Takes half a minute or more. */
+  slow?: boolean;
+  /** @throws when it could not be injected, or when what must come of it did not. */
+  inject(context: FaultContext): Promise<void>;
+}
+
+/** Fails a fault's own assertion. */
+export class FaultAssertion extends Error {
+  override name = 'FaultAssertion';
+}
+
+export function assertFault(holds: boolean, message: string): void {
+  if (!holds) throw new FaultAssertion(message);
+}
+
+export function anyWorker({ world, random }: FaultContext): Node {
+  return random.pick(world.workers);
+}
+
+/** The state of a call; undefined if it does not exist. */
+export async function statusOf(world: World, id: string): Promise<string | undefined> {
+  const { rows } = await world.db.query<{ status: string }>(
+    'SELECT status FROM call_requests WHERE id = $1',
+    [id],
+  );
+  return rows[0]?.status;
+}
+
+export async function wasDialed(world: World, id: string): Promise<boolean> {
+  return (await world.dials()).some(({ callRequestId }) => callRequestId === id);
+}

@@ -1,0 +1,52 @@
+import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
+
+/** One request to the call endpoint, and what was answered. */
+export interface TriggerRecord {
+  teamId: string;
+  phoneNumber: string;
+  /** Milliseconds from the request to the answer, or to its failure. */
+  ms: number;
+  /** null: there was no answer, as when the API was killed. */
+  status: number | null;
+  reason: string | null;
+  callRequestId: string | null;
+}
+
+/** A call request as Postgres has it in the end. Instants are milliseconds by Postgres' clock. */
+export interface CallRecord {
+  id: string;
+  teamId: string;
+  agentId: string;
+  phoneNumber: string;
+  status: string;
+  claimedAt: number | null;
+  /** null once the call does not count as processed. */
+  processedAt: number | null;
+}
+
+/** An addition to a Do Not Call list. */
+export interface DoNotCallRecord {
+  teamId: string;
+  phoneNumber: string;
+  /** When its transaction was committed, in milliseconds by Postgres' clock. */
+  committedAt: number;
+}
+
+/** null is no limit; the three per number are for rolling 1, 7 and 30 days. */
+export interface TeamLimits {
+  monthly: number | null;
+  daily: number | null;
+  weekly: number | null;
+  monthlyPerNumber: number | null;
+}
+
+/** All that is known of a run: what was asked, what Postgres says, and what the carrier's own log says was dialed. */
+export interface History {
+  triggers: TriggerRecord[];
+  calls: CallRecord[];
+  dials: DialRecord[];
+  doNotCall: DoNotCallRecord[];
+  limits: ReadonlyMap<string, TeamLimits>;
+  /** When each agent may dial, as `[from, to)` in milliseconds; an agent that is not here may always. */
+  openings: ReadonlyMap<string, readonly (readonly [number, number])[]>;
+}

@@ -1,0 +1,205 @@
+import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
+import { type CallRecord, type History } from './history.js';
+
+/** What must never be found. */
+export type ViolationKind =
+  /** A 200 whose call does not exist, or is neither final nor `dial_unknown`. */
+  | 'lost'
+  /** A call without a 200 that never came to an end. */
+  | 'unsettled'
+  | 'dialed twice'
+  | 'twice in 12 h'
+  | 'out of hours'
+  | 'do not call'
+  | 'limit exceeded'
+  /** A dial without a committed claim. */
+  | 'dialed unclaimed'
+  /** The call's state denies a dial that was made, or tells of one that was not. */
+  | 'misrecorded';
+
+export interface Violation {
+  kind: ViolationKind;
+  callRequestId: string;
+  detail: string;
+}
+
+/** Which violations count while calls are still under way. */
+export const SAFETY: readonly ViolationKind[] = [
+  'dialed twice',
+  'twice in 12 h',
+  'out of hours',
+  'do not call',
+  'limit exceeded',
+  'dialed unclaimed',
+];
+
+const HOUR_MS = 3_600_000;
+const SETTLED = new Set(
+  'completed no_answer busy voicemail failed blocked expired canceled dial_unknown'.split(' '),
+);
+/** States in which the carrier certainly knows the call. */
+const HEARD_OF = new Set('in_progress completed no_answer busy voicemail'.split(' '));
+const NEVER_CLAIMED = new Set('scheduled queued blocked expired canceled'.split(' '));
+
+/** A dial with the call it belongs to; `at` is the claim's instant, by Postgres' clock. */
+interface JudgedDial {
+  dial: DialRecord;
+  call: CallRecord;
+  at: number;
+  /** A call refused outright reached nobody, and does not count as processed. */
+  reached: boolean;
+}
+
+/** Judges a whole run. Pure: the history is all it knows. */
+export function judgeHistory(history: History): Violation[] {
+  const calls = new Map(history.calls.map((call) => [call.id, call]));
+  const violations: Violation[] = [];
+  const dials: JudgedDial[] = [];
+  for (const dial of history.dials) {
+    const call = calls.get(dial.callRequestId);
+    if (call?.claimedAt == null) {
+      const detail = call === undefined ? 'the call does not exist' : `the call is ${call.status}`;
+      violations.push({ kind: 'dialed unclaimed', callRequestId: dial.callRequestId, detail });
+    } else dials.push({ dial, call, at: call.claimedAt, reached: dial.outcome !== 'refuse' });
+  }
+  dials.sort((a, b) => a.at - b.at);
+  return [
+    ...violations,
+    ...ends(history, calls),
+    ...dialedTwice(history.dials),
+    ...numbersTwice(dials),
+    ...outOfHours(dials, history),
+    ...doNotCall(dials, history),
+    ...limits(dials, history),
+    ...misrecorded(history),
+  ];
+}
+
+function ends({ triggers, calls }: History, byId: Map<string, CallRecord>): Violation[] {
+  const accepted = triggers.filter(({ status }) => status === 200).map(({ callRequestId }) => callRequestId);
+  const promised = new Set(accepted);
+  const lost = [...promised].filter((id) => !SETTLED.has(byId.get(id ?? '')?.status ?? 'missing'));
+  const others = calls.filter(({ id, status }) => !promised.has(id) && !SETTLED.has(status));
+  return [
+    ...lost.map((id) => ({
+      kind: 'lost' as const,
+      callRequestId: id ?? '',
+      detail: `is ${byId.get(id ?? '')?.status ?? 'missing'}`,
+    })),
+    ...others.map(({ id, status }) => ({
+      kind: 'unsettled' as const,
+      callRequestId: id,
+      detail: `is ${status}`,
+    })),
+  ];
+}
+
+function dialedTwice(dials: DialRecord[]): Violation[] {
+  const count = new Map<string, number>();
+  for (const { callRequestId } of dials) count.set(callRequestId, (count.get(callRequestId) ?? 0) + 1);
+  return [...count]
+    .filter(([, times]) => times > 1)
+    .map(([callRequestId, times]) => ({ kind: 'dialed twice', callRequestId, detail: `${times} dials` }));
+}
+
+/** Dials that reached somebody, by team and number, in order of time. */
+function byNumber(dials: JudgedDial[]): JudgedDial[][] {
+  const groups = new Map<string, JudgedDial[]>();
+  for (const judged of dials) {
+    if (!judged.reached) continue;
+    const key = `${judged.call.teamId} ${judged.call.phoneNumber}`;
+    const group = groups.get(key);
+    if (group) group.push(judged);
+    else groups.set(key, [judged]);
+  }
+  return [...groups.values()];
+}
+
+function numbersTwice(dials: JudgedDial[]): Violation[] {
+  const violations: Violation[] = [];
+  for (const group of byNumber(dials)) {
+    for (const [index, later] of group.entries()) {
+      const earlier = group[index - 1];
+      // The same call twice is judged by itself.
+      if (!earlier || earlier.call.id === later.call.id || later.at - earlier.at >= 12 * HOUR_MS) continue;
+      const detail = `${later.at - earlier.at} ms after ${earlier.call.id}`;
+      violations.push({ kind: 'twice in 12 h', callRequestId: later.call.id, detail });
+    }
+  }
+  return violations;
+}
+
+function outOfHours(dials: JudgedDial[], { openings }: History): Violation[] {
+  return dials
+    .filter(
+      ({ call, at }) => openings.get(call.agentId)?.some(([from, to]) => from <= at && at < to) === false,
+    )
+    .map(({ call, at }) => ({
+      kind: 'out of hours',
+      callRequestId: call.id,
+      detail: `claimed at ${new Date(at).toISOString()}`,
+    }));
+}
+
+function doNotCall(dials: JudgedDial[], history: History): Violation[] {
+  const since = new Map(
+    history.doNotCall.map(({ teamId, phoneNumber, committedAt }) => [
+      `${teamId} ${phoneNumber}`,
+      committedAt,
+    ]),
+  );
+  return dials.flatMap(({ call, at }) => {
+    const listedAt = since.get(`${call.teamId} ${call.phoneNumber}`);
+    if (listedAt === undefined || at <= listedAt) return [];
+    const detail = `claimed ${at - listedAt} ms after its number was listed`;
+    return [{ kind: 'do not call' as const, callRequestId: call.id, detail }];
+  });
+}
+
+function limits(dials: JudgedDial[], { limits }: History): Violation[] {
+  const violations: Violation[] = [];
+  const used = new Map<string, number>();
+  for (const { call, at, reached } of dials) {
+    if (!reached) continue;
+    const limit = limits.get(call.teamId)?.monthly ?? null;
+    const key = `${call.teamId} ${new Date(at).toISOString().slice(0, 7)}`;
+    used.set(key, (used.get(key) ?? 0) + 1);
+    if (limit !== null && (used.get(key) ?? 0) > limit) {
+      violations.push({
+        kind: 'limit exceeded',
+        callRequestId: call.id,
+        detail: `monthly limit of ${limit}`,
+      });
+    }
+  }
+  for (const group of byNumber(dials)) {
+    for (const { call, at } of group) {
+      const { daily = null, weekly = null, monthlyPerNumber = null } = limits.get(call.teamId) ?? {};
+      for (const [limit, days] of [
+        [daily, 1],
+        [weekly, 7],
+        [monthlyPerNumber, 30],
+      ] as const) {
+        const dialed = group.filter((other) => other.at <= at && other.at > at - days * 24 * HOUR_MS).length;
+        if (limit === null || dialed <= limit) continue;
+        const detail = `${dialed} in ${days} days to one number, limit ${limit}`;
+        violations.push({ kind: 'limit exceeded', callRequestId: call.id, detail });
+      }
+    }
+  }
+  return violations;
+}
+
+function misrecorded({ calls, dials }: History): Violation[] {
+  const dialed = new Map(dials.map((dial) => [dial.callRequestId, dial]));
+  return calls.flatMap(({ id, status, processedAt }) => {
+    const dial = dialed.get(id);
+    const denied = dial && dial.outcome !== 'refuse' && (NEVER_CLAIMED.has(status) || processedAt === null);
+    const invented = !dial && HEARD_OF.has(status);
+    if (!denied && !invented) return [];
+    const detail = denied
+      ? `was dialed, but is ${status} and counts as undialed`
+      : `is ${status} without a dial`;
+    return [{ kind: 'misrecorded' as const, callRequestId: id, detail }];
+  });
+}

@@ -1,0 +1,122 @@
+import { FAULTS } from './catalogue.js';
+import { collectHistory, settle } from './collect-history.js';
+import { type Sabotage } from './dist-copy.js';
+import { type Fault } from './fault.js';
+import { judgeHistory, type Violation } from './judge-history.js';
+import { type History } from './history.js';
+import { Random } from './random.js';
+import { LATER } from './tenants.js';
+import { Traffic } from './traffic.js';
+import { World } from './world.js';
+
+/** A fault whose moment did not come, or that another one spoilt, is tried this often. */
+const ATTEMPTS = 4;
+/** No deck of faults takes longer; few calls are spread over it. */
+const LEAST_SECONDS = 150;
+const MOST_CALLS_PER_SECOND = 40;
+/** Of the numbers dialed, so many are called again once the clock has moved on. */
+const CALLED_AGAIN = 0.03;
+
+export interface MixOptions {
+  calls: number;
+  seed: number;
+  sabotage?: Sabotage;
+  logDirectory?: string;
+  /** How long calls may take to come to an end once everything is whole again. */
+  settleMs: number;
+  log: (line: string) => void;
+}
+
+export interface MixResult {
+  seed: number;
+  history: History;
+  violations: Violation[];
+  injected: Map<string, number>;
+  /** Faults that could not be injected at all. */
+  missed: string[];
+  seconds: number;
+}
+
+/** Places calls while faults of all kinds happen at once, waits until all is quiet, and judges. */
+export async function runMix({
+  calls,
+  seed,
+  sabotage,
+  logDirectory,
+  settleMs,
+  log,
+}: MixOptions): Promise<MixResult> {
+  const startedAt = performance.now();
+  const random = new Random(seed);
+  const world = await World.create({ random, calls, sabotage, logDirectory });
+  try {
+    const injected = new Map<string, number>(FAULTS.map(({ name }) => [name, 0]));
+    const traffic = new Traffic(world, random, calls);
+    let placing = true;
+    const placed = traffic
+      .run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS))
+      .finally(() => (placing = false));
+    const lanes = (['servers', 'programs', 'traffic'] as const).map((kind) =>
+      injectAll(
+        FAULTS.filter((fault) => fault.kind === kind),
+        { world, random, alone: false },
+        () => placing,
+        (fault) => injected.set(fault.name, (injected.get(fault.name) ?? 0) + 1),
+      ),
+    );
+    await Promise.all([placed, ...lanes]);
+    log(`seed ${seed}: ${traffic.placed} calls placed, waiting for their ends`);
+    await world.heal();
+    await settle(world, settleMs);
+    await callLater(world, random);
+    await settle(world, settleMs);
+    const history = await collectHistory(world);
+    return {
+      seed,
+      history,
+      violations: judgeHistory(history),
+      injected,
+      missed: [...injected].filter(([, times]) => times === 0).map(([name]) => name),
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Each fault once in random order, then more of them while calls are being placed. */
+async function injectAll(
+  faults: Fault[],
+  context: Parameters<Fault['inject']>[0],
+  placing: () => boolean,
+  count: (fault: Fault) => void,
+): Promise<void> {
+  let deck = context.random.shuffled(faults);
+  const attempts = new Map<Fault, number>();
+  while (deck.length > 0) {
+    const fault = deck.shift() as Fault;
+    try {
+      await fault.inject(context);
+      count(fault);
+    } catch {
+      const attempt = (attempts.get(fault) ?? 0) + 1;
+      attempts.set(fault, attempt);
+      if (attempt < ATTEMPTS && placing()) deck.push(fault);
+    }
+    if (deck.length === 0 && placing()) deck = context.random.shuffled(faults.filter(({ slow }) => !slow));
+  }
+}
+
+/**
+ * Thirteen hours later, what was scheduled for then is due, whatever became of its wake-up; and some numbers are called
+ * again, which is allowed now unless a limit counts on.
+ */
+async function callLater(world: World, random: Random): Promise<void> {
+  await world.moveClock(LATER);
+  const { triggers } = world.client;
+  const again = triggers.filter(({ status }) => status === 200 && random.chance(CALLED_AGAIN));
+  for (const { teamId, phoneNumber } of again) {
+    const tenant = world.tenants.find((candidate) => candidate.teamId === teamId);
+    if (tenant && tenant.openings === null) await world.client.trigger(tenant, phoneNumber);
+  }
+}

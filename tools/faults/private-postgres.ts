@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { ensureDatabase, postgresUrl, startPostgres, stopPostgres } from '../services/postgres.js';
+import { postgresBinDir } from '../services/postgres-binaries.js';
+import { defaultCacheDir } from '../services/paths.js';
+import { openPlace, type Place } from '../services/place.js';
+import { mustRun, pause } from '../services/run.js';
+
+/** A Postgres of the harness's own, that may be killed. */
+export class PrivatePostgres {
+  private constructor(
+    private readonly place: Place,
+    private readonly binDir: string,
+    private current: number,
+  ) {}
+
+  static async start(dataDir: string): Promise<PrivatePostgres> {
+    const place = await openPlace(dataDir);
+    const binDir = await postgresBinDir(place.account, defaultCacheDir());
+    const postgres = new PrivatePostgres(place, binDir, await startPostgres(place, binDir));
+    try {
+      // So that the checker can ask when an entry of Do Not Call was committed.
+      await postgres.asAdministrator((client) =>
+        client.query('ALTER SYSTEM SET track_commit_timestamp = on'),
+      );
+      await postgres.restart();
+      await ensureDatabase(place, postgres.port);
+      return postgres;
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
+  }
+
+  get port(): number {
+    return this.current;
+  }
+
+  /** @param port of a proxy before it, or its own. */
+  url(port = this.current): string {
+    return postgresUrl(this.place, port);
+  }
+
+  async start(): Promise<void> {
+    this.current = await startPostgres(this.place, this.binDir, this.current);
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  /** Connections are cut; what was committed is kept. */
+  async stop(): Promise<void> {
+    await stopPostgres(this.place, this.binDir);
+  }
+
+  /** As a power cut: nothing is written any more, and the next start recovers from the log. */
+  async stopImmediately(): Promise<void> {
+    const args = ['stop', '--pgdata', join(this.place.base, 'postgres'), '--mode', 'immediate', '--silent'];
+    await mustRun(join(this.binDir, 'pg_ctl'), args, { account: this.place.account });
+  }
+
+  /** A process that serves one connection; after its kill -9 Postgres ends all others, and recovers as from a crash. */
+  async backend(): Promise<number> {
+    const pid = await this.asAdministrator(async (client) => {
+      const { rows } = await client.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid() LIMIT 1`,
+      );
+      return rows[0]?.pid;
+    });
+    if (pid === undefined) throw new Error('Postgres has no connections');
+    return pid;
+  }
+
+  /** Waits until it lets somebody in, as after a crash. */
+  async recovered(): Promise<void> {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      try {
+        await this.asAdministrator((client) => client.query('SELECT 1'));
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await pause(50);
+      }
+    }
+  }
+
+  private async asAdministrator<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client({ connectionString: postgresUrl(this.place, this.current, 'postgres') });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitForReady } from '../stack/processes.js';
+
+const TERM_TIMEOUT_MS = 40_000;
+
+export interface ProgramOptions {
+  /** The directory with the built programs. */
+  dist: string;
+  /** Such as `src/worker`. */
+  entry: string;
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Answers 200 once the program is up. */
+  readyUrl: string;
+}
+
+/** One of Outdial's processes, to be started, stopped and killed at will. */
+export class Program {
+  private child: ChildProcess | null = null;
+
+  constructor(private readonly options: ProgramOptions) {}
+
+  get running(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** @param nodeOptions such as a module to require first. */
+  async start(nodeOptions: string[] = []): Promise<void> {
+    this.spawn(nodeOptions);
+    await waitForReady(this.options.readyUrl, 30_000);
+  }
+
+  /** Starts without waiting: what it needs may not be there. */
+  spawn(nodeOptions: string[] = []): void {
+    const { dist, entry, env, logFile } = this.options;
+    const log = openSync(logFile, 'a');
+    this.child = spawn(process.execPath, [...nodeOptions, join(dist, `${entry}.js`)], {
+      env: { PATH: process.env.PATH, TZ: 'UTC', ...env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+  }
+
+  /** SIGSTOP: the process stands still, its connections stay. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (child === null || !this.running) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  /** SIGTERM. @returns the exit code; null when it had to be killed after all. */
+  async terminate(): Promise<number | null> {
+    const { child } = this;
+    if (child === null || !this.running) return null;
+    const insist = setTimeout(() => child.kill('SIGKILL'), TERM_TIMEOUT_MS);
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    clearTimeout(insist);
+    return code;
+  }
+}

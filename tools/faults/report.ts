@@ -1,0 +1,69 @@
+import { type History } from './history.js';
+import { type MixResult } from './mix.js';
+import { type Violation, type ViolationKind } from './judge-history.js';
+
+const FIGURES: [string, ViolationKind[]][] = [
+  ['lost', ['lost', 'unsettled']],
+  ['dialed twice', ['dialed twice', 'dialed unclaimed']],
+  ['twice in 12 h', ['twice in 12 h']],
+  ['out of hours', ['out of hours']],
+  ['Do Not Call', ['do not call']],
+  ['limits exceeded', ['limit exceeded']],
+  ['misrecorded', ['misrecorded']],
+];
+
+/** The lines that tell of a mix. */
+export function reportOf({ seed, history, violations, injected, missed, seconds }: MixResult): string[] {
+  const line = (name: string, value: unknown) => `  ${name.padEnd(18)}${String(value)}`;
+  const slowest = Math.max(...history.triggers.map(({ ms }) => ms));
+  const unknown = history.calls.filter(({ status }) => status === 'dial_unknown').length;
+  return [
+    `seed ${seed}`,
+    line('calls', history.triggers.length),
+    line('answers', answersOf(history)),
+    line('slowest answer', `${Math.round(slowest)} ms`),
+    line('ends', countBy(history.calls.map(({ status }) => status))),
+    line('dials', history.dials.length),
+    line('Do Not Call list', `${history.doNotCall.length} numbers`),
+    line(
+      'faults',
+      [...injected.values()].reduce((sum, times) => sum + times, 0),
+    ),
+    ...[...injected].map(([name, times]) => `    ${String(times).padStart(4)}  ${name}`),
+    ...(missed.length > 0 ? [line('NOT INJECTED', missed.join('; '))] : []),
+    ...FIGURES.map(([name, kinds]) =>
+      line(name, violations.filter(({ kind }) => kinds.includes(kind)).length),
+    ),
+    line('dial_unknown', unknown),
+    line('seconds', seconds),
+    ...someOf(violations),
+  ];
+}
+
+/** A few violations of each kind, so that one can look for the cause. */
+export function someOf(violations: Violation[]): string[] {
+  const kinds = [...new Set(violations.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) =>
+    violations
+      .filter((violation) => violation.kind === kind)
+      .slice(0, 5)
+      .map(({ callRequestId, detail }) => `  VIOLATION ${kind}: ${callRequestId}: ${detail}`),
+  );
+}
+
+function answersOf({ triggers }: History): string {
+  return countBy(
+    triggers.map(({ status, reason }) =>
+      status === null ? 'none' : `${status}${reason ? ` ${reason}` : ''}`,
+    ),
+  );
+}
+
+function countBy(values: string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([value, count]) => `${value}: ${count}`)
+    .join(', ');
+}

@@ -1,0 +1,108 @@
+/**
+ * `npm run test:faults [-- --calls 10000] [--seed 1] [--only name] [--skip-singly] [--sabotage claim|sweeper]
+ * [--logs directory]`: breaks
+ * everything around Outdial while it works, and judges what was dialed. Exits with 0 if nothing was lost, dialed
+ * twice, or dialed against a rule; 1 otherwise; 2 on bad usage.
+ */
+import { parseArgs } from 'node:util';
+import { FAULTS } from './catalogue.js';
+import { type Sabotage, SABOTAGES } from './dist-copy.js';
+import { runMix } from './mix.js';
+import { reportOf, someOf } from './report.js';
+import { runSingly } from './singly.js';
+import { World } from './world.js';
+
+const SETTLE_MS = 240_000;
+/** What a sabotage lost will not come to an end. */
+const SETTLE_SABOTAGED_MS = 90_000;
+const SEEDS = 3;
+
+interface Options {
+  calls: number;
+  seeds: number[];
+  only?: string;
+  singly: boolean;
+  sabotage?: Sabotage;
+  logDirectory?: string;
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      calls: { type: 'string', default: '10000' },
+      seed: { type: 'string', multiple: true },
+      only: { type: 'string' },
+      'skip-singly': { type: 'boolean', default: false },
+      sabotage: { type: 'string' },
+      logs: { type: 'string' },
+    },
+  });
+  const calls = Number(values.calls);
+  const seeds =
+    values.seed?.map(Number) ?? Array.from({ length: SEEDS }, () => Math.floor(Math.random() * 1e6));
+  if (![calls, ...seeds].every((number) => Number.isInteger(number) && number >= 0)) {
+    throw new Error('--calls and --seed are whole numbers');
+  }
+  const sabotage = SABOTAGES.find((name) => name === values.sabotage);
+  if (values.sabotage !== undefined && sabotage === undefined) {
+    throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
+  }
+  return {
+    calls,
+    seeds: sabotage && values.seed === undefined ? seeds.slice(0, 1) : seeds,
+    only: values.only,
+    singly: !values['skip-singly'] && sabotage === undefined,
+    sabotage,
+    logDirectory: values.logs,
+  };
+}
+
+async function main({ calls, seeds, only, singly, sabotage, logDirectory }: Options): Promise<boolean> {
+  const log = (line: string) => console.log(line);
+  let clean = true;
+  if (singly) {
+    const faults = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
+    log(`${faults.length} faults, each alone:`);
+    const { verdicts, violations } = await runSingly(faults, {
+      seed: seeds[0] ?? 1,
+      settleMs: SETTLE_MS,
+      logDirectory,
+      log,
+    });
+    for (const line of someOf(violations)) log(line);
+    clean = violations.length === 0 && verdicts.every(({ problems }) => problems.length === 0);
+  }
+  if (only !== undefined) return clean;
+  log(`${calls} calls through a random mix of all faults, seeds ${seeds.join(', ')}:`);
+  for (const seed of seeds) {
+    const settleMs = sabotage ? SETTLE_SABOTAGED_MS : SETTLE_MS;
+    const result = await runMix({ calls, seed, sabotage, logDirectory, settleMs, log });
+    for (const line of reportOf(result)) log(line);
+    clean &&= result.violations.length === 0 && result.missed.length === 0;
+  }
+  return clean;
+}
+
+const startedAt = Date.now();
+let options: Options;
+try {
+  options = readOptions();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(2);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void World.closeAll().finally(() => process.exit(1)));
+}
+main(options).then(
+  (clean) => {
+    console.log(
+      `${clean ? 'Nothing was lost or dialed wrongly' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1_000)} s)`,
+    );
+    process.exit(clean ? 0 : 1);
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.stack : error);
+    process.exit(1);
+  },
+);

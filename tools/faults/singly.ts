@@ -1,0 +1,80 @@
+import { collectHistory, settle } from './collect-history.js';
+import { type Fault } from './fault.js';
+import { judgeHistory, SAFETY, type Violation } from './judge-history.js';
+import { type MixOptions } from './mix.js';
+import { Random } from './random.js';
+import { LATER } from './tenants.js';
+import { Traffic } from './traffic.js';
+import { World } from './world.js';
+
+const CALLS_PER_SECOND = 8;
+/** After errors BullMQ's worker waits 15 seconds before it asks for jobs again. */
+const RECOVERY_MS = 30_000;
+
+/** How one fault went. */
+export interface Verdict {
+  name: string;
+  problems: string[];
+  seconds: number;
+}
+
+/** Injects each fault alone while calls are placed, with its own assertions, and judges after each. */
+export async function runSingly(
+  faults: readonly Fault[],
+  { seed, logDirectory, settleMs, log }: Omit<MixOptions, 'calls' | 'sabotage'>,
+): Promise<{ verdicts: Verdict[]; violations: Violation[] }> {
+  const random = new Random(seed);
+  const world = await World.create({ random, calls: 4_000, logDirectory });
+  const traffic = new Traffic(world, random);
+  try {
+    const running = traffic.run(CALLS_PER_SECOND);
+    const verdicts: Verdict[] = [];
+    const known = new Set<string>();
+    for (const fault of faults) {
+      const verdict = await injectAlone(world, random, fault, known);
+      verdicts.push(verdict);
+      const outcome = verdict.problems.length === 0 ? 'ok  ' : 'FAIL';
+      log(
+        `  ${outcome} ${fault.name} (${verdict.seconds} s)${verdict.problems.map((text) => `\n       ${text}`).join('')}`,
+      );
+    }
+    traffic.stop();
+    await running;
+    await world.heal();
+    await settle(world, settleMs);
+    await world.moveClock(LATER);
+    await settle(world, settleMs);
+    return { verdicts, violations: judgeHistory(await collectHistory(world)) };
+  } finally {
+    traffic.stop();
+    await world.close();
+  }
+}
+
+/** All three processes work again, without a restart by anybody. */
+export async function recovery(world: World): Promise<void> {
+  const nothing = () => undefined;
+  await Promise.all([
+    world.api.postgres.atNext('call committing', nothing, RECOVERY_MS),
+    ...world.workers.map((worker) => worker.postgres.atNext('claim sent', nothing, RECOVERY_MS)),
+  ]);
+}
+
+/** @param known violations that earlier faults answer for; new ones are added. */
+async function injectAlone(world: World, random: Random, fault: Fault, known: Set<string>): Promise<Verdict> {
+  const startedAt = performance.now();
+  const problems: string[] = [];
+  try {
+    await fault.inject({ world, random, alone: true });
+    await recovery(world);
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  const violations = judgeHistory(await collectHistory(world)).filter(({ kind }) => SAFETY.includes(kind));
+  for (const { kind, callRequestId, detail } of violations) {
+    const text = `${kind}: ${callRequestId}: ${detail}`;
+    if (!known.has(text)) problems.push(text);
+    known.add(text);
+  }
+  return { name: fault.name, problems, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
+}

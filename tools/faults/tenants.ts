@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Pool } from 'pg';
+import { type TeamLimits } from './history.js';
+import { type Random } from './random.js';
+
+const MINUTE_MS = 60_000;
+/** Longer than any run. */
+const HORIZON_MINUTES = 120;
+
+/** How often a destination is answered so; each has an area code of its own, by which the simulator knows it. */
+const OUTCOMES = [
+  ['completed', 70, '212'],
+  ['busy', 4, '213'],
+  ['no_answer', 4, '312'],
+  ['voicemail', 3, '415'],
+  ['failed', 3, '617'],
+  ['refuse', 3, '702'],
+  ['error', 2, '303'],
+  ['reset', 2, '404'],
+  ['silent', 2, '602'],
+  ['duplicate', 3, '713'],
+  ['disorder', 2, '214'],
+  ['hang', 1, '206'],
+  ['late', 1, '512'],
+] as const;
+
+/** The simulator's rules by area code. */
+export const SIMULATOR_RULES = OUTCOMES.map(([outcome, , area]) => ({ match: `+1${area}*`, outcome }));
+
+/** A team with its one agent. */
+export interface Tenant {
+  name: string;
+  teamId: string;
+  agentId: string;
+  apiKey: string;
+  limits: TeamLimits;
+  /** When its agent may dial; null is always. */
+  openings: [number, number][] | null;
+  /** Of a hundred calls so many are this team's. */
+  share: number;
+}
+
+/** Destinations, each given once. */
+export class Numbers {
+  private given = 0;
+  private readonly weighted = OUTCOMES.flatMap(([, weight, area]) => Array<string>(weight).fill(area));
+
+  constructor(private readonly random: Random) {}
+
+  /** @param outcome what the carrier makes of it; by default chosen by weight. */
+  next(outcome?: (typeof OUTCOMES)[number][0]): string {
+    const area = OUTCOMES.find(([name]) => name === outcome)?.[2] ?? this.random.pick(this.weighted);
+    this.given += 1;
+    const exchange = 220 + Math.floor(this.given / 10_000);
+    return `+1${area}${exchange}${String(this.given % 10_000).padStart(4, '0')}`;
+  }
+}
+
+const NO_LIMITS: TeamLimits = { monthly: null, daily: null, weekly: null, monthlyPerNumber: null };
+
+/** By this much the clock moves on once all is quiet. */
+export const LATER = '13 hours';
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * The teams of a run: one without limits, one whose plan is too small, one with limits per number, one whose hours
+ * open and close every minute, and one that opens only after the clock has moved on.
+ *
+ * @param calls how many will be placed.
+ */
+export async function createTenants(db: Pool, calls: number): Promise<Tenant[]> {
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const everyOther = Array.from({ length: HORIZON_MINUTES / 2 }, (_, i): [number, number] => [
+    minute + 2 * i * MINUTE_MS,
+    minute + (2 * i + 1) * MINUTE_MS,
+  ]);
+  return [
+    await create(db, 'free', 55, NO_LIMITS, null),
+    await create(db, 'small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
+    await create(db, 'number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
+    await create(db, 'every other minute', 12, NO_LIMITS, everyOther),
+    await create(db, 'later', 8, NO_LIMITS, [[minute + 12 * HOUR_MS, minute + 16 * HOUR_MS]]),
+  ];
+}
+
+async function create(
+  db: Pool,
+  name: string,
+  share: number,
+  limits: TeamLimits,
+  openings: [number, number][] | null,
+): Promise<Tenant> {
+  const apiKey = `od_test_${randomBytes(16).toString('hex')}`;
+  const hash = createHash('sha256').update(apiKey).digest();
+  const { rows } = await db.query<{ team_id: string; agent_id: string }>(
+    `WITH team AS (
+       INSERT INTO teams (name, monthly_call_limit, number_daily_limit, number_weekly_limit, number_monthly_limit)
+       VALUES ($1, $2, $3, $4, $5) RETURNING id
+     ), key AS (
+       INSERT INTO api_keys (team_id, name, prefix, key_hash) SELECT id, 'Key', 'od_test', $6 FROM team
+     ), number AS (
+       INSERT INTO phone_numbers (team_id, phone_number) SELECT id, '+16502530000' FROM team RETURNING team_id
+     )
+     INSERT INTO voice_agents (team_id, name, timezone, calling_hours, outbound_phone_number)
+     SELECT team_id, $1, 'UTC', $7, '+16502530000' FROM number RETURNING team_id, id AS agent_id`,
+    [
+      name,
+      ...[limits.monthly, limits.daily, limits.weekly, limits.monthlyPerNumber],
+      hash,
+      openings === null ? null : JSON.stringify(weekly(openings)),
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`the team "${name}" was not created`);
+  return { name, teamId: row.team_id, agentId: row.agent_id, apiKey, limits, openings, share };
+}
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Calling hours in UTC that are open in exactly these whole minutes of this week. */
+function weekly(openings: [number, number][]): Record<string, { start: string; end: string }[]> {
+  const hours: Record<string, { start: string; end: string }[]> = {};
+  for (const [from, to] of openings) {
+    const day = DAYS[new Date(from).getUTCDay()] as string;
+    (hours[day] ??= []).push({ start: timeOf(from), end: timeOf(to) });
+  }
+  return hours;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString().slice(11, 16);
+}

@@ -1,0 +1,74 @@
+import { pause } from '../services/run.js';
+import { type Random } from './random.js';
+import { type Tenant } from './tenants.js';
+import { type World } from './world.js';
+
+/** Requests under way at a time; more wait, so that an API that hangs is not drowned. */
+const MOST_UNDER_WAY = 40;
+const REPEATED = 0.06;
+const LISTED = 0.03;
+const REMEMBERED = 50;
+
+/** Places calls at a steady rate, some to numbers of a moment ago, and adds some numbers to Do Not Call meanwhile. */
+export class Traffic {
+  placed = 0;
+  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly recent: { tenant: Tenant; phoneNumber: string }[] = [];
+  private stopped = false;
+
+  /** @param total after which it ends by itself. */
+  constructor(
+    private readonly world: World,
+    private readonly random: Random,
+    private readonly total = Infinity,
+  ) {}
+
+  /** Resolves when all calls were placed, or after `stop`, and every answer is there. */
+  async run(callsPerSecond: number): Promise<void> {
+    const startedAt = performance.now();
+    while (!this.stopped && this.placed < this.total) {
+      const due = Math.min(this.total, ((performance.now() - startedAt) / 1_000) * callsPerSecond);
+      while (!this.stopped && this.placed < due) await this.place();
+      await pause(20);
+    }
+    await Promise.all(this.underWay);
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async place(): Promise<void> {
+    while (this.underWay.size >= MOST_UNDER_WAY) await Promise.race(this.underWay);
+    const call = this.next();
+    this.placed += 1;
+    this.track(this.world.client.trigger(call.tenant, call.phoneNumber));
+    if (!this.random.chance(LISTED)) return;
+    // One that is being dialed just now, or one that will be called in a moment.
+    const listed = this.random.chance(0.7) ? this.random.pick(this.recent) : this.call();
+    this.track(this.world.client.addToDoNotCall(listed.tenant, [listed.phoneNumber]));
+    this.remember(listed);
+  }
+
+  private next(): { tenant: Tenant; phoneNumber: string } {
+    if (this.recent.length > 0 && this.random.chance(REPEATED)) return this.random.pick(this.recent);
+    return this.remember(this.call());
+  }
+
+  private call(): { tenant: Tenant; phoneNumber: string } {
+    let place = this.random.between(1, 100);
+    const tenant = this.world.tenants.find(({ share }) => (place -= share) <= 0);
+    return { tenant: tenant ?? (this.world.tenants[0] as Tenant), phoneNumber: this.world.numbers.next() };
+  }
+
+  private remember(call: { tenant: Tenant; phoneNumber: string }): { tenant: Tenant; phoneNumber: string } {
+    this.recent.push(call);
+    if (this.recent.length > REMEMBERED) this.recent.shift();
+    return call;
+  }
+
+  private track(request: Promise<unknown>): void {
+    const tracked = request.finally(() => this.underWay.delete(tracked));
+    this.underWay.add(tracked);
+  }
+}

@@ -1,0 +1,64 @@
+import { type TriggerRecord } from './history.js';
+import { type Tenant } from './tenants.js';
+
+const PATIENCE_MS = 30_000;
+
+/** Asks for calls and for additions to Do Not Call, and remembers every question with its answer. */
+export class TriggerClient {
+  readonly triggers: TriggerRecord[] = [];
+
+  constructor(
+    private readonly apiUrl: string,
+    private readonly operatorToken: string,
+  ) {}
+
+  async trigger({ teamId, agentId, apiKey }: Tenant, phoneNumber: string): Promise<TriggerRecord> {
+    const startedAt = performance.now();
+    const { status, body } = await post(`${this.apiUrl}/api/voice-agents/${agentId}/calls`, apiKey, {
+      phoneNumber,
+      name: 'Ada',
+    });
+    const { callRequestId, reason } = body;
+    const record = {
+      teamId,
+      phoneNumber,
+      ms: performance.now() - startedAt,
+      status,
+      reason: typeof reason === 'string' ? reason : null,
+      callRequestId: typeof callRequestId === 'string' ? callRequestId : null,
+    };
+    this.triggers.push(record);
+    return record;
+  }
+
+  /** @returns the status of the answer; null without one. */
+  async addToDoNotCall({ teamId }: Tenant, phoneNumbers: string[]): Promise<number | null> {
+    const url = `${this.apiUrl}/api/admin/teams/${teamId}/do-not-call`;
+    return (await post(url, this.operatorToken, { phoneNumbers })).status;
+  }
+
+  /** `/health/ready` of the API. */
+  async readiness(): Promise<{ status: number; checks: Record<string, string> }> {
+    const response = await fetch(`${this.apiUrl}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { checks } = (await response.json()) as { checks: Record<string, string> };
+    return { status: response.status, checks };
+  }
+}
+
+async function post(
+  url: string,
+  token: string,
+  body: object,
+): Promise<{ status: number | null; body: Record<string, unknown> }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  } catch {
+    return { status: null, body: {} };
+  }
+}

@@ -1,0 +1,255 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { Pool } from 'pg';
+import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
+import { migrate } from '../../src/database/migrate.js';
+import { CALLS_QUEUE, type CallJobName, type DialJob } from '../../src/queue/call-jobs.js';
+import { redisOptionsOf } from '../../src/queue/redis-options.js';
+import { freePort } from '../services/ports.js';
+import { CarrierProxy } from './carrier-proxy.js';
+import { copyDist, type Sabotage } from './dist-copy.js';
+import { PostgresProxy } from './postgres-proxy.js';
+import { PrivatePostgres } from './private-postgres.js';
+import { PrivateRedis } from './private-redis.js';
+import { Program } from './program.js';
+import { type Random } from './random.js';
+import { createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
+import { TcpProxy } from './tcp-proxy.js';
+import { TriggerClient } from './trigger-client.js';
+
+const OPERATOR_TOKEN = 'operator-token-of-the-faults';
+const CALLBACK_TOKEN = 'callback-token-of-the-faults';
+const REDIS_PREFIX = '{outdial-faults}';
+
+/** Quick, so that many calls run their whole course; what must never break does not depend on these. */
+const TIMINGS = {
+  SWEEPER_INTERVAL_MS: '200',
+  SWEEPER_GRACE_MS: '1000',
+  CALL_TIME_LIMIT_SECONDS: '12',
+  SIMULATOR_ACCEPT_MS: '30',
+  SIMULATOR_RING_MS: '50',
+  SIMULATOR_TALK_MS: '100',
+  SIMULATOR_LATE_MS: '7000',
+};
+
+/** One process with the proxies that only it goes through. */
+export interface Node {
+  name: string;
+  program: Program;
+  postgres: PostgresProxy;
+  redis: TcpProxy;
+  carrier: CarrierProxy;
+}
+
+export interface WorldOptions {
+  random: Random;
+  /** How many calls will be placed; plans are sized by it. */
+  calls: number;
+  sabotage?: Sabotage;
+  /** Where the processes' logs stay; by default they go with everything else. */
+  logDirectory?: string;
+}
+
+/** A whole Outdial of the harness's own: servers that may be killed, processes, the carrier, and proxies between them. */
+export class World {
+  private static readonly open = new Set<World>();
+  private readonly disposals: (() => Promise<unknown>)[] = [];
+  directory: string;
+  private logDirectory: string;
+  postgres: PrivatePostgres;
+  redis: PrivateRedis;
+  simulator: Program;
+  simulatorUrl: string;
+  api: Node;
+  workers: [Node, Node];
+  /** Straight to Postgres, past every proxy. */
+  db: Pool;
+  tenants: Tenant[];
+  numbers: Numbers;
+  client: TriggerClient;
+
+  private constructor() {}
+
+  static async create(options: WorldOptions): Promise<World> {
+    const world = new World();
+    World.open.add(world);
+    try {
+      await world.build(options);
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  }
+
+  /** For a harness that is told to end. */
+  static async closeAll(): Promise<void> {
+    await Promise.all([...World.open].map((world) => world.close()));
+  }
+
+  get nodes(): Node[] {
+    return [this.api, ...this.workers];
+  }
+
+  /** Ends everything that was started, and removes every file. */
+  async close(): Promise<void> {
+    World.open.delete(this);
+    for (const dispose of this.disposals.splice(0).reverse()) await dispose().catch(() => undefined);
+  }
+
+  /** The carrier's own log: the only witness of dials. */
+  async dials(): Promise<DialRecord[]> {
+    const text = await readFile(join(this.directory, 'dials.log'), 'utf8').catch(() => '');
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as DialRecord);
+  }
+
+  /** Replaces the simulator's rules. */
+  async setRules(rules: object[]): Promise<void> {
+    const response = await fetch(`${this.simulatorUrl}/rules`, {
+      method: 'PUT',
+      body: JSON.stringify(rules),
+    });
+    if (!response.ok) throw new Error(`the simulator refused its rules: ${await response.text()}`);
+  }
+
+  /** Adds jobs past Outdial, as a queue that delivers what it should not. */
+  async addJobs(jobs: { data: DialJob; jobId: string; delay?: number }[]): Promise<void> {
+    const queue = new Queue<DialJob, void, CallJobName>(CALLS_QUEUE, {
+      connection: { ...redisOptionsOf(this.redis.url()), maxRetriesPerRequest: 1 },
+      prefix: REDIS_PREFIX,
+      skipMetasUpdate: true,
+    });
+    queue.on('error', () => undefined);
+    try {
+      await queue.addBulk(
+        jobs.map(({ data, jobId, delay }) => ({
+          name: 'dial',
+          data,
+          opts: { jobId, delay, removeOnComplete: true },
+        })),
+      );
+    } finally {
+      await queue.close();
+    }
+  }
+
+  /** Moves the clock that rules are judged by, by a Postgres interval. */
+  async moveClock(offset: string): Promise<void> {
+    await this.db.query(
+      `CREATE OR REPLACE FUNCTION outdial_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE
+         AS $$ SELECT clock_timestamp() + interval '${offset}' $$`,
+    );
+  }
+
+  /** A module that a process requires first, so that its clock goes wrong. */
+  async clockModule(offsetMs: number): Promise<string> {
+    const file = join(this.directory, `clock-${offsetMs}.cjs`);
+    const source = `const Real = Date;
+globalThis.Date = class extends Real {
+  constructor(...given) { if (given.length === 0) super(Real.now() + ${offsetMs}); else super(...given); }
+  static now() { return Real.now() + ${offsetMs}; }
+};\n`;
+    await writeFile(file, source);
+    return file;
+  }
+
+  /** Whatever was broken is whole again: proxies pass, servers and processes run, the carrier obeys its first rules. */
+  async heal(): Promise<void> {
+    for (const node of this.nodes) {
+      for (const proxy of [node.postgres, node.redis, node.carrier]) proxy.heal();
+      node.program.thaw();
+    }
+    await this.postgres.start();
+    await this.redis.run((redis) => redis.ping()).catch(() => this.redis.start());
+    await this.redis.run((redis) => redis.config('SET', 'maxmemory', '0'));
+    await this.setRules(SIMULATOR_RULES);
+    for (const { program } of this.nodes) if (!program.running) await program.start();
+  }
+
+  private async build({ random, calls, sabotage, logDirectory }: WorldOptions): Promise<void> {
+    this.directory = await mkdtemp(join(tmpdir(), 'outdial-faults-'));
+    this.disposals.push(() => rm(this.directory, { recursive: true, force: true }));
+    // Postgres runs as somebody else where this runs as root.
+    await chmod(this.directory, 0o711);
+    this.logDirectory = logDirectory ?? this.directory;
+    await mkdir(this.logDirectory, { recursive: true });
+    const dist = await copyDist(this.directory, sabotage);
+    await mkdir(join(this.directory, 'services'), { mode: 0o711 });
+    this.postgres = await PrivatePostgres.start(join(this.directory, 'services'));
+    this.disposals.push(() => this.postgres.stop());
+    this.redis = await PrivateRedis.start();
+    this.disposals.push(() => this.redis.kill());
+    await migrate(this.postgres.url());
+    this.db = new Pool({ connectionString: this.postgres.url(), max: 4, connectionTimeoutMillis: 5_000 });
+    this.db.on('error', () => undefined);
+    this.disposals.push(() => this.db.end());
+    this.tenants = await createTenants(this.db, calls);
+    this.numbers = new Numbers(random);
+    await this.startPrograms(dist);
+  }
+
+  private async startPrograms(dist: string): Promise<void> {
+    const [apiPort, simulatorPort] = [await freePort(), await freePort()];
+    this.simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+    this.client = new TriggerClient(`http://127.0.0.1:${apiPort}`, OPERATOR_TOKEN);
+    this.simulator = this.program(dist, 'tools/simulator', 'simulator', `${this.simulatorUrl}/health`, {
+      ...TIMINGS,
+      SIMULATOR_PORT: String(simulatorPort),
+      SIMULATOR_DIAL_LOG: join(this.directory, 'dials.log'),
+      SIMULATOR_CALLBACK_URL: `http://127.0.0.1:${apiPort}`,
+      SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN,
+      SIMULATOR_RULES: JSON.stringify(SIMULATOR_RULES),
+    });
+    await this.simulator.start();
+    const node = async (name: string, entry: string, portName: string, port: number): Promise<Node> => {
+      const postgres = new PostgresProxy(() => this.postgres.port);
+      const redis = new TcpProxy(() => this.redis.port);
+      const carrier = new CarrierProxy(() => simulatorPort);
+      for (const proxy of [postgres, redis, carrier]) {
+        await proxy.listen();
+        this.disposals.push(() => proxy.close());
+      }
+      const program = this.program(dist, entry, name, `http://127.0.0.1:${port}/health/ready`, {
+        ...TIMINGS,
+        NODE_ENV: 'production',
+        [portName]: String(port),
+        DATABASE_URL: this.postgres.url(postgres.port),
+        REDIS_URL: this.redis.url(redis.port),
+        REDIS_PREFIX,
+        OPERATOR_TOKEN,
+        CARRIER: 'simulator',
+        SIMULATOR_URL: `http://127.0.0.1:${carrier.port}`,
+        SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN,
+        API_RATE_LIMIT: '0',
+      });
+      return { name, program, postgres, redis, carrier };
+    };
+    this.api = await node('api', 'src/main', 'PORT', apiPort);
+    this.workers = [
+      await node('worker-1', 'src/worker', 'WORKER_PORT', await freePort()),
+      await node('worker-2', 'src/worker', 'WORKER_PORT', await freePort()),
+    ];
+    await Promise.all(this.nodes.map(({ program }) => program.start()));
+  }
+
+  private program(
+    dist: string,
+    entry: string,
+    name: string,
+    readyUrl: string,
+    env: NodeJS.ProcessEnv,
+  ): Program {
+    const logFile = join(this.logDirectory, `${name}.log`);
+    const program = new Program({ dist, entry, env, logFile, readyUrl });
+    this.disposals.push(() => {
+      program.thaw();
+      return program.kill();
+    });
+    return program;
+  }
+}
