@@ -36,6 +36,7 @@ const PENDING = `status IN ('scheduled', 'queued')`;
 @Index('ix_call_requests_unsettled', ['claimedAt'], {
   where: `status IN ('dialing', 'in_progress', 'dial_unknown')`,
 })
+@Index('ix_call_requests_ended', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])
 @Index('ix_call_requests_number', ['teamId', 'phoneNumber', 'acceptedAt', 'id'])
 export class CallRequest {

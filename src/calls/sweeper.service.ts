@@ -7,17 +7,10 @@ import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { FireService } from './fire.service.js';
 import { FIND_EXPIRED, WAKE_OVERDUE } from './sql/sweep.sql.js';
+import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
 import { UnsettledService } from './unsettled.service.js';
 
 const BATCH = 500;
-
-/** How many calls one run repaired, by what was wrong with them. */
-export interface SweepResult {
-  woken: number;
-  expired: number;
-  unknown: number;
-  resolved: number;
-}
 
 interface PendingRow {
   id: string;
@@ -28,6 +21,7 @@ interface PendingRow {
 @Injectable()
 export class SweeperService {
   private readonly logger = new Logger(SweeperService.name);
+  private readonly journal: SweeperJournal;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = true;
@@ -39,7 +33,9 @@ export class SweeperService {
     private readonly unsettled: UnsettledService,
     private readonly config: Config,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.journal = new SweeperJournal(transactions);
+  }
 
   /** One run over everything that can be repaired now, at most one batch of each kind. */
   async sweep(): Promise<SweepResult> {
@@ -73,8 +69,11 @@ export class SweeperService {
   }
 
   private async runOnce(): Promise<void> {
+    const startedAt = performance.now();
     try {
-      const { woken, expired, unknown, resolved } = await this.sweep();
+      const result = await this.sweep();
+      await this.journal.note(result, performance.now() - startedAt);
+      const { woken, expired, unknown, resolved } = result;
       if (woken + expired + unknown + resolved === 0) return;
       this.logger.log({ message: 'repaired', woken, expired, unknown, resolved });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import { CallRequest } from '../calls/call-request.entity.js';
+import { SweeperRun } from '../calls/sweeper-run.entity.js';
 import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
 import { Campaign } from '../campaigns/campaign.entity.js';
 import { Enrollment } from '../campaigns/enrollment.entity.js';
@@ -42,6 +43,7 @@ const ENTITIES = [
   PhoneNumber,
   PlanUsage,
   PlatformSettings,
+  SweeperRun,
   Team,
   VoiceAgent,
   WhitelistEntry,

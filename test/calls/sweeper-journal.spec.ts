@@ -1,0 +1,92 @@
+import { hostname } from 'node:os';
+import { SweeperJournal } from '../../src/calls/sweeper-journal.js';
+import { Transactions } from '../../src/database/transactions.js';
+import { buildCaller } from '../support/call-builders.js';
+import { Calling } from '../support/calling.js';
+import { moveClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { nextNumber } from '../support/builders.js';
+import { buildStoredCall } from '../support/number-history.js';
+
+interface RunRow {
+  worker: string;
+  started_at: Date;
+  ran_at: Date;
+  duration_ms: number;
+  repaired_at: Date | null;
+  woken: number;
+  expired: number;
+}
+
+const NOTHING = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
+
+let calling: Calling;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  await moveClock(calling.db, '0');
+  await calling.db.query('DELETE FROM sweeper_runs');
+});
+
+const runs = () => calling.db.query<RunRow[]>('SELECT * FROM sweeper_runs ORDER BY ran_at DESC');
+
+/** A journal on a pool of its own. */
+async function withJournal(work: (journal: SweeperJournal) => Promise<void>, databaseUrl?: string) {
+  const transactions = new Transactions({
+    databaseUrl: databaseUrl ?? calling.world.config.databaseUrl,
+    poolSize: 1,
+    onError: () => undefined,
+  });
+  try {
+    await work(new SweeperJournal(transactions));
+  } finally {
+    await transactions.close();
+  }
+}
+
+test('a worker tells that its sweeper runs, and what it repaired', async () => {
+  const caller = await buildCaller(calling.db);
+  const longAgo = new Date(Date.now() - 3_600_000);
+  await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: longAgo });
+  await calling.startWorker();
+  const [run] = await eventually(runs, ([row]) => row?.expired === 1);
+  expect(run).toMatchObject({ worker: `${hostname()}:${process.pid}`, woken: 0 });
+  expect(run?.repaired_at?.getTime()).toBeGreaterThanOrEqual(run?.started_at.getTime() ?? Infinity);
+});
+
+test('runs that repair nothing are written down every few seconds only, others at once, and repairs add up', async () => {
+  await withJournal(async (journal) => {
+    await journal.note(NOTHING, 3.4);
+    const [first] = await runs();
+    expect(first).toMatchObject({ duration_ms: 3, repaired_at: null, woken: 0, expired: 0 });
+    await journal.note(NOTHING, 9);
+    expect(await runs()).toEqual([first]);
+    await journal.note({ ...NOTHING, woken: 2 }, 5);
+    await journal.note({ ...NOTHING, woken: 1, expired: 1 }, 7);
+    const [last] = await runs();
+    expect(last).toMatchObject({ duration_ms: 7, woken: 3, expired: 1, started_at: first?.started_at });
+    expect(last?.repaired_at).toEqual(last?.ran_at);
+  });
+});
+
+test('a process of the same name begins anew, and workers that are gone for a day are forgotten', async () => {
+  await withJournal((journal) => journal.note({ ...NOTHING, woken: 2 }, 1));
+  await withJournal((journal) => journal.note(NOTHING, 1));
+  expect(await runs()).toMatchObject([{ woken: 0, repaired_at: null }]);
+  await calling.db.query(`UPDATE sweeper_runs SET worker = 'elsewhere:1'`);
+  await moveClock(calling.db, '23 hours');
+  await withJournal((journal) => journal.note(NOTHING, 1));
+  expect(await runs()).toHaveLength(2);
+  await moveClock(calling.db, '25 hours');
+  await withJournal((journal) => journal.note(NOTHING, 1));
+  expect((await runs()).map(({ worker }) => worker)).toEqual([`${hostname()}:${process.pid}`]);
+});
+
+test('a database that does not answer does not stop the sweeper', async () => {
+  await withJournal(async (journal) => {
+    await expect(journal.note({ ...NOTHING, woken: 1 }, 1)).resolves.toBeUndefined();
+  }, 'postgres://nobody@127.0.0.1:1/nowhere');
+});
