@@ -96,7 +96,9 @@ export async function removeFiles({ dialLog, log }: DemoStack): Promise<void> {
  * could make telephones ring.
  */
 function environmentOf(outer: NodeJS.ProcessEnv, own: Record<string, string>): NodeJS.ProcessEnv {
-  const kept = Object.entries(outer).filter(([name]) => /^(PATH|HOME|TMPDIR|LANG|LC_.*|PG.*)$/.test(name));
+  const kept = Object.entries(outer).filter(([name]) =>
+    /^(PATH|HOME|TMPDIR|LANG|LC_.*|PG.*|NODE_EXTRA_CA_CERTS)$/.test(name),
+  );
   return {
     ...Object.fromEntries(kept),
     ...SIMULATOR,
