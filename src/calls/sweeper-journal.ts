@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Logger } from '@nestjs/common';
-import { query, Transactions } from '../database/transactions.js';
+import { query, type Transactions } from '../database/transactions.js';
 import { describeError } from '../http/describe-error.js';
 import { NOTE_RUN } from './sql/sweep.sql.js';
 
