@@ -11,6 +11,9 @@ let worker: IdleWorker;
 beforeAll(async () => {
   calling = await Calling.start();
   worker = await calling.startIdleWorker();
+  // With all connections open, requests really meet.
+  const caller = await buildCaller(calling.db);
+  await triggers(caller, 30, nextNumber);
 });
 afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));

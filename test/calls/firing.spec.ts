@@ -149,7 +149,7 @@ describe('closed by then', () => {
     ]);
     expect(calling.dials(phoneNumber)).toEqual([]);
     const wakeUp = await calling.queue.getJob(`call-${id}-1`);
-    expect(wakeUp?.data).toEqual({ callRequestId: id, generation: 1 });
+    expect(wakeUp?.data).toMatchObject({ callRequestId: id, generation: 1 });
     expect(Math.abs((wakeUp?.opts.delay ?? 0) - 16 * 3_600_000)).toBeLessThan(60_000);
 
     expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'old_generation' });

@@ -61,10 +61,13 @@ describe('200', () => {
   test('its wake-up is in the queue: now, or delayed to the slot', async () => {
     const open = await buildCaller(calling.db);
     const closed = await buildCaller(calling.db, {}, hoursOpeningIn(2));
-    const queued = await calling.accepted(open, { phoneNumber: nextNumber() });
+    const phoneNumber = nextNumber();
+    const queued = await calling.accepted(open, { phoneNumber, name: 'Ada' });
     const scheduled = await calling.accepted(closed, { phoneNumber: nextNumber() });
     const now = await calling.queue.getJob(`call-${queued}-0`);
-    expect(now?.data).toEqual({ callRequestId: queued, generation: 0 });
+    expect(now?.data).toMatchObject({ callRequestId: queued, generation: 0 });
+    // Ids only: a queue is no place for people's numbers.
+    for (const personal of [phoneNumber, 'Ada']) expect(JSON.stringify(now?.data)).not.toContain(personal);
     expect(await now?.getState()).toBe('waiting');
     const later = await calling.queue.getJob(`call-${scheduled}-0`);
     expect(await later?.getState()).toBe('delayed');

@@ -1,0 +1,258 @@
+import { Client } from 'pg';
+import { type Response } from 'supertest';
+import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { eventually } from '../support/eventually.js';
+import { contactIdOf } from '../support/number-history.js';
+
+// What is judged must be read after the locks were taken. A test holds a lock, waits until somebody waits for it,
+// changes what that somebody is going to judge, and lets go.
+let calling: Calling;
+let worker: IdleWorker;
+let holder: Client;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+  holder = new Client({ connectionString: calling.world.config.databaseUrl });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await calling.close();
+});
+
+const numberLock = ({ teamId }: Caller, number: string) =>
+  holder.query('SELECT pg_advisory_xact_lock(number_lock_key($1, $2))', [teamId, number]);
+const teamLock = ({ teamId }: Caller) =>
+  holder.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
+
+/** Resolves when so many wait for the holder. */
+async function waiting(count: number): Promise<void> {
+  await eventually(
+    () =>
+      calling.db.query<{ waiting: number }[]>(
+        `SELECT count(*)::integer AS waiting FROM pg_locks
+         WHERE locktype = 'advisory' AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      ),
+    ([row]) => row?.waiting === count,
+  );
+}
+
+/** Runs `change` in the holder's transaction while `count` of `run` wait for what it has locked before. */
+async function whileHeld<T>(
+  lock: () => Promise<unknown>,
+  run: () => Promise<T>[],
+  change: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<T[]> {
+  await holder.query('BEGIN');
+  try {
+    await lock();
+    const running = run();
+    await waiting(running.length);
+    await change();
+    await holder.query('COMMIT');
+    return await Promise.all(running);
+  } catch (error) {
+    await holder.query('ROLLBACK');
+    throw error;
+  }
+}
+
+const putOnDoNotCall = ({ teamId }: Caller, number: string) =>
+  holder.query('INSERT INTO do_not_call (team_id, phone_number) VALUES ($1, $2)', [teamId, number]);
+const trigger = async (caller: Caller, phoneNumber: string): Promise<Response> =>
+  calling.trigger(caller, { phoneNumber });
+
+describe('the number’s lock', () => {
+  test('a trigger waits for it, and then sees the call that was stored meanwhile', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const contactId = await contactIdOf(calling.db, caller.teamId, phoneNumber);
+    const [answer] = await whileHeld(
+      () => numberLock(caller, phoneNumber),
+      () => [trigger(caller, phoneNumber)],
+      () =>
+        holder.query(
+          `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, accepted_at, runs_at,
+             expires_at, woken_at, history)
+           VALUES (gen_random_uuid(), $1, $2, $3, $4, 'queued', now(), now(), now() + interval '1 day', now(), '[]')`,
+          [caller.teamId, caller.agentId, contactId, phoneNumber],
+        ),
+    );
+    expect(reasonOf(answer as Response)).toBe('ALREADY_SCHEDULED');
+  });
+
+  test('a firing waits for it, and then sees the Do Not Call entry', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    const [fired] = await whileHeld(
+      () => numberLock(caller, phoneNumber),
+      () => [worker.fire(id)],
+      () => putOnDoNotCall(caller, phoneNumber),
+    );
+    expect(fired).toEqual({ kind: 'blocked' });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+  });
+
+  test('whoever waited judges by the time at which it was let in', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    let released = 0;
+    const [answer] = await whileHeld(
+      () => numberLock(caller, phoneNumber),
+      () => [trigger(caller, phoneNumber)],
+      async () => {
+        const { rows } = await holder.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+        released = rows[0]?.at.getTime() ?? 0;
+      },
+    );
+    expect((answer as Response).status).toBe(200);
+    const [row] = await calling.rows(caller.teamId);
+    expect((row?.accepted_at as Date).getTime()).toBeGreaterThanOrEqual(released);
+  });
+
+  test('an addition to the Do Not Call list, and a cancellation, wait for it', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    const addition = async (): Promise<number> => {
+      const path = `/teams/${caller.teamId}/do-not-call`;
+      return (await calling.operated('post', path, { phoneNumbers: [nextNumber(), phoneNumber] })).status;
+    };
+    const [added] = await whileHeld(
+      () => numberLock(caller, phoneNumber),
+      () => [addition()],
+    );
+    expect(added).toBe(201);
+    expect(await calling.row(id)).toMatchObject({ status: 'blocked' });
+    const other = nextNumber();
+    const pending = await calling.accepted(caller, { phoneNumber: other });
+    const cancel = async (): Promise<number> => (await calling.cancel(caller, pending)).status;
+    expect(
+      await whileHeld(
+        () => numberLock(caller, other),
+        () => [cancel()],
+      ),
+    ).toEqual([200]);
+  });
+
+  test('is the number’s and the team’s alone', async () => {
+    const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+    const phoneNumber = nextNumber();
+    await holder.query('BEGIN');
+    await numberLock(caller, phoneNumber);
+    expect((await trigger(caller, nextNumber())).status).toBe(200);
+    expect((await trigger(other, phoneNumber)).status).toBe(200);
+    await holder.query('COMMIT');
+  });
+
+  test('held for too long: nothing is decided, and the caller is told to come again', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    await holder.query('BEGIN');
+    await numberLock(caller, phoneNumber);
+    const answer = await trigger(caller, phoneNumber);
+    await holder.query('COMMIT');
+    expect([answer.status, reasonOf(answer)]).toEqual([500, 'SERVICE_UNAVAILABLE']);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    expect(await calling.rows(caller.teamId)).toEqual([]);
+    expect((await trigger(caller, phoneNumber)).status).toBe(200);
+  });
+});
+
+describe('the team’s lock', () => {
+  const useUp = ({ teamId }: Caller, used: number) =>
+    holder.query(
+      `INSERT INTO plan_usage (team_id, month, used) VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), $2)
+       ON CONFLICT (team_id, month) DO UPDATE SET used = excluded.used`,
+      [teamId, used],
+    );
+
+  test('triggers of a team with a plan limit wait for it, and then see what was used', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
+    const answers = await whileHeld(
+      () => teamLock(caller),
+      () => [trigger(caller, nextNumber()), trigger(caller, nextNumber()), trigger(caller, nextNumber())],
+      () => useUp(caller, 4),
+    );
+    expect(answers.map((answer) => reasonOf(answer) ?? 'ACCEPTED').sort()).toEqual([
+      'ACCEPTED',
+      'PLAN_LIMIT',
+      'PLAN_LIMIT',
+    ]);
+  });
+
+  test('firings, too', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
+    const ids = [
+      await calling.accepted(caller, { phoneNumber: nextNumber() }),
+      await calling.accepted(caller, { phoneNumber: nextNumber() }),
+    ];
+    await calling.db.query('UPDATE call_requests SET counted_month = NULL WHERE team_id = $1', [
+      caller.teamId,
+    ]);
+    const fired = await whileHeld(
+      () => teamLock(caller),
+      () => ids.map((id) => worker.fire(id)),
+      () => useUp(caller, 4),
+    );
+    expect(fired.map(({ kind }) => kind).sort()).toEqual(['blocked', 'dialed']);
+  });
+
+  test('a limit that is being set: those who came before and after it together keep it', async () => {
+    const caller = await buildCaller(calling.db);
+    const answers = await whileHeld(
+      () => teamLock(caller),
+      () => Array.from({ length: 8 }, () => trigger(caller, nextNumber())),
+      () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
+  });
+
+  test('the same for firings', async () => {
+    const caller = await buildCaller(calling.db);
+    const numbers = Array.from({ length: 8 }, nextNumber);
+    const ids = await Promise.all(numbers.map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
+    await calling.db.query('UPDATE call_requests SET counted_month = NULL WHERE team_id = $1', [
+      caller.teamId,
+    ]);
+    const fired = await whileHeld(
+      () => teamLock(caller),
+      () => ids.map((id) => worker.fire(id)),
+      () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
+    );
+    expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
+    expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(7);
+  });
+
+  test('whoever uncounts waits for it: a cancellation and an addition to the Do Not Call list', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
+    const [one, other] = [nextNumber(), nextNumber()];
+    const canceled = await calling.accepted(caller, { phoneNumber: one });
+    await calling.accepted(caller, { phoneNumber: other });
+    const cancel = async (): Promise<number> => (await calling.cancel(caller, canceled)).status;
+    const add = async (): Promise<number> =>
+      (await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [other] }))
+        .status;
+    expect(
+      await whileHeld(
+        () => teamLock(caller),
+        () => [cancel(), add()],
+      ),
+    ).toEqual([200, 201]);
+    expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
+  });
+
+  test('without a plan limit teams take no turns', async () => {
+    const caller = await buildCaller(calling.db);
+    await holder.query('BEGIN');
+    await holder.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [caller.teamId]);
+    expect((await trigger(caller, nextNumber())).status).toBe(200);
+    await holder.query('COMMIT');
+  });
+});
