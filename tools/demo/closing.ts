@@ -27,6 +27,7 @@ export function printWhereToLook(
   console.log(`
 ${styled('bold', 'What is running')}
   API        ${api}   (live: ${api}/health/live, ready: ${api}/health/ready)
+  Docs       ${api}/docs   (for machines: ${api}/docs/openapi.json)
   Worker     ${worker}/health/ready
   Postgres   ${shownDatabase(database)}
   Redis      ${process.env.REDIS_URL ? 'as given by REDIS_URL' : services.redisUrl}, keys ${stack.redisPrefix}:*
@@ -34,7 +35,7 @@ ${styled('bold', 'What is running')}
   Dial log   ${fromHere(stack.dialLog)}
   Log        ${fromHere(stack.log)}
 
-${styled('bold', 'Try it')} (README.md has an example of every endpoint)
+${styled('bold', 'Try it')} (README.md has more examples)
   curl -s ${calls} \\
     -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"phoneNumber": "+14155550199", "fullName": "You", "topic": "this demo"}'
