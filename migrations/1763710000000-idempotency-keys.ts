@@ -15,7 +15,7 @@ export class IdempotencyKeys1763710000000 implements MigrationInterface {
          key text NOT NULL,
          fingerprint bytea NOT NULL,
          status smallint NOT NULL,
-         body jsonb NOT NULL,
+         body json NOT NULL,
          created_at timestamptz NOT NULL,
          CONSTRAINT pk_idempotency_keys PRIMARY KEY (team_id, key),
          CONSTRAINT ck_idempotency_keys_fingerprint CHECK (length(fingerprint) = 32),

@@ -19,7 +19,8 @@ export class IdempotencyKeyEntity {
   @Column('smallint')
   status: number;
 
-  @Column('jsonb')
+  /** As text, so that the same answer is given again to the letter. */
+  @Column('json')
   body: Record<string, unknown>;
 
   @Column('timestamptz')
