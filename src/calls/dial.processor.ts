@@ -10,11 +10,14 @@ type Handlers = {
   [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
 };
 
+/** Pause after Redis refused a command, as when it is out of memory; BullMQ's own is 15 seconds. */
+const RETRY_MS = 1_000;
+
 /**
  * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is harmless,
  * because the row decides.
  */
-@Processor(CALLS_QUEUE, { autorun: false, maxStalledCount: 1 })
+@Processor(CALLS_QUEUE, { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS })
 export class DialProcessor extends WorkerHost {
   private readonly logger = new Logger(DialProcessor.name);
 
@@ -43,7 +46,7 @@ export class DialProcessor extends WorkerHost {
     this.worker.concurrency = this.config.workerConcurrency;
     this.worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
     this.worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
-      this.logger.error({ message: `fire failed: ${describeError(error)}`, ...job?.data }),
+      this.logger.error({ message: `job failed: ${error.message}`, ...job?.data }),
     );
     void this.worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
   }
@@ -56,7 +59,7 @@ export class DialProcessor extends WorkerHost {
   /** @returns what came of the wake-up, for staff to read beside the job. */
   async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
     const startedAt = performance.now();
-    const result = await this.handlers[job.name](job.data, job, token);
+    const result = await this.handlers[job.name](job.data, job, token).catch(withoutRows);
     this.logger.log({
       message: job.name,
       ...job.data,
@@ -65,4 +68,10 @@ export class DialProcessor extends WorkerHost {
     });
     return result;
   }
+}
+
+/** BullMQ keeps what a failed job threw, and staff see it: it must not quote rows, as errors of Postgres do. */
+function withoutRows(error: unknown): never {
+  if (error instanceof DelayedError) throw error;
+  throw new Error(describeError(error));
 }

@@ -1,0 +1,37 @@
+import { Writable } from 'node:stream';
+import { createLogger, type JsonLogger } from '../../src/telemetry/logger.js';
+
+export type Line = Record<string, unknown> & { level: string; msg: string };
+
+/** A process's log as it would be written, kept for a test to read. */
+export class CapturedLog {
+  text = '';
+
+  readonly logger: JsonLogger = createLogger(
+    { nodeEnv: 'production', logLevel: 'trace' },
+    'api',
+    new Writable({
+      write: (chunk: Buffer, _, done) => {
+        this.text += chunk.toString();
+        done();
+      },
+    }),
+  );
+
+  /** Each line by itself; fails on one that is no JSON. */
+  get lines(): Line[] {
+    return parseLines(this.text);
+  }
+
+  /** The lines of one context, such as `Http`. */
+  of(context: string): Line[] {
+    return this.lines.filter((line) => line.context === context);
+  }
+}
+
+export function parseLines(text: string): Line[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}

@@ -1,0 +1,222 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import supertest, { type Response } from 'supertest';
+import { createApi } from '../../src/api.js';
+import { WorkerModule } from '../../src/worker.module.js';
+import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
+import { buildCampaign, buildContact } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer } from '../support/calling.js';
+import { eventually } from '../support/eventually.js';
+import { testRedisUrl } from '../support/redis.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { CapturedLog } from './log-lines.js';
+
+const METRICS_TOKEN = 'token-of-the-scraper';
+const NUMBER = '+14155552671';
+const OTHER_NUMBER = '+442079460958';
+
+/** A body with something in every field that no log may show. */
+const PERSONAL = {
+  phoneNumber: NUMBER,
+  phoneNumbers: [NUMBER, OTHER_NUMBER],
+  fullName: 'Ada Byron Lovelace',
+  name: 'Ada Byron Lovelace',
+  email: 'ada.lovelace@example.com',
+  companyName: 'Analytical Engines',
+  companyWebsite: 'https://engines.example.com',
+  timezone: 'UTC',
+  promptTemplate: 'Whisper the countersign',
+  note: { secret: 'Whisper the countersign' },
+};
+const FORBIDDEN = [
+  ...[NUMBER, OTHER_NUMBER].flatMap((number) => [number.slice(1), number.slice(2)]),
+  ...['Lovelace', 'ada.lovelace', 'Analytical', 'engines.example', 'countersign'],
+  ...[OPERATOR_TOKEN, METRICS_TOKEN],
+];
+
+const log = new CapturedLog();
+let world: World;
+let redisProxy: TcpProxy;
+let postgresProxy: TcpProxy;
+let api: NestExpressApplication;
+let worker: INestApplicationContext;
+let caller: Caller;
+
+beforeAll(async () => {
+  redisProxy = await startTcpProxy(testRedisUrl());
+  world = await createWorld({ redisUrl: redisProxy.url, metricsToken: METRICS_TOKEN });
+  postgresProxy = await startTcpProxy(world.config.databaseUrl);
+  world.config.databaseUrl = postgresProxy.url;
+  worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(world.config), {
+    logger: log.logger,
+  });
+  api = await createApi(world.config, log.logger);
+  await api.listen(0, '127.0.0.1');
+  caller = await buildCaller(world.db);
+});
+afterAll(async () => {
+  await api.close();
+  await worker.close();
+  await world.close();
+  await redisProxy.close();
+  await postgresProxy.close();
+});
+// After every test, so that the failing one is known: all that was written until then.
+afterEach(() => {
+  for (const line of log.lines) {
+    const text = JSON.stringify(line);
+    for (const secret of [...FORBIDDEN, caller.apiKey]) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/\+[1-9]\d{6}|od_live_\w|authorization|[a-z]@[a-z]/i);
+  }
+});
+
+const http = () => supertest(api.getHttpServer());
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+function trigger(body: object = PERSONAL) {
+  return http().post(`/api/voice-agents/${caller.agentId}/calls`).set(bearer(caller.apiKey)).send(body);
+}
+
+/** The line of a request; it is written when the answer has left. */
+function lineOf(answer: Response) {
+  return eventually(
+    () => Promise.resolve(log.of('Http').find((line) => line.requestId === answer.headers['x-request-id'])),
+    (line) => line !== undefined,
+  );
+}
+
+/** What the worker says of a call once it has fired it. */
+function dialLineOf({ callRequestId }: { callRequestId: string }) {
+  const fired = () => log.of('DialProcessor').find((line) => line.callRequestId === callRequestId);
+  return eventually(
+    () => Promise.resolve(fired()),
+    (line) => line !== undefined,
+    15_000,
+  );
+}
+
+/** Every route of the API, from Express itself: a new one cannot be forgotten. */
+function routes(): { method: Method; path: string }[] {
+  const { router } = api.getHttpAdapter().getInstance() as {
+    router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
+  };
+  return router.stack.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {})
+      .filter((method): method is Method => ['get', 'post', 'patch', 'delete'].includes(method))
+      .map((method) => ({ method, path: route?.path ?? '' })),
+  );
+}
+
+test('every route, with every credential, with a good, a bad and no body', async () => {
+  const contact = await buildContact(world.db, caller.teamId, { name: 'Ada Byron Lovelace' });
+  const campaign = await buildCampaign(world.db, caller.teamId);
+  const body = { ...PERSONAL, contactId: contact.id, campaignId: campaign.id };
+  const ids: Record<string, string> = {
+    ...{ teamId: caller.teamId, agentId: caller.agentId, contactId: contact.id, campaignId: campaign.id },
+    ...{ id: caller.agentId, callRequestId: caller.agentId, phoneNumber: NUMBER },
+  };
+  const all = routes().filter(({ path }) => typeof path === 'string');
+  expect(all.length).toBeGreaterThan(40);
+  for (const { method, path } of all) {
+    const known = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? caller.agentId);
+    const poisoned = path.replace(/:\w+/g, encodeURIComponent(`${NUMBER} Ada Byron Lovelace`));
+    for (const token of [OPERATOR_TOKEN, caller.apiKey, METRICS_TOKEN, 'od_live_unknown0123456789']) {
+      const answer = await http()[method](known).set(bearer(token)).query({ phoneNumber: NUMBER }).send(body);
+      const line = await lineOf(answer);
+      expect(line).toMatchObject({ method: method.toUpperCase(), route: path, status: answer.status });
+    }
+    const [first, second] = [http()[method](poisoned), http()[method](known)];
+    await first.set(bearer(OPERATOR_TOKEN)).send({ [NUMBER]: PERSONAL.email });
+    await second
+      .set({ ...bearer(OPERATOR_TOKEN), 'content-type': 'application/json' })
+      .send(`{"phoneNumber": "${NUMBER}", oops`);
+  }
+});
+
+test('a request’s line: what was asked by the route’s pattern, how it ended, who and how long', async () => {
+  const answer = await trigger({ ...PERSONAL, phoneNumber: '+14155550001' }).set(
+    'X-Request-Id',
+    'from-the-crm-17',
+  );
+  expect([answer.status, answer.headers['x-request-id']]).toEqual([200, 'from-the-crm-17']);
+  const line = await lineOf(answer);
+  expect(line).toEqual({
+    ...{ level: 'info', time: expect.any(String) as string, process: 'api', context: 'Http', msg: 'request' },
+    ...{ method: 'POST', route: '/api/voice-agents/:agentId/calls', status: 200 },
+    ...{ durationMs: expect.any(Number) as number, requestId: 'from-the-crm-17', teamId: caller.teamId },
+  });
+});
+
+test('the request’s id goes with the call into the worker’s line', async () => {
+  const answer = await trigger({ phoneNumber: '+14155550002' }).set('X-Request-Id', 'from-the-crm-18');
+  const line = await dialLineOf(answer.body as { callRequestId: string });
+  expect(line).toMatchObject({ level: 'info', msg: 'dial', result: 'dialed', requestId: 'from-the-crm-18' });
+});
+
+test('an id that a log would not show is replaced', async () => {
+  for (const id of [NUMBER, PERSONAL.email, 'od_live_0123', 'x'.repeat(500)]) {
+    const answer = await http().get('/api/nowhere').set('X-Request-Id', id);
+    expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    expect(await lineOf(answer)).toMatchObject({ route: 'unmatched', status: 404 });
+  }
+});
+
+test('probes are logged for debugging only', async () => {
+  for (const path of ['/health/live', '/health/ready', '/metrics']) {
+    const answer = await http().get(path).set(bearer(METRICS_TOKEN));
+    expect([answer.status, (await lineOf(answer))?.level]).toEqual([200, 'debug']);
+  }
+});
+
+test('what Postgres quotes of a row is not logged, in either process', async () => {
+  await world.db.query(
+    `ALTER TABLE contacts ADD CONSTRAINT ck_surprise CHECK (phone_number <> '${NUMBER}') NOT VALID`,
+  );
+  const contact = await http().post('/api/contacts').set(bearer(caller.apiKey)).send(PERSONAL);
+  const call = await trigger();
+  await world.db.query('ALTER TABLE contacts DROP CONSTRAINT ck_surprise');
+  expect([contact.status, call.status]).toEqual([500, 500]);
+  for (const { headers } of [contact, call]) {
+    const errors = log.lines.filter(
+      (line) => line.level === 'error' && line.requestId === headers['x-request-id'],
+    );
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.msg).toContain('23514 ck_surprise');
+  }
+
+  await world.db.query(
+    `CREATE FUNCTION surprise() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no % for %', NEW.phone_number, 'Ada Byron Lovelace'; END $$;
+     CREATE TRIGGER surprise BEFORE UPDATE ON call_requests FOR EACH ROW WHEN (NEW.status = 'dialing')
+       EXECUTE FUNCTION surprise()`,
+  );
+  const accepted = await trigger({ ...PERSONAL, phoneNumber: OTHER_NUMBER });
+  const { callRequestId } = accepted.body as { callRequestId: string };
+  const failed = await eventually(
+    () =>
+      Promise.resolve(
+        log.lines.find((line) => line.level === 'error' && line.callRequestId === callRequestId),
+      ),
+    (line) => line !== undefined,
+  );
+  await world.db.query('DROP TRIGGER surprise ON call_requests');
+  expect(failed?.msg).toMatch(/job failed: \w+ P0001/);
+});
+
+test('servers that go away are told of without their addresses’ credentials', async () => {
+  await redisProxy.cut();
+  const accepted = await trigger({ ...PERSONAL, phoneNumber: '+14155550003' });
+  expect(accepted.status).toBe(200);
+  await redisProxy.restore();
+  await postgresProxy.cut();
+  expect((await trigger()).status).toBe(500);
+  expect((await http().post('/api/contacts').set(bearer(caller.apiKey)).send(PERSONAL)).status).toBe(503);
+  await postgresProxy.restore();
+  // Both have found back when the call is dialed after all.
+  await dialLineOf(accepted.body as { callRequestId: string });
+  const { password, username } = new URL(world.config.databaseUrl);
+  expect(log.text).not.toContain(`${username}:${password}@`);
+  expect(log.lines.some(({ level }) => level === 'warn')).toBe(true);
+});
