@@ -1,8 +1,8 @@
 // Who may import whom. `npm run lint` checks it, type-only imports included.
 
-// Every folder of src/ that is not one of these is a feature.
+// Every folder of src/ that is not one of these is a feature; so is not cli/, which is a surface of all of them.
 const INFRASTRUCTURE = 'config|database|domain|http|idempotency|operations|queue|telemetry';
-const FEATURE = `^src/(?!(?:${INFRASTRUCTURE})/)([^/]+)/`;
+const FEATURE = `^src/(?!(?:${INFRASTRUCTURE}|cli)/)([^/]+)/`;
 const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 
 // What features show each other: their guards, modules and services, and these.
@@ -12,7 +12,7 @@ const PUBLIC_FACES = [
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
   // The simulator's reports are read where they arrive.
   '^src/carriers/simulator/event-json[.]ts$',
-  '^src/phone-numbers/team-number[.]ts$',
+  ,
   '^src/teams/(api-key|keyed-request)[.]ts$',
   // What is said of its routes, for the API's document.
   '[.]openapi[.]ts$',
@@ -70,6 +70,23 @@ module.exports = {
       severity: 'error',
       from: { path: FEATURE_OR_OPERATIONS },
       to: { path: FEATURE, pathNot: ['^src/$1/', ...PUBLIC_FACES, ENTITY] },
+    },
+    {
+      name: 'cli-like-a-controller',
+      comment: 'Commands call services with bodies, as controllers do. Only the entry knows the commands.',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: {
+        path: FEATURE,
+        pathNot: ['[.](dto|module|service)[.]ts$'],
+      },
+    },
+    {
+      name: 'nobody-needs-the-cli',
+      comment: 'It stands on the services, and nothing stands on it.',
+      severity: 'error',
+      from: { path: '^(src|migrations|tools)/', pathNot: '^(src/cli/|src/cli[.]ts$)' },
+      to: { path: '^src/cli/' },
     },
     {
       name: 'processes-compose-modules',

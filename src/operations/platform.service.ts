@@ -12,4 +12,9 @@ export class PlatformService {
     await this.dataSource.getRepository(PlatformSettings).update({ id: true }, { paused });
     return { paused };
   }
+
+  async isPaused(): Promise<boolean> {
+    const settings = await this.dataSource.getRepository(PlatformSettings).findOneByOrFail({ id: true });
+    return settings.paused;
+  }
 }

@@ -1,0 +1,14 @@
+import { runCli } from './cli/run.js';
+
+/** Runs one command of the operator's and ends; starts no server, and needs DATABASE_URL alone. */
+async function main(): Promise<void> {
+  // A reader that has seen enough, such as `head`, is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.exitCode = await runCli({
+    argv: process.argv.slice(2),
+    write: (text) => process.stdout.write(`${text}\n`),
+    tell: (text) => process.stderr.write(`${text}\n`),
+  });
+}
+
+void main();

@@ -1,0 +1,69 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CallsAdminService } from '../calls/calls-admin.service.js';
+import { CallsService } from '../calls/calls.service.js';
+import { OutcomeService } from '../calls/outcome.service.js';
+import { CampaignsModule } from '../campaigns/campaigns.module.js';
+import { type Config } from '../config/config.js';
+import { ConfigModule } from '../config/config.module.js';
+import { createDataSource } from '../database/data-source.js';
+import { TransactionsModule } from '../database/transactions.module.js';
+import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
+import { PlatformModule } from '../operations/platform.module.js';
+import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { TeamsModule } from '../teams/teams.module.js';
+import { TelemetryModule } from '../telemetry/telemetry.module.js';
+import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
+
+/** Somebody waits for the answer: a Postgres that is away is an answer, too, so nothing is tried again. */
+@Global()
+@Module({})
+class CliDatabaseModule implements OnApplicationShutdown {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  static forRoot({ databaseUrl, databasePoolSize }: Config): DynamicModule {
+    const options = { poolSize: databasePoolSize, applicationName: 'outdial-cli' };
+    const useFactory = () => createDataSource(databaseUrl, options).initialize();
+    return {
+      module: CliDatabaseModule,
+      providers: [{ provide: DataSource, useFactory }],
+      exports: [DataSource],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}
+
+/** A canceled call's wake-up may come all the same, and ends without effect: so Redis is not needed. */
+const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
+
+/** The operator's services without HTTP. Needs Postgres alone. */
+@Module({})
+export class CliModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: CliModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        CliDatabaseModule.forRoot(config),
+        TransactionsModule,
+        TelemetryModule,
+        TeamsModule,
+        PhoneNumbersModule,
+        VoiceAgentsModule,
+        DoNotCallModule,
+        CampaignsModule,
+        PlatformModule,
+      ],
+      providers: [
+        CallsService,
+        CallsAdminService,
+        OutcomeService,
+        { provide: CallQueue, useValue: NO_QUEUE },
+      ],
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { CreateVoiceAgent, UpdateVoiceAgent } from '../../voice-agents/voice-agent.dto.js';
+import { VoiceAgentsService } from '../../voice-agents/voice-agents.service.js';
+import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
+import { json, list, longText, text } from '../field-kinds.js';
+
+const CLEARS = { clears: true };
+
+const FIELDS: FieldsOf<CreateVoiceAgent> = {
+  name: text('<text>', 'what people call it', { required: true }),
+  timezone: text('<zone>', 'of the calling hours, such as America/New_York', { required: true }),
+  callingHours: json(
+    'when it may dial, such as {"monday":[{"start":"09:00","end":"17:00"}]}; or the word any',
+    { required: true },
+    { any: null },
+  ),
+  closedDates: list('<dates>', 'days on which it never dials, such as 2026-12-25,2027-01-01'),
+  promptTemplate: longText('what it is told, with {{contact.name}} and other placeholders'),
+  firstMessageTemplate: longText('what it says first, with the same placeholders'),
+  outboundPhoneNumber: text('<number>', 'the number it calls from', CLEARS),
+  numberPoolId: text('<id>', 'the pool it calls from, which goes before the number', CLEARS),
+  carrier: text('<name>', 'what dials for it; CARRIER unless told', CLEARS),
+};
+
+export const AGENT_COMMANDS: readonly Command[] = [
+  {
+    name: 'agent create',
+    summary: 'Make a voice agent',
+    team: true,
+    fields: FIELDS,
+    run: async ({ service, teamId, body }) =>
+      record(await service(VoiceAgentsService).create(teamId, body(CreateVoiceAgent))),
+  },
+  {
+    name: 'agent list',
+    summary: 'List the voice agents',
+    team: true,
+    paged: true,
+    run: async ({ service, teamId, page }) => {
+      const agents = await service(VoiceAgentsService).list(teamId, page());
+      return pageOutput(agents, 'id', 'name', 'timezone', 'outboundPhoneNumber', 'numberPoolId', 'carrier');
+    },
+  },
+  {
+    name: 'agent show',
+    summary: 'Show a voice agent with its hours and templates',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => record(await service(VoiceAgentsService).get(teamId, arg('id'))),
+  },
+  {
+    name: 'agent update',
+    summary: 'Change what is named of a voice agent; it holds for calls that wait, too',
+    args: ['id'],
+    team: true,
+    fields: optional(FIELDS),
+    run: async ({ service, teamId, arg, body }) =>
+      record(await service(VoiceAgentsService).update(teamId, arg('id'), body(UpdateVoiceAgent))),
+  },
+];

@@ -1,0 +1,68 @@
+import { type CallFilter, CallsAdminService } from '../../calls/calls-admin.service.js';
+import { CallsService } from '../../calls/calls.service.js';
+import { Resolution, RESOLUTIONS } from '../../calls/resolution.dto.js';
+import { PlatformService } from '../../operations/platform.service.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { type Command, type FieldsOf, pageOutput, record } from '../command.js';
+import { explainCall } from '../explain.js';
+import { text } from '../field-kinds.js';
+
+const RESOLUTION: FieldsOf<Resolution> = {
+  outcome: text('<status>', `what became of it: ${RESOLUTIONS.join(', ')}`, { required: true }),
+};
+
+export const CALL_COMMANDS: readonly Command[] = [
+  {
+    name: 'call list',
+    summary: 'List calls, the newest first',
+    team: true,
+    paged: true,
+    filters: {
+      status: { value: '<status>', help: 'such as scheduled, blocked or dial_unknown' },
+      phoneNumber: { value: '<number>', help: 'to this number alone' },
+    },
+    run: async ({ service, teamId, page }) => {
+      const calls = await service(CallsAdminService).list(teamId, page<CallFilter>());
+      return pageOutput(calls, 'id', 'phoneNumber', 'status', 'reason', 'acceptedAt', 'runsAt');
+    },
+  },
+  {
+    name: 'call show',
+    summary: 'Show all that is known of a call',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => record(await service(CallsAdminService).get(teamId, arg('id'))),
+  },
+  {
+    name: 'call explain',
+    summary: 'Say in words why a call was dialed, or was not',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => {
+      const call = await service(CallsAdminService).get(teamId, arg('id'));
+      const { paused: team } = await service(TeamsService).get(teamId);
+      const lines = explainCall(call, { team, platform: await service(PlatformService).isPaused() });
+      return {
+        kind: 'text',
+        text: lines.join('\n'),
+        value: { callRequestId: call.id, status: call.status, explanation: lines },
+      };
+    },
+  },
+  {
+    name: 'call cancel',
+    summary: 'Cancel a call that has not been dialed yet',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => record(await service(CallsService).cancel(teamId, arg('id'))),
+  },
+  {
+    name: 'call resolve',
+    summary: 'Settle a call of which nobody knows whether it was dialed (dial_unknown)',
+    args: ['id'],
+    team: true,
+    fields: RESOLUTION,
+    run: async ({ service, teamId, arg, body }) =>
+      record(await service(CallsAdminService).resolve(teamId, arg('id'), body(Resolution))),
+  },
+];

@@ -1,0 +1,127 @@
+import { CreateCampaignVersion } from '../../campaigns/campaign-version.dto.js';
+import { CampaignVersionsService } from '../../campaigns/campaign-versions.service.js';
+import { CreateCampaign, UpdateCampaign } from '../../campaigns/campaign.dto.js';
+import { CampaignsService } from '../../campaigns/campaigns.service.js';
+import { type EnrollmentListFilter } from '../../campaigns/enrollment.dto.js';
+import { EnrollmentsService } from '../../campaigns/enrollments.service.js';
+import { AppError } from '../../http/app-error.js';
+import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
+import { json, text } from '../field-kinds.js';
+
+const FIELDS: FieldsOf<CreateCampaign> = {
+  name: text('<text>', 'what people call it', { required: true }),
+  status: text('<status>', 'draft, active, paused or archived', { required: true }),
+};
+
+const DRAFT: FieldsOf<CreateCampaignVersion> = {
+  definition: json('what the campaign does, an object', { required: true }),
+};
+
+const MOVES = [
+  ['pause', 'paused', 'Hold an enrollment'],
+  ['resume', 'active', 'Let a held enrollment go on'],
+  ['exit', 'exited', 'End an enrollment for good'],
+] as const;
+
+export const CAMPAIGN_COMMANDS: readonly Command[] = [
+  {
+    name: 'campaign create',
+    summary: 'Make a campaign, with an empty version that is current',
+    team: true,
+    fields: FIELDS,
+    run: async ({ service, teamId, body }) =>
+      record(await service(CampaignsService).create(teamId, body(CreateCampaign))),
+  },
+  {
+    name: 'campaign list',
+    summary: 'List the campaigns',
+    team: true,
+    paged: true,
+    run: async ({ service, teamId, page }) => {
+      const campaigns = await service(CampaignsService).list(teamId, page());
+      return pageOutput(campaigns, 'id', 'name', 'status', 'currentVersionId', 'draftVersionId');
+    },
+  },
+  {
+    name: 'campaign show',
+    summary: 'Show a campaign',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => record(await service(CampaignsService).get(teamId, arg('id'))),
+  },
+  {
+    name: 'campaign update',
+    summary: 'Change what is named of a campaign; contacts can be enrolled in active ones alone',
+    args: ['id'],
+    team: true,
+    fields: optional(FIELDS),
+    run: async ({ service, teamId, arg, body }) =>
+      record(await service(CampaignsService).update(teamId, arg('id'), body(UpdateCampaign))),
+  },
+  {
+    name: 'campaign versions',
+    summary: 'List the versions of a campaign, with the number enrolled on each',
+    args: ['id'],
+    team: true,
+    paged: true,
+    run: async ({ service, teamId, arg, page }) => {
+      const versions = await service(CampaignVersionsService).list(teamId, arg('id'), page());
+      return pageOutput(versions, 'id', 'number', 'status', 'enrolled', 'publishedAt');
+    },
+  },
+  {
+    name: 'campaign draft',
+    summary: 'Write the draft of a campaign: begin it, or replace what it says',
+    args: ['id'],
+    team: true,
+    fields: DRAFT,
+    run: async ({ service, teamId, arg, body }) => {
+      const fields = body(CreateCampaignVersion);
+      const { id, draftVersionId } = await service(CampaignsService).get(teamId, arg('id'));
+      const versions = service(CampaignVersionsService);
+      if (draftVersionId === null) return record(await versions.create(teamId, id, fields));
+      return record(await versions.update(teamId, id, draftVersionId, fields));
+    },
+  },
+  {
+    name: 'campaign publish',
+    summary: 'Make the draft of a campaign its current version; who is enrolled stays on theirs',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => {
+      const { id, draftVersionId } = await service(CampaignsService).get(teamId, arg('id'));
+      if (draftVersionId === null) {
+        throw new AppError('CONFLICT', 'The campaign has no draft: write one with `campaign draft`');
+      }
+      return record(await service(CampaignVersionsService).publish(teamId, id, draftVersionId));
+    },
+  },
+  {
+    name: 'campaign enrollments',
+    summary: 'List who is enrolled in a campaign',
+    args: ['id'],
+    team: true,
+    paged: true,
+    filters: {
+      versionId: { value: '<id>', help: 'on this version alone' },
+      status: { value: '<status>', help: 'active, paused, completed, exited or failed alone' },
+    },
+    run: async ({ service, teamId, arg, page }) => {
+      const enrollments = await service(EnrollmentsService).list(
+        teamId,
+        arg('id'),
+        page<EnrollmentListFilter>(),
+      );
+      return pageOutput(enrollments, 'id', 'contactId', 'status', 'versionId', 'source', 'createdAt');
+    },
+  },
+  ...MOVES.map(([word, status, summary]): Command => ({
+    name: `enrollment ${word}`,
+    summary,
+    args: ['id'],
+    team: true,
+    options: { campaign: { value: '<id>', help: 'the campaign that it is in', required: true } },
+    run: async ({ service, teamId, arg, option }) =>
+      record(await service(EnrollmentsService).move(teamId, option('campaign') ?? '', arg('id'), status)),
+  })),
+];

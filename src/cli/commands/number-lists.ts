@@ -1,0 +1,151 @@
+import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
+import { AddToDoNotCall, AddToWhitelist } from '../../do-not-call/number-lists.dto.js';
+import { WhitelistService } from '../../do-not-call/whitelist.service.js';
+import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { AppError } from '../../http/app-error.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { type Command, done, type Invocation, type OptionSpec, type Output, pageOutput } from '../command.js';
+import { text } from '../field-kinds.js';
+import { addNumbersOf } from '../number-file.js';
+import { UsageError } from '../usage-error.js';
+
+const FILE: Record<string, OptionSpec> = {
+  file: {
+    value: '<path>',
+    help: 'numbers, one a line, # begins a comment, - reads standard input; bad lines are reported and passed over',
+  },
+};
+
+type Add = (phoneNumbers: string[]) => Promise<{ added: number }>;
+
+/** From the arguments all of the numbers or none are added; from a file, all that are good. */
+async function addTo(listName: string, call: Invocation, add: Add): Promise<Output> {
+  const path = call.option('file');
+  const typed = call.rest();
+  if (path === undefined) {
+    if (typed.length === 0) throw new UsageError('There is no number: give some, or --file <path>');
+    const { added } = await add(typed);
+    return done(`Added ${added} to the ${listName}; ${typed.length - added} were on it before.`, { added });
+  }
+  if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
+  const { defaultCountry } = await call.service(TeamsService).find(call.teamId);
+  const result = await addNumbersOf(path, {
+    defaultCountry,
+    add: async (numbers) => (await add(numbers)).added,
+    onBadLine: ({ line, message }) => call.tell(`${path}:${line}: ${message}`),
+    onFailure: (line) =>
+      call.tell(`Stopped: nothing from line ${line} on was added. The same command can be run again.`),
+  });
+  const { numbers, added, bad } = result;
+  const summary = `Added ${added} to the ${listName}; ${numbers - added} were on it before, ${bad} lines were bad.`;
+  return { kind: 'text', text: summary, value: result, failed: bad > 0 };
+}
+
+/** Removes one number after the other, and goes on past those that are not on the list. */
+async function removeFrom(
+  listName: string,
+  call: Invocation,
+  remove: (n: string) => Promise<void>,
+): Promise<Output> {
+  const missing: string[] = [];
+  for (const number of call.rest()) {
+    try {
+      await remove(number);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
+      missing.push(number);
+      call.tell(`${number} is not on the ${listName}`);
+    }
+  }
+  const removed = call.rest().length - missing.length;
+  const value = { removed, missing };
+  return { kind: 'text', text: `Removed ${removed}.`, value, failed: missing.length > 0 };
+}
+
+export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
+  {
+    name: 'dnc add',
+    summary: 'Put numbers on the Do Not Call list, and end their pending calls',
+    args: ['[number...]'],
+    team: true,
+    fields: { reason: text('<text>', 'why, for those who look it up') },
+    options: FILE,
+    run: (call) =>
+      addTo('Do Not Call list', call, (phoneNumbers) =>
+        call.service(DoNotCallService).add(call.teamId, call.body(AddToDoNotCall, { phoneNumbers })),
+      ),
+  },
+  {
+    name: 'dnc remove',
+    summary: 'Take numbers off the Do Not Call list',
+    args: ['number...'],
+    team: true,
+    run: (call) =>
+      removeFrom('Do Not Call list', call, (number) =>
+        call.service(DoNotCallService).remove(call.teamId, number),
+      ),
+  },
+  {
+    name: 'dnc check',
+    summary: 'Say whether a number is on the Do Not Call list, since when and why',
+    args: ['number'],
+    team: true,
+    run: async ({ service, teamId, arg }) => {
+      try {
+        const entry = await service(DoNotCallService).get(teamId, arg('number'));
+        const why = entry.reason === null ? '' : `: ${entry.reason}`;
+        const text = `${entry.phoneNumber} is on the list since ${entry.createdAt}${why}`;
+        return done(text, { listed: true, ...entry });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
+        const { defaultCountry } = await service(TeamsService).find(teamId);
+        const parsed = parsePhoneNumber(arg('number'), defaultCountry);
+        // Else a typing error would look like a number that may be called.
+        if (!parsed.ok) throw new UsageError(parsed.message);
+        return done(`${parsed.e164} is not on the list.`, { listed: false, phoneNumber: parsed.e164 });
+      }
+    },
+  },
+  {
+    name: 'dnc list',
+    summary: 'List the Do Not Call list',
+    team: true,
+    paged: true,
+    run: async ({ service, teamId, page }) => {
+      const entries = await service(DoNotCallService).list(teamId, page());
+      return pageOutput(entries, 'phoneNumber', 'reason', 'createdAt');
+    },
+  },
+];
+
+export const WHITELIST_COMMANDS: readonly Command[] = [
+  {
+    name: 'whitelist add',
+    summary: 'Let a whitelist-only team dial these numbers',
+    args: ['[number...]'],
+    team: true,
+    options: FILE,
+    run: (call) =>
+      addTo('whitelist', call, (phoneNumbers) =>
+        call.service(WhitelistService).add(call.teamId, call.body(AddToWhitelist, { phoneNumbers })),
+      ),
+  },
+  {
+    name: 'whitelist remove',
+    summary: 'Take numbers off the whitelist',
+    args: ['number...'],
+    team: true,
+    run: (call) =>
+      removeFrom('whitelist', call, (number) => call.service(WhitelistService).remove(call.teamId, number)),
+  },
+  {
+    name: 'whitelist list',
+    summary: 'List the whitelist',
+    team: true,
+    paged: true,
+    run: async ({ service, teamId, page }) => {
+      const entries = await service(WhitelistService).list(teamId, page());
+      return pageOutput(entries, 'phoneNumber', 'createdAt');
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import { ConfigError } from '../config/config.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { AppError } from '../http/app-error.js';
+import { describeError } from '../http/describe-error.js';
+import { type Command, optionName } from './command.js';
+import { INVOCATION, usageOf } from './help.js';
+import { optionsOf } from './options.js';
+import { UsageError } from './usage-error.js';
+
+/** What a failure says, and the exit code that goes with it. */
+export interface Failure {
+  code: 1 | 2;
+  message: string;
+}
+
+/** Where what was not found can be looked up. */
+const LISTED_BY: Record<string, string> = {
+  Team: 'team list',
+  'API key': 'key list --team <id>',
+  'Phone number': 'number list --team <id>` and `dnc list --team <id>',
+  'Number pool': 'pool list --team <id>',
+  'Voice agent': 'agent list --team <id>',
+  Campaign: 'campaign list --team <id>',
+  Call: 'call list --team <id>',
+};
+
+// The schema is older than the code, or is not there at all.
+const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
+
+/** In words that say what to do; never a stack, unless it is a bug. */
+export function failureOf(error: unknown, command: Command | undefined): Failure {
+  if (error instanceof UsageError) return { code: 2, message: withUsage(error.message, command) };
+  if (error instanceof ConfigError) return { code: 2, message: error.message };
+  if (error instanceof AppError) return refusal(error, command);
+  if (isDatabaseUnavailable(error)) {
+    return { code: 1, message: 'Postgres cannot be reached, or did not answer in time: see DATABASE_URL.' };
+  }
+  const state = (error as { code?: unknown } | null)?.code;
+  if (typeof state === 'string' && SCHEMA_STATES.has(state)) {
+    return { code: 1, message: 'The database does not have the schema of this version: `npm run migrate`.' };
+  }
+  if (typeof state === 'string' && /^(28|3D)/.test(state)) {
+    return { code: 1, message: `Postgres refuses DATABASE_URL: ${(error as Error).message}` };
+  }
+  return { code: 1, message: `Unexpected: ${describeError(error)}` };
+}
+
+function refusal({ code, message }: AppError, command: Command | undefined): Failure {
+  if (code === 'INVALID_REQUEST')
+    return { code: 2, message: withUsage(inOptions(message, command), command) };
+  const listed = LISTED_BY[message.replace(/ not found$/, '')];
+  const hint = code === 'NOT_FOUND' && listed ? ` See \`${INVOCATION} ${listed}\`.` : '';
+  return { code: 1, message: `${message}.${hint}` };
+}
+
+/** Messages name fields of a body; here these are options: `defaultCountry must be …` → `--default-country must be …`. */
+function inOptions(message: string, command: Command | undefined): string {
+  const item = /^phoneNumbers\[(\d+)\] (.*)$/s.exec(message);
+  if (item) return `Number ${Number(item[1]) + 1} ${item[2]}`;
+  const [field = ''] = message.split(/[ .[]/, 1);
+  const option = optionName(field);
+  if (command === undefined || !Object.hasOwn(optionsOf(command), option)) return message;
+  return `--${option}${message.slice(field.length)}`;
+}
+
+function withUsage(message: string, command: Command | undefined): string {
+  const help = command ? `${INVOCATION} ${command.name} --help` : `${INVOCATION} --help`;
+  return [message, ...(command ? [`Usage: ${usageOf(command)}`] : []), `See \`${help}\`.`].join('\n');
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parsePhoneNumber } from '../domain/phone-number.js';
+import { UsageError } from './usage-error.js';
+
+// A batch is at most one transaction: what comes before a failure stays.
+const NUMBERS_A_BATCH = 200;
+// For the JSON output; people see every one of them.
+const BAD_LINES_KEPT = 1_000;
+
+/** A line that is no number, and why. */
+export interface BadLine {
+  line: number;
+  message: string;
+}
+
+/** What came of a file; `numbers` counts the good lines, `badLines` holds the first thousand. */
+export interface FileResult {
+  numbers: number;
+  added: number;
+  bad: number;
+  badLines: BadLine[];
+}
+
+/** What is done with the lines of a file. */
+export interface FileWork {
+  /** How numbers in national form are read. */
+  defaultCountry: string | null;
+  /** Adds E.164 numbers; gives how many were new. */
+  add(numbers: string[]): Promise<number>;
+  onBadLine(bad: BadLine): void;
+  /** Nothing from this line on has been added. */
+  onFailure(line: number): void;
+}
+
+/**
+ * Adds the numbers of a file, one a line; `#` begins a comment. Read as a stream and added batch by batch, so its
+ * length does not matter. A bad line is reported and passed over: it keeps no good one off the list.
+ *
+ * @param path `-` for standard input.
+ * @throws UsageError when the file cannot be read; whatever `add` throws.
+ */
+export async function addNumbersOf(path: string, work: FileWork): Promise<FileResult> {
+  const result: FileResult = { numbers: 0, added: 0, bad: 0, badLines: [] };
+  let batch: string[] = [];
+  let batchBegins = 1;
+  const flush = async (nextLine: number) => {
+    try {
+      if (batch.length > 0) result.added += await work.add(batch);
+    } catch (error) {
+      work.onFailure(batchBegins);
+      throw error;
+    }
+    result.numbers += batch.length;
+    batch = [];
+    batchBegins = nextLine;
+  };
+
+  let line = 0;
+  for await (const text of linesOf(path)) {
+    line += 1;
+    const number = text.replace(/#.*$/s, '').trim();
+    if (number === '') continue;
+    const parsed = parsePhoneNumber(number, work.defaultCountry);
+    if (parsed.ok) batch.push(parsed.e164);
+    else {
+      const bad = { line, message: parsed.message };
+      result.bad += 1;
+      if (result.badLines.length < BAD_LINES_KEPT) result.badLines.push(bad);
+      work.onBadLine(bad);
+    }
+    if (batch.length === NUMBERS_A_BATCH) await flush(line + 1);
+  }
+  await flush(line + 1);
+  return result;
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const input = path === '-' ? process.stdin : createReadStream(path);
+  const failed = new Promise<never>((_, reject) => input.once('error', reject));
+  failed.catch(() => undefined);
+  try {
+    const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+    for (;;) {
+      // A file that cannot be read ends no line: without this the wait for one would never end.
+      const next = await Promise.race([lines.next(), failed]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}

@@ -1,0 +1,135 @@
+import { type CallResource } from '../../src/calls/calls-admin.service.js';
+import { type TestDatabase } from '../support/database.js';
+import { Calling } from '../support/calling.js';
+import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
+import { nextNumber } from '../support/builders.js';
+import { CliTerminal } from './terminal.js';
+
+let calling: Calling;
+let cli: CliTerminal;
+let caller: Caller;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  cli = new CliTerminal({ url: calling.world.config.databaseUrl } as TestDatabase);
+  caller = await buildCaller(calling.db, { monthly_call_limit: 100 });
+});
+
+afterAll(() => calling.close());
+
+const explain = async (id: string, teamId = caller.teamId) => {
+  const { code, out } = await cli.run('call', 'explain', id, '--team', teamId);
+  expect(code).toBe(0);
+  return out;
+};
+
+/** The id of a call that its rules refused. */
+async function refused(phoneNumber: string, of = caller): Promise<string> {
+  const { status } = await calling.trigger(of, { phoneNumber });
+  expect(status).toBeGreaterThanOrEqual(400);
+  const rows = await calling.rows(of.teamId);
+  return rows.filter((row) => row.phone_number === phoneNumber).at(-1)!.id;
+}
+
+test('calls are listed by status and number, and shown whole', async () => {
+  const phoneNumber = nextNumber();
+  const id = await calling.accepted(caller, { phoneNumber, plan: 'gold' });
+  const team = ['--team', caller.teamId];
+  const list = await cli.json('call', 'list', ...team, '--status', 'queued', '--phone-number', phoneNumber);
+  expect(list).toMatchObject({ items: [{ id, phoneNumber }] });
+  const shown = await cli.json<CallResource>('call', 'show', id, ...team);
+  expect(shown).toMatchObject({
+    id,
+    status: 'queued',
+    variables: { plan: 'gold' },
+    decisions: [{ allow: true }],
+  });
+  expect(await cli.run('call', 'list', ...team, '--status', 'lost')).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/^--status must be one of scheduled, /) as unknown,
+  });
+});
+
+test('a pending call is explained, canceled, and explained again', async () => {
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  expect(await explain(id)).toMatch(/It has not been dialed yet: it was due at .*, and waits for a worker\./);
+  await cli.run('team', 'pause', caller.teamId);
+  expect(await explain(id)).toContain('its team is paused');
+  await cli.run('pause');
+  expect(await explain(id)).toContain('everything is paused');
+  await cli.run('resume');
+  await cli.run('team', 'resume', caller.teamId);
+
+  const cancel = ['call', 'cancel', id, '--team', caller.teamId];
+  expect(await cli.json(...cancel)).toMatchObject({ status: 'canceled' });
+  expect(await cli.run(...cancel)).toMatchObject({
+    ...{ code: 1, told: 'The call is canceled and can no longer be canceled.' },
+  });
+  expect(await explain(id)).toContain('It was not dialed: it was canceled first.');
+});
+
+test('a scheduled call says what it waits for', async () => {
+  const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
+  const id = await calling.accepted(closed, { phoneNumber: nextNumber() });
+  const out = await explain(id, closed.teamId);
+  expect(out).toMatch(/it waits for .*Z, when calling hours allow it\. It is given up at /);
+  expect(out).toContain('No rule has judged it yet');
+});
+
+test('a refusal is told by the rule that refused, with what it saw', async () => {
+  const listed = nextNumber();
+  await cli.run('dnc', 'add', listed, '--team', caller.teamId);
+  const onList = await explain(await refused(listed));
+  expect(onList).toContain('It was not dialed, and will not be: the number is on the Do Not Call list.');
+  expect(onList).toContain('REFUSED  the number is on the Do Not Call list');
+  expect(onList).toMatch(/passed {3}\d+ of 100 calls were used in this calendar month/);
+
+  const twice = nextNumber();
+  const older = await calling.accepted(caller, { phoneNumber: twice });
+  expect(await explain(await refused(twice))).toContain(`an older call to the number was waiting: ${older}`);
+
+  const strict = await buildCaller(calling.db, {
+    ...{ whitelist_only: true, number_daily_limit: 0, monthly_call_limit: 0 },
+  });
+  const out = await explain(await refused(nextNumber(), strict), strict.teamId);
+  expect(out).toContain('will not be: the team calls its whitelist alone, and the number is not on it.');
+  expect(out).toContain('REFUSED  the number was called 0 times in 24 hours, of 0 allowed');
+  expect(out).toContain('REFUSED  0 of 0 calls were used in this calendar month');
+});
+
+test('a call that an addition to the list ended has no judgement to show, and says so', async () => {
+  const phoneNumber = nextNumber();
+  const id = await calling.accepted(caller, { phoneNumber });
+  await cli.run('dnc', 'add', phoneNumber, '--team', caller.teamId);
+  expect(await explain(id)).toContain('the number was put on the Do Not Call list while the call waited');
+});
+
+test('what was dialed, refused by the carrier, or lost from sight; the last is resolved', async () => {
+  const [reached, rejected, silent] = [nextNumber(), nextNumber(), nextNumber()];
+  const worker = await calling.startIdleWorker();
+  calling.setRules(
+    { match: rejected, outcome: 'refuse' },
+    { match: silent, outcome: 'error', listed: false },
+  );
+  const fired = async (phoneNumber: string) => {
+    const id = await calling.accepted(caller, { phoneNumber });
+    await worker.fire(id);
+    return id;
+  };
+  expect(await explain(await fired(reached))).toMatch(
+    new RegExp(`It was dialed, from \\${caller.callerNumber}, at .*: every rule agreed at that moment`),
+  );
+  expect(await explain(await fired(rejected))).toMatch(/It reached nobody: the carrier refused it/);
+
+  const id = await fired(silent);
+  expect(await explain(id)).toMatch(/It may have been dialed.*nobody knows \(carrier_http_500\)/);
+  const resolve = ['call', 'resolve', id, '--team', caller.teamId, '--outcome'];
+  expect(await cli.run(...resolve, 'lost')).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/^--outcome must be one of completed/) as unknown,
+  });
+  expect(await cli.json(...resolve, 'no_answer')).toMatchObject({ status: 'no_answer' });
+  expect(await cli.run(...resolve, 'completed')).toMatchObject({
+    ...{ code: 1, told: 'The call is no_answer; only dial_unknown can be resolved.' },
+  });
+});

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSource } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source.js';
+import { temporaryDirectory } from '../carriers/support.js';
+import { buildTeam } from '../support/builders.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { CliTerminal } from './terminal.js';
+
+const directory = temporaryDirectory();
+let database: TestDatabase;
+let db: DataSource;
+let cli: CliTerminal;
+let team: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await createDataSource(database.url).initialize();
+  cli = new CliTerminal(database);
+});
+
+beforeEach(async () => {
+  ({ id: team } = await buildTeam(db, { default_country: 'US' }));
+});
+
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+  directory.remove();
+});
+
+function file(name: string, ...lines: string[]): string {
+  const path = join(directory.path, name);
+  writeFileSync(path, lines.join('\n'));
+  return path;
+}
+
+const numbersOf = async (table: string) => {
+  const rows = await db.query<{ phone_number: string }[]>(
+    `SELECT phone_number FROM ${table} WHERE team_id = $1 ORDER BY 1`,
+    [team],
+  );
+  return rows.map((row) => row.phone_number);
+};
+
+test('numbers are added, checked, and removed', async () => {
+  const add = await cli.run(
+    'dnc',
+    'add',
+    '+14155550111',
+    '(415) 555-0112',
+    '--team',
+    team,
+    '--reason',
+    'asked',
+  );
+  expect(add).toEqual({ code: 0, out: 'Added 2 to the Do Not Call list; 0 were on it before.', told: '' });
+  expect(await cli.json('dnc', 'check', '415 555 0111', '--team', team)).toMatchObject({
+    ...{ listed: true, phoneNumber: '+14155550111', reason: 'asked' },
+  });
+  expect((await cli.run('dnc', 'check', '+14155550113', '--team', team)).out).toBe(
+    '+14155550113 is not on the list.',
+  );
+  // Whoever mistypes a number must not read that it may be called.
+  expect(await cli.run('dnc', 'check', '+1415555', '--team', team)).toMatchObject({ code: 2, out: '' });
+
+  const remove = ['dnc', 'remove', '+14155550111', '+14155550119', '--team', team];
+  expect(await cli.run(...remove)).toEqual({
+    ...{ code: 1, out: 'Removed 1.', told: '+14155550119 is not on the Do Not Call list' },
+  });
+  expect(await numbersOf('do_not_call')).toEqual(['+14155550112']);
+});
+
+test('of numbers on the command line all are added or none', async () => {
+  const said = await cli.run('dnc', 'add', '+14155550111', 'nobody', '--team', team);
+  expect(said).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/^Number 2 must be one phone/) as unknown,
+  });
+  expect(await numbersOf('do_not_call')).toEqual([]);
+});
+
+test('of a file all good lines are added; each bad one is named, and the exit code tells of it', async () => {
+  const path = file(
+    'mixed.txt',
+    '# asked by letter',
+    '',
+    '+14155550111',
+    '(415) 555-0112   # of Ms Jones\r',
+    'nobody',
+    '+14155550111',
+    '+1 900 555 0100',
+    '\t415.555.0113 ',
+  );
+  const said = await cli.run('dnc', 'add', '--file', path, '--team', team, '--reason', 'letter');
+  expect(said).toEqual({
+    code: 1,
+    out: 'Added 3 to the Do Not Call list; 1 were on it before, 2 lines were bad.',
+    told:
+      `${path}:5: phoneNumber must be one phone number and nothing else\n` +
+      `${path}:7: phoneNumber is a premium-rate or shared-cost number, which is never dialed`,
+  });
+  expect(await numbersOf('do_not_call')).toEqual(['+14155550111', '+14155550112', '+14155550113']);
+  const json = await cli.run('whitelist', 'add', '--file', path, '--team', team, '--json');
+  expect(JSON.parse(json.out)).toMatchObject({
+    ...{ numbers: 4, added: 3, bad: 2 },
+    badLines: [{ line: 5 }, { line: 7 }],
+  });
+  expect(await numbersOf('whitelist')).toHaveLength(3);
+  expect(await cli.json('whitelist', 'remove', '+14155550111', '--team', team)).toEqual({
+    removed: 1,
+    missing: [],
+  });
+});
+
+test('a long file goes in batches; running it again adds nothing, and is no failure', async () => {
+  const numbers = Array.from({ length: 1_050 }, (_, n) => `+1415555${String(1_000 + n)}`);
+  const path = file('long.txt', ...numbers);
+  const add = ['dnc', 'add', '--file', path, '--team', team];
+  expect(await cli.run(...add)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Added 1050 /) as unknown,
+  });
+  expect(await cli.json(...add)).toEqual({ numbers: 1_050, added: 0, bad: 0, badLines: [] });
+  expect(await numbersOf('do_not_call')).toHaveLength(1_050);
+});
+
+test('a file that fails half-way says from which line on nothing was added', async () => {
+  const numbers = Array.from({ length: 450 }, (_, n) => `+1415555${String(1_000 + n)}`);
+  const path = file('half.txt', '# a comment', ...numbers);
+  await db.query(
+    `CREATE FUNCTION refuse_late() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF NEW.phone_number = '+14155551300' THEN RAISE 'no'; END IF; RETURN NEW; END $$`,
+  );
+  await db.query(
+    'CREATE TRIGGER refuse_late BEFORE INSERT ON do_not_call FOR EACH ROW EXECUTE FUNCTION refuse_late()',
+  );
+  try {
+    const said = await cli.run('dnc', 'add', '--file', path, '--team', team);
+    expect(said.code).toBe(1);
+    // Line 202 is the number after the first two hundred.
+    expect(said.told).toContain('nothing from line 202 on was added');
+    expect(await numbersOf('do_not_call')).toEqual(numbers.slice(0, 200));
+  } finally {
+    await db.query('DROP FUNCTION refuse_late CASCADE');
+  }
+});
+
+test('a file that is none, and numbers beside a file', async () => {
+  const missing = await cli.run('dnc', 'add', '--file', '/nowhere.txt', '--team', team);
+  expect(missing).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/^\/nowhere.txt cannot be read/) as unknown,
+  });
+  const both = await cli.run('dnc', 'add', '+14155550111', '--file', file('a.txt'), '--team', team);
+  expect(both).toMatchObject({ code: 2, told: expect.stringMatching(/^Give numbers, or --file/) as unknown });
+});

@@ -1,0 +1,266 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSource } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source.js';
+import { temporaryDirectory } from '../carriers/support.js';
+import { NOBODY, UUID } from '../operator/operator-api.js';
+import { buildContact, buildEnrollment } from '../support/builders.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { CliTerminal } from './terminal.js';
+
+const directory = temporaryDirectory();
+let database: TestDatabase;
+let db: DataSource;
+let cli: CliTerminal;
+let team: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await createDataSource(database.url).initialize();
+  cli = new CliTerminal(database);
+  ({ id: team } = await cli.json<{ id: string }>(
+    'team',
+    'create',
+    '--name',
+    'Acme',
+    '--default-country',
+    'US',
+  ));
+});
+
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+  directory.remove();
+});
+
+test('a team: every field is an option, null is none, and an update changes what is named', async () => {
+  const created = await cli.json(
+    ...['team', 'create', '--name', 'All of it', '--timezone', 'Europe/Berlin', '--default-country', 'DE'],
+    ...['--allowed-countries', 'DE, AT', '--whitelist-only', '--monthly-call-limit', '100'],
+    ...['--number-daily-limit', '1', '--number-weekly-limit', '2', '--number-monthly-limit', '3'],
+    ...['--max-concurrent-calls', '4'],
+  );
+  expect(created).toMatchObject({
+    ...{ name: 'All of it', timezone: 'Europe/Berlin', defaultCountry: 'DE', allowedCountries: ['DE', 'AT'] },
+    ...{ whitelistOnly: true, monthlyCallLimit: 100, numberDailyLimit: 1, numberWeeklyLimit: 2 },
+    ...{ numberMonthlyLimit: 3, maxConcurrentCalls: 4, paused: false },
+  });
+  const id = created.id as string;
+  const changed = await cli.json(
+    ...[
+      'team',
+      'update',
+      id,
+      '--allowed-countries',
+      'none',
+      '--no-whitelist-only',
+      '--number-daily-limit',
+      'none',
+    ],
+  );
+  expect(changed).toEqual({
+    ...created,
+    allowedCountries: null,
+    whitelistOnly: false,
+    numberDailyLimit: null,
+  });
+  expect(await cli.json('team', 'pause', id)).toMatchObject({ paused: true });
+  expect(await cli.json('team', 'resume', id)).toEqual(changed);
+  expect(await cli.json('team', 'show', id)).toEqual(changed);
+});
+
+test('a key is shown once, listed without its secret, and revoked', async () => {
+  const { code, out } = await cli.run('key', 'create', '--team', team, '--name', 'CRM');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^key +od_live_\w{43}$/m);
+  expect(out).toContain('cannot be shown again');
+  const { items } = await cli.json<{ items: { id: string }[] }>('key', 'list', '--team', team);
+  expect(items).toEqual([expect.not.objectContaining({ key: expect.anything() as unknown })]);
+  const id = items[0]!.id;
+  expect((await cli.run('key', 'revoke', id, '--team', team)).code).toBe(0);
+  expect(await cli.run('key', 'revoke', id, '--team', team)).toMatchObject({
+    code: 1,
+    told: 'API key not found. See `npm run cli -- key list --team <id>`.',
+  });
+});
+
+test('numbers, pools and an agent that calls from them, its hours and prompt from files', async () => {
+  const number = await cli.json('number', 'add', '(415) 555-0100', '--team', team, '--no-active');
+  expect(number).toMatchObject({ phoneNumber: '+14155550100', active: false, outboundEnabled: true });
+  expect(await cli.json('number', 'update', number.id as string, '--team', team, '--active')).toMatchObject({
+    active: true,
+  });
+  const pool = await cli.json(
+    ...['pool', 'create', '--team', team, '--name', 'West', '--phone-numbers', '+14155550100'],
+  );
+  expect(pool).toMatchObject({ name: 'West', phoneNumbers: ['+14155550100'] });
+  expect(
+    await cli.json('pool', 'update', pool.id as string, '--team', team, '--phone-numbers', ''),
+  ).toMatchObject({
+    name: 'West',
+    phoneNumbers: [],
+  });
+
+  const [hours, prompt] = [join(directory.path, 'hours.json'), join(directory.path, 'prompt.txt')];
+  writeFileSync(hours, '{"monday":[{"start":"09:00","end":"17:00"}]}');
+  writeFileSync(prompt, 'You call {{contact.name}}.\nBe kind.');
+  const agent = await cli.json(
+    ...['agent', 'create', '--team', team, '--name', 'Ann', '--timezone', 'America/New_York'],
+    ...[
+      '--calling-hours',
+      `@${hours}`,
+      '--closed-dates',
+      '2026-12-25,2027-01-01',
+      '--prompt-template',
+      `@${prompt}`,
+    ],
+    ...['--first-message-template', 'Hello', '--outbound-phone-number', '+14155550100'],
+    ...['--number-pool-id', pool.id as string, '--carrier', 'simulator'],
+  );
+  expect(agent).toMatchObject({
+    callingHours: { monday: [{ start: '09:00', end: '17:00' }] },
+    closedDates: ['2026-12-25', '2027-01-01'],
+    promptTemplate: 'You call {{contact.name}}.\nBe kind.',
+    ...{ outboundPhoneNumber: '+14155550100', numberPoolId: pool.id, carrier: 'simulator' },
+  });
+  const update = ['agent', 'update', agent.id as string, '--team', team];
+  expect(await cli.json(...update, '--calling-hours', 'any', '--carrier', 'none')).toEqual({
+    ...agent,
+    ...{ callingHours: null, carrier: null },
+  });
+  expect((await cli.run('agent', 'list', '--team', team)).out).toMatch(/^ID +NAME +TIMEZONE .*\n.* Ann /);
+});
+
+test('a campaign from its first draft to an enrollment that ends', async () => {
+  const campaign = await cli.json<{ id: string; currentVersionId: string }>(
+    ...['campaign', 'create', '--team', team, '--name', 'Spring', '--status', 'active'],
+  );
+  const { id } = campaign;
+  const on = (...words: string[]) => [...words, '--team', team];
+  expect(await cli.run(...on('campaign', 'publish', id))).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('campaign draft') as unknown,
+  });
+  const draft = await cli.json(...on('campaign', 'draft', id, '--definition', '{"steps":[]}'));
+  const again = await cli.json(...on('campaign', 'draft', id, '--definition', '{"steps":[1]}'));
+  expect(again).toEqual({ ...draft, definition: { steps: [1] } });
+  expect(await cli.json(...on('campaign', 'publish', id))).toMatchObject({
+    id: draft.id,
+    status: 'published',
+  });
+  expect(await cli.json(...on('campaign', 'show', id))).toMatchObject({ currentVersionId: draft.id });
+  expect(await cli.json(...on('campaign', 'update', id, '--status', 'paused'))).toMatchObject({
+    status: 'paused',
+  });
+
+  const contact = await buildContact(db, team);
+  const keys = { team_id: team, campaign_id: id, contact_id: contact.id, version_id: draft.id };
+  const enrollment = await buildEnrollment(db, keys);
+  const enrolled = await cli.json(...on('campaign', 'enrollments', id, '--status', 'active'));
+  expect(enrolled.items).toEqual([expect.objectContaining({ id: enrollment.id })]);
+  const move = (word: string) => cli.json(...on('enrollment', word, enrollment.id, '--campaign', id));
+  expect(await move('pause')).toMatchObject({ status: 'paused' });
+  expect(await move('resume')).toMatchObject({ status: 'active' });
+  expect(await move('exit')).toMatchObject({ status: 'exited' });
+  const versions = await cli.run(...on('campaign', 'versions', id));
+  expect(versions.out.split('\n')).toHaveLength(3);
+});
+
+test('a list goes on where its page ended, for people and for programs', async () => {
+  const numbers = ['+14155550111', '+14155550112', '+14155550113'];
+  await cli.run('dnc', 'add', ...numbers, '--team', team, '--reason', 'asked');
+  const first = await cli.run('dnc', 'list', '--team', team, '--limit', '2');
+  expect(first.out.split('\n')).toHaveLength(3);
+  const cursor = /^There are more: --cursor (\S+)$/.exec(first.told)?.[1] ?? '';
+  expect(await cli.json('dnc', 'list', '--team', team, '--cursor', cursor)).toMatchObject({
+    items: [{ phoneNumber: '+14155550113', reason: 'asked' }],
+    nextCursor: null,
+  });
+});
+
+test('pauses and resumes everything', async () => {
+  const paused = async () => (await db.query<object[]>('SELECT paused FROM platform_settings'))[0];
+  expect(await cli.json('pause')).toEqual({ paused: true });
+  expect(await paused()).toEqual({ paused: true });
+  expect((await cli.run('resume')).out).toBe('Resumed.');
+  expect(await paused()).toEqual({ paused: false });
+});
+
+test('nothing of a name reaches the terminal but letters', async () => {
+  const { id } = await cli.json<{ id: string }>('team', 'create', '--name', 'a\u001b[2J\u0007b\u202ec');
+  expect(id).toMatch(UUID);
+  const { out } = await cli.run('team', 'show', id);
+  expect(out).toContain('a\uFFFD[2J\uFFFDb\uFFFDc');
+});
+
+describe('what cannot be done says what to do instead', () => {
+  const refusals: [words: string[], code: number, told: RegExp][] = [
+    [['team', 'frob'], 2, /There is no command "team frob"\. There are: team create, team list/],
+    [['frob'], 2, /There is no command "frob"/],
+    [
+      ['team', 'create'],
+      2,
+      /^--name <text> is missing: what people call it\nUsage: npm run cli -- team create --name <text>/,
+    ],
+    [['team', 'create', '--name', ' '], 2, /^--name must not be empty/],
+    [
+      ['team', 'create', '--name', 'A', '--max-concurrent-calls', '0'],
+      2,
+      /^--max-concurrent-calls must be a whole/,
+    ],
+    [
+      ['team', 'create', '--name', 'A', '--monthly-call-limit', 'many'],
+      2,
+      /^--monthly-call-limit must be a whole/,
+    ],
+    [['team', 'create', '--name', 'A', '--allowed-countries', 'us'], 2, /^--allowed-countries must hold/],
+    [['team', 'create', '--nmae', 'A'], 2, /Unknown option '--nmae'/],
+    [['team', 'show'], 2, /^<id> is missing/],
+    [['team', 'show', 'a', 'b'], 2, /"b" is one argument too many: put quotation marks/],
+    [['team', 'show', NOBODY], 1, /^Team not found\. See `npm run cli -- team list`\.$/],
+    [['team', 'show', 'nonsense'], 1, /^Team not found/],
+    [['team', 'list', '--limit', '0'], 2, /^--limit must be a whole number from 1 to 200/],
+    [['team', 'list', '--cursor', '@'], 2, /^--cursor must be the nextCursor/],
+    [['agent', 'list'], 2, /^--team <id> is missing: the team; `team list` shows them/],
+    [['dnc', 'add', '--team', NOBODY], 2, /There is no number: give some, or --file/],
+  ];
+
+  test.each(refusals)('%j', async (words, code, told) => {
+    const said = await cli.run(...words);
+    expect(said).toMatchObject({ code, out: '' });
+    expect(said.told).toMatch(told);
+  });
+
+  test('a change of nothing, and files and JSON that are none', async () => {
+    expect(await cli.run('team', 'update', team)).toMatchObject({
+      code: 2,
+      told: expect.stringMatching(/^Nothing to change/) as unknown,
+    });
+    const create = ['agent', 'create', '--team', team, '--name', 'A', '--timezone', 'UTC', '--calling-hours'];
+    expect((await cli.run(...create, '@/nowhere.json')).told).toMatch(
+      /^--calling-hours: \/nowhere.json cannot be read \(ENOENT\)/,
+    );
+    expect((await cli.run(...create, 'mornings')).told).toMatch(
+      /^--calling-hours is not JSON; put it into a file/,
+    );
+    expect((await cli.run(...create, '{"monday":[{"start":"9","end":"17:00"}]}')).told).toMatch(
+      /^--calling-hours/,
+    );
+    expect((await cli.run(...create, '{"__proto__":{}}')).told).toMatch(/__proto__, which is not allowed/);
+  });
+});
+
+test('every command explains itself without a database', async () => {
+  const all = await cli.run('--help');
+  const names = [...all.out.matchAll(/^ {2}(\w+(?: \w+)?) {2,}/gm)].map(([, name]) => name ?? '');
+  expect(names).toEqual(expect.arrayContaining(['team create', 'call explain', 'dnc add', 'pause']));
+  expect((await cli.run()).out).toBe(all.out);
+  expect((await cli.run('team')).out).toContain('team pause');
+  expect((await cli.run('team', '--help')).out).not.toContain('key create');
+  for (const name of names) {
+    const { code, out } = await cli.run(...name.split(' '), '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: npm run cli -- ${name}[^]*--json +write JSON, for programs`));
+  }
+});

@@ -1,0 +1,32 @@
+import { type TestDatabase } from '../support/database.js';
+import { runCli } from '../../src/cli/run.js';
+
+/** What one command said, and its exit code. */
+export interface Said {
+  code: number;
+  out: string;
+  told: string;
+}
+
+/** Runs commands in this process, as `npm run cli --` does. */
+export class CliTerminal {
+  constructor(private readonly database: TestDatabase) {}
+
+  async run(...argv: string[]): Promise<Said> {
+    const [out, told]: [string[], string[]] = [[], []];
+    const code = await runCli({
+      argv,
+      write: (text) => out.push(text),
+      tell: (text) => told.push(text),
+      databaseUrl: this.database.url,
+    });
+    return { code, out: out.join('\n'), told: told.join('\n') };
+  }
+
+  /** The JSON of a command that must succeed. */
+  async json<T = Record<string, unknown>>(...argv: string[]): Promise<T> {
+    const said = await this.run(...argv, '--json');
+    if (said.code !== 0) throw new Error(`${argv.join(' ')}: ${said.code} ${said.told}`);
+    return JSON.parse(said.out) as T;
+  }
+}
