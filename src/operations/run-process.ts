@@ -17,7 +17,7 @@ export function runProcess(start: () => Promise<void>): void {
 export function logUncaught(logger: LoggerService): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      logger.error(`${event}: ${describeError(error)}`, undefined, 'Process');
+      logger.fatal?.(`${event}: ${describeError(error)}`, 'Process');
       process.exit(1);
     });
   }
