@@ -12,7 +12,7 @@ const PUBLIC_FACES = [
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
   // The simulator's reports are read where they arrive.
   '^src/carriers/simulator/event-json[.]ts$',
-  ,
+  '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request)[.]ts$',
   // What is said of its routes, for the API's document.
   '[.]openapi[.]ts$',
