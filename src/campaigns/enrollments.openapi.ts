@@ -23,10 +23,7 @@ describeBody([EnrollFields], {
   campaignId: 'The campaign, which must be active.',
   teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
   source: { description: 'Free text that is recorded on the enrollment.', examples: ['crm-import'] },
-  version: {
-    description: '`current`, `draft`, or the id of a version of the campaign.',
-    default: 'current',
-  },
+  version: '`current` (the default), `draft`, or the id of a version of the campaign.',
 });
 
 const EXAMPLE = {

@@ -2,8 +2,11 @@ import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validato
 import { fieldSchemaOf } from './field-rule.js';
 import { type JsonSchema, nullable } from './json-schema.js';
 
-/** What a field means, to people; with `examples`, how it may look. */
-export type FieldDoc = string | { description: string; examples?: readonly unknown[]; default?: unknown };
+/**
+ * What a field means, to people; with `examples`, how it may look. Defaults are said in words: of a schema's `default`,
+ * generated clients conclude that the field must be sent.
+ */
+export type FieldDoc = string | { description: string; examples?: readonly unknown[] };
 
 const descriptions = new WeakMap<new () => object, Record<string, FieldDoc>>();
 

@@ -21,8 +21,8 @@ describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
     description: 'The number; in national form where the team has a default country.',
     examples: ['+14155550100'],
   },
-  active: { description: 'Whether it may be used at all.', default: true },
-  outboundEnabled: { description: 'Whether outbound calling is provisioned for it.', default: true },
+  active: 'Whether it may be used at all; true unless said.',
+  outboundEnabled: 'Whether outbound calling is provisioned for it; true unless said.',
 });
 
 const NUMBER = objectOf<PhoneNumberResource>('PhoneNumberResource', {

@@ -87,6 +87,12 @@ export class Conformance {
     return this.validatorOf(pointer)(value);
   }
 
+  /** Whether the document allows a request's body. */
+  acceptsBody({ path, method }: KnownOperation, body: unknown): boolean {
+    const steps = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    return this.accepts(`/${steps.map(escaped).join('/')}`, body);
+  }
+
   /** Documented answers that {@link fault} has not been shown. */
   unseen(): string[] {
     return this.operations

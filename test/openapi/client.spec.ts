@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { apiDocument } from '../../src/openapi/api-document.js';
+import { DOCS_OPENAPI } from '../../src/openapi/docs.openapi.js';
+import { Conformance } from './conformance.js';
+import { readmeRequests } from './readme-requests.js';
+
+// What an integrator does: npx openapi-typescript …/docs/openapi.json -o client.ts
+
+const directory = mkdtempSync(join(tmpdir(), 'outdial-client-'));
+const conformance = new Conformance(apiDocument(DOCS_OPENAPI));
+
+beforeAll(async () => {
+  const file = join(directory, 'openapi.json');
+  writeFileSync(file, JSON.stringify(conformance.document));
+  const cli = join(dirname(require.resolve('openapi-typescript/package.json')), 'bin/cli.js');
+  await promisify(execFile)(process.execPath, [cli, file, '-o', join(directory, 'client.ts')]);
+}, 60_000);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** What the compiler says of a file beside the client. */
+function faultsOf(name: string, source: string): string[] {
+  const file = join(directory, name);
+  writeFileSync(file, `import type { components, paths } from './client.js';\n${source}`);
+  const program = ts.createProgram([file], {
+    ...{ strict: true, noEmit: true, types: [], lib: ['lib.es2023.d.ts'] },
+    ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+const bodyType = (path: string, method: string) =>
+  `NonNullable<paths['${path}']['${method}']['requestBody']>['content']['application/json']`;
+
+test('a client that is made from it knows the README’s requests', () => {
+  const requests = readmeRequests();
+  const constants = requests.map(({ method, path, body }, index) => {
+    const known = conformance.find(method, path.split('?')[0] ?? '');
+    if (known === undefined)
+      throw new Error(`the README asks for ${method} ${path}, which is not documented`);
+    if (body === undefined)
+      return `export type Answer${index} = paths['${known.path}']['${known.method}']['responses'];`;
+    expect([path, conformance.acceptsBody(known, body)]).toEqual([path, true]);
+    return `export const body${index}: ${bodyType(known.path, known.method)} = ${JSON.stringify(body)};`;
+  });
+  expect(faultsOf('readme.ts', constants.join('\n'))).toEqual([]);
+  const shown = new Set(
+    requests.map(({ method, path }) => conformance.find(method, path.split('?')[0] ?? '')?.path),
+  );
+  for (const path of [
+    'voice-agents/{agentId}/calls',
+    'contacts',
+    'campaigns/enrollments',
+    'campaigns/contact-enrollments',
+  ])
+    expect([...shown]).toContain(`/api/${path}`);
+});
+
+test('it tells the answers apart, and refuses what the API would', () => {
+  const call = `paths['/api/voice-agents/{agentId}/calls']['post']`;
+  expect(
+    faultsOf(
+      'answers.ts',
+      `type Answers = ${call}['responses'];
+       type Refusal = Answers[500]['content']['application/json'];
+       export const reason = (refusal: Refusal): 'DO_NOT_CALL' | 'RECENTLY_CALLED' | string => refusal.reason;
+       export const runsAt = (accepted: Answers[200]['content']['application/json']): string | undefined =>
+         accepted.rescheduled ? accepted.runsAt : undefined;
+       export const status = (call: components['schemas']['Call']): string => call.status;`,
+    ),
+  ).toEqual([]);
+  const wrong = [
+    `export const body: ${bodyType('/api/voice-agents/{agentId}/calls', 'post')} = { fullName: 'Ada' };`,
+    `export const body: ${bodyType('/api/contacts', 'post')} = { phoneNumber: 14155552671 };`,
+    `export const body: ${bodyType('/api/campaigns/enrollments', 'post')} = { contactId: 'x' };`,
+    `export type Answer = ${call}['responses'][201];`,
+  ];
+  for (const source of wrong) expect([source, faultsOf('wrong.ts', source)]).not.toEqual([source, []]);
+}, 60_000);
+
+test('the generated file names every operation', () => {
+  const client = readFileSync(join(directory, 'client.ts'), 'utf8');
+  for (const { operation } of conformance.operations) expect(client).toContain(`${operation.operationId}: {`);
+});

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type DataSource } from 'typeorm';
+import {
+  buildAgent,
+  buildApiKey,
+  buildCall,
+  buildCampaign,
+  buildContact,
+  buildEnrollment,
+  buildPhoneNumber,
+  buildPool,
+  buildTeam,
+  buildVersion,
+  insertRow,
+  type Row,
+} from '../support/builders.js';
+
+/** A team that has one of everything, each in the state that a request for it needs. */
+export interface PlantedTeam {
+  teamId: string;
+  apiKey: string;
+  /** A key that can be revoked. */
+  spareKeyId: string;
+  agentId: string;
+  phoneNumberId: string;
+  poolId: string;
+  /** Of phone numbers, of which `used` is the agent's and the pool's. */
+  numbers: { used: string; contact: string; doNotCall: string; whitelisted: string; free: string };
+  contactId: string;
+  /** In no campaign. */
+  looseContactId: string;
+  campaignId: string;
+  draftlessCampaignId: string;
+  pausedCampaignId: string;
+  publishedVersionId: string;
+  draftVersionId: string;
+  activeEnrollmentId: string;
+  pausedEnrollmentId: string;
+  exitedEnrollmentId: string;
+  pendingCallId: string;
+  completedCallId: string;
+  unknownCallId: string;
+}
+
+/**
+ * @param mark stands in every text of the team.
+ * @param prefix of its numbers, in E.164 without the last three digits.
+ */
+export async function plantTeam(db: DataSource, mark: string, prefix: string): Promise<PlantedTeam> {
+  let last = 100;
+  const number = () => `${prefix}${(last += 1)}`;
+  const { id: teamId } = await buildTeam(db, { name: `${mark} team` });
+  const apiKey = `od_test_${randomBytes(16).toString('hex')}`;
+  await buildApiKey(db, teamId, { name: mark, key_hash: createHash('sha256').update(apiKey).digest() });
+  const spare = await buildApiKey(db, teamId, { name: `${mark} spare` });
+  const used = number();
+  const { id: phoneNumberId } = await buildPhoneNumber(db, teamId, { phone_number: used });
+  const { id: poolId } = await buildPool(db, teamId, { name: `${mark} pool` });
+  await insertRow(db, 'number_pool_members', { team_id: teamId, number_pool_id: poolId, phone_number: used });
+  const { id: agentId } = await buildAgent(db, teamId, {
+    name: `${mark} agent`,
+    outbound_phone_number: used,
+    prompt_template: `${mark} {{contact.name}}`,
+  });
+  const contact = (row: Row = {}) =>
+    buildContact(db, teamId, {
+      phone_number: number(),
+      name: `${mark} name`,
+      email: `${mark}@example.com`,
+      company_name: `${mark} company`,
+      company_website: `https://${mark}.example.com`,
+      custom_properties: { secret: mark },
+      ...row,
+    });
+  const [first, loose, second, third] = [await contact(), await contact(), await contact(), await contact()];
+  const campaign = await buildCampaign(db, teamId, { name: `${mark} campaign` });
+  const draftless = await buildCampaign(db, teamId, { name: `${mark} other` });
+  const paused = await buildCampaign(db, teamId, { name: `${mark} paused`, status: 'paused' });
+  const draft = await buildVersion(db, teamId, campaign.id, { definition: { secret: mark } });
+  const enrolled = (contactId: string, status: string) =>
+    buildEnrollment(
+      db,
+      {
+        team_id: teamId,
+        campaign_id: campaign.id,
+        contact_id: contactId,
+        version_id: campaign.current_version_id,
+      },
+      { status, source: mark },
+    );
+  const active = await enrolled(first.id, 'active');
+  const pausedOne = await enrolled(second.id, 'paused');
+  const exited = await enrolled(third.id, 'exited');
+  const call = (row: Row) =>
+    buildCall(
+      db,
+      { team_id: teamId, agent_id: agentId, contact_id: first.id, phone_number: first.phone_number },
+      { variables: { secret: mark }, prompt: `${mark} prompt`, ...row },
+    );
+  // Long ago, so that they are in nobody's way; but one is pending.
+  const claimed = { claimed_at: new Date(0), processed_at: new Date(0), caller_id: used };
+  const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
+  const completed = await call({ status: 'completed', ...claimed, ended_at: new Date(0) });
+  const unknown = await call({ status: 'dial_unknown', ...claimed });
+  const numbers = {
+    ...{ used, contact: first.phone_number },
+    ...{ doNotCall: number(), whitelisted: number(), free: number() },
+  };
+  await insertRow(db, 'do_not_call', { team_id: teamId, phone_number: numbers.doNotCall, reason: mark });
+  await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
+  return {
+    ...{ teamId, apiKey, spareKeyId: spare.id, agentId, phoneNumberId, poolId, numbers },
+    ...{ contactId: first.id, looseContactId: loose.id },
+    ...{ campaignId: campaign.id, draftlessCampaignId: draftless.id, pausedCampaignId: paused.id },
+    ...{ publishedVersionId: campaign.current_version_id, draftVersionId: draft.id },
+    activeEnrollmentId: active.id,
+    ...{ pausedEnrollmentId: pausedOne.id, exitedEnrollmentId: exited.id },
+    ...{ pendingCallId: pending.id, completedCallId: completed.id, unknownCallId: unknown.id },
+  };
+}

@@ -1,0 +1,95 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { type OpenApiDocument } from '../../src/http/openapi/document.js';
+import { OPERATOR_TOKEN } from '../support/app.js';
+import { Conformance, type KnownOperation } from './conformance.js';
+import { type PlantedTeam } from './planted-team.js';
+import { pathOf, type Valid, validRequests } from './valid-requests.js';
+
+export const CALLBACK_TOKEN = 'callback-token-of-the-tests';
+export const METRICS_TOKEN = 'metrics-token-of-the-tests';
+/** An id that nothing has. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** How a request differs from the valid one; a body that is text is sent as it is. */
+export type Changed = Omit<Valid, 'body'> & {
+  body?: object | string;
+  headers?: Record<string, string>;
+  token?: string;
+};
+
+/** Sends requests for operations of the document; an answer that the document does not allow fails the test. */
+export class Prober {
+  readonly conformance: Conformance;
+
+  constructor(
+    private readonly app: NestExpressApplication,
+    document: OpenApiDocument,
+  ) {
+    this.conformance = new Conformance(document);
+  }
+
+  get operations(): KnownOperation[] {
+    return this.conformance.operations;
+  }
+
+  named(operationId: string): KnownOperation {
+    const known = this.operations.find(({ operation }) => operation.operationId === operationId);
+    if (known === undefined) throw new Error(`no operation ${operationId}`);
+    return known;
+  }
+
+  /** A valid request of the team's, but for what `changed` says. */
+  async ask(
+    known: KnownOperation,
+    team: PlantedTeam,
+    changed: Changed = {},
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    const valid = validRequests(team)[known.operation.operationId];
+    if (valid === undefined) throw new Error(`no valid request for ${known.operation.operationId}`);
+    const { headers = {}, token = tokenFor(known, team), ...parts } = changed;
+    const body = typeof parts.body === 'string' ? parts.body : JSON.stringify(parts.body ?? valid.body);
+    const address = pathOf(known.path, team, {
+      path: { ...valid.path, ...parts.path },
+      query: parts.query ?? valid.query,
+    });
+    const request = supertest(this.app.getHttpServer())[known.method as 'get'](address);
+    if (token !== '') void request.set('Authorization', `Bearer ${token}`);
+    if (body !== undefined) void request.set('Content-Type', 'application/json').send(body);
+    const answer = await request.set(headers);
+    const fault = this.conformance.fault(known, {
+      ...{ status: answer.status, headers: answer.headers },
+      text: answer.text ?? '',
+    });
+    if (fault !== null) throw new Error(fault);
+    if (answer.status < 300 && body !== undefined && known.operation.requestBody) {
+      // What the API takes, the document must not forbid.
+      expect([body, this.conformance.acceptsBody(known, JSON.parse(body))]).toEqual([body, true]);
+    }
+    return { status: answer.status, body: answer.body as Record<string, unknown> };
+  }
+
+  /** With an id in the address that is nobody's. */
+  askForNobody(known: KnownOperation, team: PlantedTeam, name: string) {
+    return this.ask(known, team, { path: { [name]: name === 'phoneNumber' ? '+14155559999' : NOBODY } });
+  }
+}
+
+/** The credentials that an operation asks for. */
+function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
+  const [scheme] = operation.security.flatMap((choice) => Object.keys(choice));
+  switch (scheme) {
+    case 'teamKey':
+      return team.apiKey;
+    case 'operatorToken':
+      return OPERATOR_TOKEN;
+    case 'callbackToken':
+      return CALLBACK_TOKEN;
+    case 'metricsToken':
+      return METRICS_TOKEN;
+    case undefined:
+      return '';
+    default:
+      throw new Error(`no token for ${scheme}`);
+  }
+}

@@ -1,0 +1,249 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { REFUSALS, type RefusalReason } from '../../src/calls/call-refusals.js';
+import { type Config } from '../../src/config/config.js';
+import { Documentation } from '../../src/openapi/documentation.js';
+import { createWorld, type World } from '../support/app.js';
+import { buildCall, buildContact, type Row } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { type KnownOperation } from './conformance.js';
+import { type PlantedTeam, plantTeam } from './planted-team.js';
+import { CALLBACK_TOKEN, type Changed, METRICS_TOKEN, NOBODY, Prober } from './prober.js';
+import { validRequests } from './valid-requests.js';
+
+// Every documented answer is asked for, and each answer is judged by the document: see Prober.ask.
+
+let world: World;
+let app: NestExpressApplication;
+let postgres: TcpProxy;
+let team: PlantedTeam;
+let prober: Prober;
+const reasons = new Set<unknown>();
+
+beforeAll(async () => {
+  world = await createWorld({
+    simulatorCallbackToken: CALLBACK_TOKEN,
+    metricsToken: METRICS_TOKEN,
+  } satisfies Partial<Config>);
+  postgres = await startTcpProxy(world.config.databaseUrl);
+  world.config.databaseUrl = postgres.url;
+  app = await world.startApi();
+  prober = new Prober(app, app.get(Documentation, { strict: false }).document);
+});
+afterAll(async () => {
+  await world.close();
+  await postgres.close();
+});
+beforeEach(async () => {
+  team = await plantTeam(world.db, 'planted', '+14155551');
+});
+
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+const operationsWith = (status: number) =>
+  prober.operations.filter(({ operation }) => String(status) in operation.responses);
+const isCall = ({ operation }: KnownOperation) => operation.operationId === 'triggerCall';
+
+test('what each operation is for', async () => {
+  for (const operationId of Object.keys(validRequests(team))) {
+    const { status } = await prober.ask(prober.named(operationId), team);
+    expect([operationId, status >= 200 && status < 300]).toEqual([operationId, true]);
+  }
+});
+
+test.each(['', 'wrong'])('the credentials %j', async (token) => {
+  for (const known of prober.operations) {
+    if (known.operation.security.length === 0) continue;
+    const { status, body } = await prober.ask(known, team, { token });
+    expect([known.path, status]).toEqual([known.path, isCall(known) ? 500 : 401]);
+    reasons.add(body.reason);
+  }
+});
+
+test('ids that are nobody’s, each in turn', async () => {
+  for (const known of operationsWith(404)) {
+    for (const [, name = ''] of known.path.matchAll(/{(\w+)}/g)) {
+      expect([known.path, name, await statusOf(prober.askForNobody(known, team, name))]).toEqual([
+        known.path,
+        name,
+        404,
+      ]);
+    }
+  }
+  const enroll = prober.named('enrollContact');
+  const body = { contactId: NOBODY, campaignId: team.campaignId };
+  expect(await statusOf(prober.ask(enroll, team, { body }))).toBe(404);
+});
+
+test('bodies and queries that are malformed, and bodies that are too large', async () => {
+  for (const known of operationsWith(400)) {
+    const reads = known.operation.requestBody !== undefined;
+    const bad: Changed = reads ? { body: '{' } : { query: 'limit=0' };
+    const { status, body } = await prober.ask(known, team, bad);
+    expect([known.path, status]).toEqual([known.path, 400]);
+    reasons.add(body.reason);
+  }
+  for (const known of operationsWith(413)) {
+    const { status, body } = await prober.ask(known, team, { body: JSON.stringify('x'.repeat(300_000)) });
+    expect([known.path, status]).toEqual([known.path, 413]);
+    reasons.add(body.reason);
+  }
+  const create = prober.named('createContact');
+  expect(await statusOf(prober.ask(create, team, { body: { phoneNumber: team.numbers.contact } }))).toBe(400);
+});
+
+test('conflicts with what there is', async () => {
+  const { numbers, campaignId, contactId, publishedVersionId, exitedEnrollmentId } = team;
+  const published = { versionId: publishedVersionId };
+  const conflicts: Record<string, Changed> = {
+    cancelCall: { path: { callRequestId: team.completedCallId } },
+    enrollContact: { body: { contactId, campaignId } },
+    createPhoneNumber: { body: { phoneNumber: numbers.used } },
+    updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
+    createCampaignVersion: { path: { campaignId } },
+    updateCampaignVersion: { path: published },
+    publishCampaignVersion: { path: published },
+    pauseEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
+    resumeEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
+    exitEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
+    resolveCall: { path: { id: team.completedCallId } },
+  };
+  for (const [operationId, changed] of Object.entries(conflicts)) {
+    const answer = prober.ask(prober.named(operationId), team, changed);
+    expect([operationId, await statusOf(answer)]).toEqual([operationId, 409]);
+  }
+  const enroll = prober.named('enrollContact');
+  const body = { contactId, campaignId: team.pausedCampaignId };
+  expect(await statusOf(prober.ask(enroll, team, { body }))).toBe(422);
+});
+
+test('a teamId of another team', async () => {
+  for (const known of operationsWith(403)) {
+    const body = { ...validRequests(team)[known.operation.operationId]?.body, teamId: NOBODY };
+    expect([known.path, await statusOf(prober.ask(known, team, { body }))]).toEqual([known.path, 403]);
+  }
+});
+
+test('idempotency keys: replayed, reused, and in flight', async () => {
+  const idempotent = prober.operations.filter(({ operation }) =>
+    operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
+  );
+  expect(idempotent).toHaveLength(4);
+  for (const known of idempotent) {
+    const key = known.operation.operationId;
+    const headers = { 'Idempotency-Key': key };
+    const first = await prober.ask(known, team, { headers });
+    expect(await prober.ask(known, team, { headers })).toEqual(first);
+    const other = { phoneNumber: '+14155550995', contactId: team.contactId, campaignId: team.campaignId };
+    const reused = await prober.ask(known, team, { headers, body: other });
+    expect([key, reused.status]).toEqual([key, 422]);
+
+    const runner = world.db.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT pg_advisory_xact_lock(idempotency_lock_key($1, $2))', [team.teamId, 'held']);
+    const inFlight = await prober.ask(known, team, { headers: { 'Idempotency-Key': 'held' } });
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect([key, inFlight.status]).toEqual([key, 409]);
+    for (const { body } of [reused, inFlight]) reasons.add(body.reason);
+  }
+});
+
+describe('every reason of the call endpoint', () => {
+  const trigger = async (over: Row, body: object, status: number, agentRow: Row = {}) => {
+    const caller = await buildCaller(world.db, over, agentRow);
+    return refusedBy({ ...team, ...caller }, body, status);
+  };
+  const refusedBy = async (by: PlantedTeam, body: object, status: number) => {
+    const answer = await prober.ask(prober.named('triggerCall'), by, { body });
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ reason: expect.any(String) as string }),
+    ]);
+    reasons.add(answer.body.reason);
+  };
+  const phoneNumber = '+14155552671';
+
+  test('of what is asked for', async () => {
+    await trigger({}, { phoneNumber, fromPhoneNumber: '+14155550000' }, 400);
+    await trigger({}, { phoneNumber, numberPoolId: 'none' }, 400);
+    await trigger({}, { phoneNumber }, 400, { outbound_phone_number: null });
+    await trigger({ allowed_countries: ['DE'] }, { phoneNumber }, 400);
+    await trigger({ whitelist_only: true }, { phoneNumber }, 400);
+    await refusedBy({ ...team, agentId: NOBODY }, { phoneNumber }, 500);
+  });
+
+  test('of limits', async () => {
+    for (const limit of ['monthly_call', 'number_daily', 'number_weekly', 'number_monthly']) {
+      await trigger({ [`${limit}_limit`]: 0 }, { phoneNumber }, 429);
+    }
+  });
+
+  test('of the number', async () => {
+    await refusedBy(team, { phoneNumber: team.numbers.doNotCall }, 500);
+    await refusedBy(team, { phoneNumber: team.numbers.contact }, 500);
+    const { id, phone_number } = await buildContact(world.db, team.teamId);
+    const now = new Date();
+    await buildCall(
+      world.db,
+      { team_id: team.teamId, agent_id: team.agentId, contact_id: id, phone_number },
+      {
+        status: 'completed',
+        claimed_at: now,
+        processed_at: now,
+        caller_id: team.numbers.used,
+        ended_at: now,
+      },
+    );
+    await refusedBy(team, { phoneNumber: phone_number }, 500);
+  });
+});
+
+test('more requests a second than the limit', async () => {
+  world.config.apiRateLimit = 1;
+  try {
+    for (const known of operationsWith(429)) {
+      let answer = await prober.ask(known, team);
+      for (let again = 0; again < 3 && answer.status !== 429; again += 1)
+        answer = await prober.ask(known, team);
+      expect([known.path, answer.status]).toEqual([known.path, 429]);
+      reasons.add(answer.body.reason);
+    }
+  } finally {
+    world.config.apiRateLimit = 0;
+  }
+});
+
+test('Postgres away', async () => {
+  await postgres.cut();
+  // A readiness probe may have looked a moment ago.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  try {
+    for (const known of operationsWith(503)) {
+      expect([known.path, await statusOf(prober.ask(known, team))]).toEqual([known.path, 503]);
+    }
+    const { status, body } = await prober.ask(prober.named('triggerCall'), team);
+    expect([status, body.reason]).toEqual([500, 'SERVICE_UNAVAILABLE']);
+    reasons.add(body.reason);
+  } finally {
+    await postgres.restore();
+  }
+});
+
+test('what nobody expected', async () => {
+  await world.db.query('ALTER SCHEMA public RENAME TO elsewhere');
+  try {
+    for (const known of operationsWith(500)) {
+      const { status, body } = await prober.ask(known, team);
+      expect([known.path, status]).toEqual([known.path, 500]);
+      reasons.add(body.reason);
+    }
+  } finally {
+    await world.db.query('ALTER SCHEMA elsewhere RENAME TO public');
+  }
+});
+
+test('all documented answers have been given, and all reasons', () => {
+  expect(prober.conformance.unseen()).toEqual([]);
+  const all = Object.keys(REFUSALS) as RefusalReason[];
+  expect(all.filter((reason) => !reasons.has(reason))).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { type PlantedTeam } from './planted-team.js';
+
+/** What a request needs beyond its route; `path` replaces the parameters that {@link pathOf} would fill in itself. */
+export interface Valid {
+  path?: Record<string, string>;
+  query?: string;
+  body?: object;
+}
+
+/**
+ * A request for every operation that succeeds once on a freshly planted team, by `operationId` and in an order in
+ * which none spoils another.
+ */
+export function validRequests(team: PlantedTeam): Record<string, Valid> {
+  const { numbers, campaignId } = team;
+  const agent = { name: 'Agent', timezone: 'UTC', callingHours: null };
+  const draft = { campaignId, versionId: team.draftVersionId };
+  return {
+    triggerCall: { body: { phoneNumber: numbers.free, fullName: 'Ada', order: 7 } },
+    getCall: { path: { callRequestId: team.completedCallId } },
+    cancelCall: { path: { callRequestId: team.pendingCallId } },
+    createContact: { body: { phoneNumber: '+14155550999', name: 'Ada', plan: 'gold', campaignId } },
+    createContactAndEnroll: { body: { phoneNumber: numbers.contact, timezone: 'UTC' } },
+    getContact: {},
+    enrollContact: { body: { contactId: team.looseContactId, campaignId, source: 'test', version: 'draft' } },
+    listEnrollments: { query: `contactId=${team.contactId}` },
+    listTeams: { query: 'limit=1' },
+    createTeam: { body: { name: 'Team', timezone: 'Europe/Berlin', allowedCountries: ['US'] } },
+    getTeam: {},
+    updateTeam: { body: { numberDailyLimit: 1000, defaultCountry: 'US' } },
+    pauseTeam: {},
+    resumeTeam: {},
+    pausePlatform: {},
+    resumePlatform: {},
+    listApiKeys: { query: 'limit=1' },
+    createApiKey: { body: { name: 'Key' } },
+    getApiKey: { path: { id: team.spareKeyId } },
+    revokeApiKey: { path: { id: team.spareKeyId } },
+    listPhoneNumbers: {},
+    createPhoneNumber: { body: { phoneNumber: '+14155550998', active: false } },
+    getPhoneNumber: { path: { id: team.phoneNumberId } },
+    updatePhoneNumber: { path: { id: team.phoneNumberId }, body: { outboundEnabled: true } },
+    listNumberPools: {},
+    createNumberPool: { body: { name: 'Pool', phoneNumbers: [numbers.used] } },
+    getNumberPool: { path: { id: team.poolId } },
+    updateNumberPool: { path: { id: team.poolId }, body: { name: 'Renamed' } },
+    listVoiceAgents: {},
+    createVoiceAgent: {
+      body: {
+        ...agent,
+        callingHours: { monday: [{ start: '09:00', end: '17:00' }] },
+        closedDates: ['2026-12-25'],
+        outboundPhoneNumber: numbers.used,
+        carrier: 'simulator',
+      },
+    },
+    getVoiceAgent: { path: { id: team.agentId } },
+    updateVoiceAgent: { path: { id: team.agentId }, body: { numberPoolId: team.poolId } },
+    listDoNotCall: {},
+    addToDoNotCall: { body: { phoneNumbers: ['+14155550997'], reason: 'asked' } },
+    getDoNotCall: { path: { phoneNumber: numbers.doNotCall } },
+    removeFromDoNotCall: { path: { phoneNumber: numbers.doNotCall } },
+    listWhitelist: {},
+    addToWhitelist: { body: { phoneNumbers: ['+14155550997'] } },
+    getWhitelist: { path: { phoneNumber: numbers.whitelisted } },
+    removeFromWhitelist: { path: { phoneNumber: numbers.whitelisted } },
+    listCampaigns: {},
+    createCampaign: { body: { name: 'Campaign', status: 'draft' } },
+    getCampaign: { path: { id: campaignId } },
+    updateCampaign: { path: { id: campaignId }, body: { name: 'Renamed' } },
+    listCampaignVersions: {},
+    createCampaignVersion: {
+      path: { campaignId: team.draftlessCampaignId },
+      body: { definition: { a: [1] } },
+    },
+    getCampaignVersion: { path: draft },
+    updateCampaignVersion: { path: draft, body: { definition: {} } },
+    publishCampaignVersion: { path: draft },
+    listCampaignEnrollments: { query: 'status=active' },
+    getEnrollment: { path: { enrollmentId: team.activeEnrollmentId } },
+    pauseEnrollment: { path: { enrollmentId: team.activeEnrollmentId } },
+    resumeEnrollment: { path: { enrollmentId: team.pausedEnrollmentId } },
+    exitEnrollment: { path: { enrollmentId: team.pausedEnrollmentId } },
+    listCalls: { query: 'status=completed' },
+    getTeamCall: { path: { id: team.completedCallId } },
+    resolveCall: { path: { id: team.unknownCallId }, body: { outcome: 'completed' } },
+    reportSimulatorEvent: {
+      body: {
+        callRequestId: team.completedCallId,
+        carrierCallId: null,
+        status: 'completed',
+        at: '2026-11-20T14:00:00Z',
+      },
+    },
+    isLive: {},
+    isReady: {},
+    getMetrics: {},
+    getDocsPage: {},
+    getOpenApiDocument: {},
+  };
+}
+
+/** The address of a request: parameters that it does not name are the planted team's own. */
+export function pathOf(
+  template: string,
+  team: PlantedTeam,
+  { path = {}, query }: Pick<Valid, 'path' | 'query'>,
+): string {
+  const own: Record<string, string> = {
+    ...{ teamId: team.teamId, agentId: team.agentId, contactId: team.contactId, campaignId: team.campaignId },
+    ...path,
+  };
+  const address = template.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(own[name] ?? 'none'));
+  return query === undefined ? address : `${address}?${query}`;
+}
