@@ -2,6 +2,8 @@
  * `npm start`: services, migrations, API and worker in one command. Ends on SIGTERM or SIGINT, or with the code of the
  * first process that ends by itself, and leaves nothing behind that it started.
  */
+import 'reflect-metadata';
+import { takeFileVariables } from '../src/config/config.js';
 import { ensureServices, type Services } from './services/ensure.js';
 import { assertComplete, stackEnvironment } from './stack/environment.js';
 import {
@@ -93,6 +95,7 @@ async function runStack(services: Services): Promise<number> {
 }
 
 async function main(): Promise<number> {
+  takeFileVariables();
   assertComplete(process.env);
   const services = await ensureServices({ log: (line) => console.log(line) });
   try {

@@ -1,6 +1,15 @@
 import { Expose, plainToInstance } from 'class-transformer';
-import { IsIn, IsOptional, IsString, IsUrl, Matches, validateSync } from 'class-validator';
+import {
+  getMetadataStorage,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  validateSync,
+} from 'class-validator';
 import { CARRIER_NAMES, type CarrierName } from './carrier-names.js';
+import { readFileVariables } from './file-variables.js';
 import { Flag } from './flag.decorator.js';
 import { WholeNumber } from './whole-number.decorator.js';
 
@@ -171,11 +180,13 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates the configuration. Empty variables count as unset.
+ * Reads and validates the configuration. Empty variables count as unset; each may also stand in a file that the
+ * variable with `_FILE` after its name points to.
  *
  * @throws ConfigError naming every variable that is missing or bad.
  */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(outer: NodeJS.ProcessEnv = process.env): Config {
+  const { env, problems } = readFileVariables(outer, variableNames());
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -183,16 +194,46 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     excludeExtraneousValues: true,
     exposeDefaultValues: true,
   });
-  const problems = validateSync(config).map(({ property, value, constraints }) => {
+  for (const { property, value, constraints } of validateSync(config)) {
+    const name = environmentName(property);
+    if (problems.has(name)) continue;
     // The validators' own messages begin with the property, and hold no values.
     const rules = Object.values(constraints ?? {}).map((message) => message.replace(`${property} `, ''));
     const unset = value === undefined ? 'is not set; ' : '';
-    return `${environmentName(property)}: ${unset}${rules.join(', ')}`;
-  });
-  if (problems.length > 0) {
-    throw new ConfigError(`Invalid environment variables:\n  ${problems.join('\n  ')}`);
+    problems.set(name, `${name}: ${unset}${rules.join(', ')}`);
   }
+  throwFor(problems);
   return config;
+}
+
+/**
+ * Replaces the variables of `env` that point to files by what stands in these, for programs that hand their
+ * environment on.
+ *
+ * @throws ConfigError naming every variable whose file is no good.
+ */
+export function takeFileVariables(env: NodeJS.ProcessEnv = process.env): void {
+  const names = variableNames();
+  const read = readFileVariables(env, names);
+  throwFor(read.problems);
+  for (const name of names) {
+    delete env[`${name}_FILE`];
+    if (read.env[name] !== undefined) env[name] = read.env[name];
+  }
+}
+
+function throwFor(problems: Map<string, string>): void {
+  if (problems.size === 0) return;
+  const order = variableNames();
+  const sorted = [...problems].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const lines = sorted.map(([, problem]) => problem);
+  throw new ConfigError(`Invalid environment variables:\n  ${lines.join('\n  ')}`);
+}
+
+/** All variables, in the order of the class. */
+function variableNames(): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Config, '', false, false);
+  return [...new Set(rules.map((rule) => environmentName(rule.propertyName)))];
 }
 
 /** `databaseUrl` → `DATABASE_URL`. */
