@@ -1,5 +1,7 @@
 import { types } from 'node:util';
-import { QueryFailedError } from 'typeorm';
+
+// By name: the worker logs errors as well, and needs TypeORM for nothing else.
+const QUOTING = new Set(['QueryFailedError', 'SyntaxError']);
 
 /**
  * An unexpected error for the log: its name, codes and stack. The message is left out where it repeats what was sent:
@@ -8,7 +10,7 @@ import { QueryFailedError } from 'typeorm';
 export function describeError(error: unknown): string {
   if (!(error instanceof Error) && !types.isNativeError(error)) return `a thrown ${typeof error}`;
   const { code, constraint, severity } = error as Error & Record<string, unknown>;
-  const quotes = error instanceof QueryFailedError || error instanceof SyntaxError || severity !== undefined;
+  const quotes = QUOTING.has(error.name) || severity !== undefined;
   const facts = [code, constraint, quotes ? undefined : error.message];
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const headline = [error.name, ...facts.filter((fact) => typeof fact === 'string')].join(' ');

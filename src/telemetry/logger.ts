@@ -62,8 +62,10 @@ export class JsonLogger implements LoggerService {
 function lineOf(message: unknown, fields: Record<string, unknown>): [Record<string, unknown>, string] {
   if (message instanceof Error || types.isNativeError(message)) return [fields, describeError(message)];
   if (typeof message !== 'object' || message === null) return [fields, String(message)];
-  const { message: text, ...own } = message as Record<string, unknown>;
-  return [{ ...fields, ...own }, typeof text === 'string' ? text : ''];
+  const own = message as Record<string, unknown>;
+  // One by one: spreading both into a third object takes three times as long as all the rest of a line.
+  for (const key of Object.keys(own)) if (key !== 'message') fields[key] = own[key];
+  return [fields, typeof own.message === 'string' ? own.message : ''];
 }
 
 /**
