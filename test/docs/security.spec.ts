@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+describe('docs/security.md', () => {
+  const sections = read('docs/security.md').split(/^## /m).slice(1);
+  const proofs = sections.flatMap((section) =>
+    [...section.matchAll(/^- `(test\/[\w/.-]+\.spec\.ts)` › (.+)$/gm)].map(([, file = '', title = '']) => ({
+      section: section.split(' ', 1)[0],
+      file,
+      title,
+    })),
+  );
+
+  test('has the ten items of the list in order, each with its proof', () => {
+    const items = sections.map((section) => section.split(' ', 1)[0]);
+    expect(items).toEqual(Array.from({ length: 10 }, (_, n) => `API${n + 1}`));
+    expect(new Set(proofs.map(({ section }) => section))).toEqual(new Set(items));
+  });
+
+  test.each(proofs.map(({ file, title }) => [file, title] as const))('%s has: %s', (file, title) => {
+    // As the source has it: a quotation mark in a title may be escaped there.
+    expect(read(file).replaceAll('\\', '')).toContain(title);
+  });
+});
+
+test('SECURITY.md and docs/security.md lead to files that exist', () => {
+  for (const [file, base] of [
+    ['SECURITY.md', '.'],
+    ['docs/security.md', 'docs'],
+  ] as const) {
+    const links = [...read(file).matchAll(/\]\(((?!https?:)[^)#]+)\)/g)].map(([, link = '']) => link);
+    for (const link of links) expect(() => read(join(base, link))).not.toThrow();
+  }
+});
+
+test('only carriers make requests of their own', () => {
+  const client =
+    /\bfetch\(|\b(?:request|get|connect) as \w+ \} from 'node:(?:https?|net|tls)'|from '(?:axios|undici|got)'/;
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const asking = sources
+    .filter((file) => file.endsWith('.ts') && client.test(read(join('src', file))))
+    .sort();
+  expect(asking).toEqual(['carriers/send-once.ts', 'carriers/simulator/simulator-server.ts']);
+});

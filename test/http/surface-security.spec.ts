@@ -1,0 +1,123 @@
+import { gzipSync } from 'node:zlib';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import supertest, { type Response } from 'supertest';
+import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer } from '../support/calling.js';
+
+const CALLBACK_TOKEN = 'callback-token-of-the-tests';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
+
+interface Route {
+  method: (typeof METHODS)[number];
+  path: string;
+}
+
+let world: World;
+let api: NestExpressApplication;
+let caller: Caller;
+let routes: Route[];
+
+const http = () => supertest(api.getHttpServer());
+
+function send({ method, path }: Route, headers: Record<string, string> = {}): Promise<Response> {
+  const request = http()[method](path).set(headers);
+  return Promise.resolve(method === 'get' || method === 'delete' ? request : request.send({}));
+}
+
+beforeAll(async () => {
+  world = await createWorld({
+    simulatorCallbackToken: CALLBACK_TOKEN,
+    metricsToken: 'metrics-token-of-tests',
+  });
+  api = await world.startApi();
+  caller = await buildCaller(world.db);
+  const { paths } = (await http().get('/docs/openapi.json')).body as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  routes = Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.filter((method) => method in operations).map((method) => ({
+      method,
+      path: path.replaceAll(/\{\w+\}/g, NOBODY),
+    })),
+  );
+});
+
+afterAll(() => world.close());
+
+test('every documented route carries the headers of helmet, and names neither software nor other origins', async () => {
+  expect(routes.length).toBeGreaterThan(40);
+  for (const route of [...routes, { method: 'get', path: '/nowhere' } as const]) {
+    const { headers } = await send(route);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': expect.stringMatching(/^(SAMEORIGIN|DENY)$/) as unknown,
+      'content-security-policy': expect.stringContaining("default-src 'self'") as unknown,
+      'strict-transport-security': expect.stringContaining('max-age=') as unknown,
+      'referrer-policy': 'no-referrer',
+    });
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin']) {
+      expect(headers).not.toHaveProperty(name);
+    }
+  }
+});
+
+test('every route below /api asks for a credential of its own kind, and takes no other', async () => {
+  const own = routes.filter(({ path }) => path.startsWith('/api/'));
+  const [teamKey, operator] = [bearer(caller.apiKey), bearer(OPERATOR_TOKEN)];
+  for (const route of own) {
+    const admin = route.path.startsWith('/api/admin');
+    const others = admin
+      ? [{}, teamKey, bearer(CALLBACK_TOKEN)]
+      : [{}, operator, bearer(`${caller.apiKey}x`)];
+    for (const headers of others) {
+      const { status, body } = (await send(route, headers)) as { status: number; body: { reason?: string } };
+      // The call endpoint answers as the contract has it; of an unknown agent it says so to anybody.
+      const refused = status === 401 || (status === 500 && body.reason === 'AGENT_NOT_FOUND');
+      expect({ ...route, refused }).toEqual({ ...route, refused: true });
+    }
+  }
+});
+
+test('the call endpoint tells a wrong key from an unknown agent, and takes no operator token', async () => {
+  for (const token of ['wrong', OPERATOR_TOKEN, CALLBACK_TOKEN]) {
+    const path = `/api/voice-agents/${caller.agentId}/calls`;
+    const answer = await send({ method: 'post', path }, bearer(token));
+    expect(answer).toMatchObject({ status: 500, body: { reason: 'INVALID_API_KEY' } });
+  }
+});
+
+test('metrics ask for their token', async () => {
+  expect((await send({ method: 'get', path: '/metrics' })).status).toBe(401);
+  expect((await send({ method: 'get', path: '/metrics' }, bearer(OPERATOR_TOKEN))).status).toBe(401);
+  expect((await send({ method: 'get', path: '/metrics' }, bearer('metrics-token-of-tests'))).status).toBe(
+    200,
+  );
+});
+
+test('bodies over 256 KB are refused on every surface in its own shape, also when they come compressed', async () => {
+  const large = JSON.stringify({ phoneNumber: '+14155552671', note: 'x'.repeat(300 * 1024) });
+  const surfaces: [path: string, token: string, field: 'message' | 'error'][] = [
+    [`/api/voice-agents/${caller.agentId}/calls`, caller.apiKey, 'message'],
+    ['/api/contacts', caller.apiKey, 'error'],
+    ['/api/campaigns/enrollments', caller.apiKey, 'error'],
+    ['/api/admin/teams', OPERATOR_TOKEN, 'error'],
+    ['/api/carriers/simulator/events', CALLBACK_TOKEN, 'error'],
+  ];
+  for (const [path, token, field] of surfaces) {
+    const post = () => http().post(path).set(bearer(token)).set('Content-Type', 'application/json');
+    const plain = await post().send(large);
+    expect([path, plain.status, plain.body]).toEqual([
+      path,
+      413,
+      expect.objectContaining({ [field]: 'The body must be at most 256 KB' }),
+    ]);
+    const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
+    const packed = await post()
+      .set('Content-Encoding', 'gzip')
+      .serialize((body: unknown) => body as string)
+      .send(bomb);
+    expect(packed.status).toBe(413);
+  }
+});
