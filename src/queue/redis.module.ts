@@ -1,6 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
+import './socket-timeout.js';
 
 /**
  * Redis for those who add jobs: a command fails at once while Redis is away instead of waiting in memory, and takes
