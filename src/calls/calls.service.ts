@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
 import { type CallState } from '../domain/call-states.js';
 import { AppError, notFound } from '../http/app-error.js';
@@ -39,7 +40,8 @@ export class CallsService {
   /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT when it is not pending any more. */
   async cancel(teamId: string, callRequestId: string): Promise<CallView> {
     const { id, generation } = await this.find(teamId, callRequestId);
-    const canceled = await this.transactions.run<boolean>(
+    const own = this.transactions.within(team(teamId));
+    const canceled = await own.run<boolean>(
       [query(LOCK_NUMBER_OF_CALL, id), query(LOCK_TEAM_OF_CALL, id), query(FIND_CALL, id, teamId)],
       ([, , found]) => {
         const [row] = (found?.rows ?? []) as CallRow[];
@@ -59,8 +61,9 @@ export class CallsService {
   }
 
   private async find(teamId: string, callRequestId: string): Promise<CallRow> {
+    const own = this.transactions.within(team(teamId));
     const rows = isUuid(callRequestId)
-      ? await this.transactions.read<CallRow>(query(FIND_CALL, callRequestId, teamId))
+      ? await own.read<CallRow>(query(FIND_CALL, callRequestId, teamId))
       : [];
     const [row] = rows;
     if (row === undefined) throw notFound('Call');

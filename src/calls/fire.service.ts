@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { teamOfCall } from '../database/team-scope.js';
 import { type Plan, type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
 import { type CallState } from '../domain/call-states.js';
@@ -72,7 +73,8 @@ export class FireService {
 
   private take(job: DialJob): Promise<Next | typeof AGAIN> {
     const id = job.callRequestId;
-    return this.transactions.run<Next | typeof AGAIN>(
+    const own = this.transactions.within(teamOfCall(id));
+    return own.run<Next | typeof AGAIN>(
       [query(LOCK_NUMBER_OF_CALL, id), query(LOCK_TEAM_OF_CALL, id), query(FIRE_FACTS, id)],
       ([, locked, facts]) => {
         const row = facts?.rows[0] as FireFactsRow | undefined;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../carriers/carrier.js';
+import { teamOfCall } from '../database/team-scope.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -26,7 +27,8 @@ export class OutcomeService {
 
   /** @returns whether the call moved. */
   async move(callRequestId: string, move: Move): Promise<boolean> {
-    const rows = await this.transactions.read(moveQuery(callRequestId, move));
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const rows = await own.autocommit(moveQuery(callRequestId, move));
     const moved = rows.length === 1;
     if (moved && (isFinal(move.to) || move.to === 'dial_unknown')) this.metrics.callMoved(move.to);
     return moved;
@@ -42,7 +44,8 @@ export class OutcomeService {
 
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
   async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
-    const failed = await this.transactions.run([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const failed = await own.run([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
       commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
       value: ([ended]) => ended?.rows.length === 1,
     }));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { teamOfKey } from '../database/team-scope.js';
 import { type Plan, type Planner, type Query, query, Transactions } from '../database/transactions.js';
 import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domain/call-decision.js';
 import { type CallState, type HistoryEntry } from '../domain/call-states.js';
@@ -110,13 +111,15 @@ export class TriggerService {
     agentId: string,
     keyHash: Buffer,
   ): Promise<{ denied: TriggerResult | null; defaultCountry: string | null }> {
-    const [row] = await this.transactions.read<AccessRow>(query(ACCESS, keyHash, agentId));
+    const own = this.transactions.within(teamOfKey(keyHash));
+    const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
     return { denied: deniedBy(row), defaultCountry: row?.default_country ?? null };
   }
 
   private take(asked: Asked): Promise<Turn | typeof AGAIN> {
     const { agentId, keyHash, key, request } = asked;
     const { phoneNumber, fromPhoneNumber, numberPoolId } = request;
+    const own = this.transactions.within(teamOfKey(keyHash));
     const facts = [
       query(LOCK_NUMBER_OF_KEY, keyHash, phoneNumber),
       query(LOCK_TEAM_OF_KEY, keyHash),
@@ -131,9 +134,9 @@ export class TriggerService {
       if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
       return planOf(asked, row);
     };
-    if (key === null) return this.transactions.run(facts, judge);
+    if (key === null) return own.run(facts, judge);
     // The key first and by itself, so that a repetition answers at once instead of waiting behind the number's lock.
-    return this.transactions.run<Turn | typeof AGAIN>(
+    return own.run<Turn | typeof AGAIN>(
       [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
       ([access, locked, found]) => {
         const denied = deniedBy(access?.rows[0] as AccessRow | undefined);

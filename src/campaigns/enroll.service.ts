@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
@@ -77,9 +78,10 @@ export class EnrollService {
       if (id !== undefined && !isUuid(id)) throw invalid(`${filter} must be a UUID`);
     }
     const after = afterOf(request.after);
+    const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {
       const one = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
-      return { items: (await this.transactions.read<EnrollmentRow>(one)).map(viewOf) };
+      return { items: (await own.read<EnrollmentRow>(one)).map(viewOf) };
     }
     const [statement, id, keyOf] =
       contactId !== undefined
@@ -87,7 +89,7 @@ export class EnrollService {
         : ([ENROLLMENTS_OF_CAMPAIGN, campaignId, (row: EnrollmentRow) => row.contact_id] as const);
     if (id === undefined) throw invalid('contactId or campaignId is required');
     const page = query(statement, teamId, id, after, request.limit + 1);
-    const rows = await this.transactions.read<EnrollmentRow>(page);
+    const rows = await own.read<EnrollmentRow>(page);
     const { items, nextCursor } = pageOf(rows, request, (row) => [keyOf(row)], viewOf);
     return nextCursor === null ? { items } : { items, nextCursor };
   }
@@ -95,7 +97,7 @@ export class EnrollService {
   /** Read by a statement of its own: the one that enrolls cannot see what was committed while it ran. */
   private async alreadyEnrolled(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
     const existing = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
-    const [row] = await this.transactions.read<EnrollmentRow>(existing);
+    const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);
     if (row === undefined) return new Error('An enrollment was in the way, and is gone');
     const { id: enrollmentId, status } = row;
     return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', { enrollmentId, status });

@@ -57,6 +57,11 @@ export class Config {
   @WholeNumber(1, 200)
   databasePoolSize = 10;
 
+  /** Whether Postgres itself shows the processes no more than one team at a time. */
+  @Expose({ name: 'ROW_LEVEL_SECURITY' })
+  @IsIn(['on', 'off'])
+  rowLevelSecurity: 'on' | 'off' = 'on';
+
   @Expose({ name: 'REDIS_URL' })
   @IsUrl(
     { ...IN_PRIVATE_NETWORKS, protocols: ['redis', 'rediss'] },

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
+import { team } from '../database/team-scope.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
@@ -51,7 +52,8 @@ export class ContactsService {
     if (stored.kind === 'answered') return stored.answer;
     // Not looked up by the statement itself, which cannot see a contact that was committed while it ran.
     const byNumber = query(FIND_CONTACT_BY_NUMBER, stored.teamId, keyed.value.phoneNumber);
-    const [existing] = await this.transactions.read<{ id: string }>(byNumber);
+    const own = this.transactions.within(team(stored.teamId));
+    const [existing] = await own.read<{ id: string }>(byNumber);
     if (existing === undefined) throw tooLarge();
     throw new AppError('INVALID_REQUEST', 'Contact existed', { contactId: existing.id });
   }
@@ -73,9 +75,8 @@ export class ContactsService {
 
   /** @throws AppError `NOT_FOUND`, also for another team's contact. */
   async get(teamId: string, contactId: string): Promise<ContactView> {
-    const [row] = isUuid(contactId)
-      ? await this.transactions.read<ContactRow>(query(FIND_CONTACT, teamId, contactId))
-      : [];
+    const own = this.transactions.within(team(teamId));
+    const [row] = isUuid(contactId) ? await own.read<ContactRow>(query(FIND_CONTACT, teamId, contactId)) : [];
     if (row === undefined) throw notFound('Contact');
     return viewOf(row);
   }

@@ -1,12 +1,16 @@
 import { InitialSchema1763700000000 } from '../../migrations/1763700000000-initial-schema.js';
 import { IdempotencyKeys1763710000000 } from '../../migrations/1763710000000-idempotency-keys.js';
 import { SweeperRuns1763740000000 } from '../../migrations/1763740000000-sweeper-runs.js';
+import { FunctionsAcrossTeams1763750000000 } from '../../migrations/1763750000000-functions-across-teams.js';
+import { RowLevelSecurity1763760000000 } from '../../migrations/1763760000000-row-level-security.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
   InitialSchema1763700000000,
   IdempotencyKeys1763710000000,
   SweeperRuns1763740000000,
+  FunctionsAcrossTeams1763750000000,
+  RowLevelSecurity1763760000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

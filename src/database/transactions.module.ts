@@ -1,5 +1,6 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { RESTRICTED_ROLE } from './restricted-role.js';
 import { Transactions } from './transactions.js';
 
 /** The pool of the hot path, for both processes. */
@@ -14,6 +15,7 @@ import { Transactions } from './transactions.js';
         return new Transactions({
           databaseUrl: config.databaseUrl,
           poolSize: config.databasePoolSize,
+          role: config.rowLevelSecurity === 'on' ? RESTRICTED_ROLE : undefined,
           onError: (error) => logger.warn(`connection lost: ${error.message}`),
         });
       },

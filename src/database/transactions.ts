@@ -1,4 +1,12 @@
-import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import {
+  type ClientBase,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
+import { takeRole } from './restricted-role.js';
 
 /** One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a connection. */
 export interface Statement {
@@ -32,11 +40,27 @@ export class CommitUnknownError extends Error {
   override name = 'CommitUnknownError';
 }
 
+/** Transactions that see the rows of one team. */
+export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'run'>;
+
+export interface TransactionsOptions {
+  databaseUrl: string;
+  poolSize: number;
+  onError: (error: Error) => void;
+  /** What each connection acts as instead of the URL's user, so that row-level security binds it. */
+  role?: string;
+}
+
 /** Limits of every connection: a hung process holds nobody longer than these (milliseconds). */
 export const LOCK_TIMEOUT_MS = 3_000;
 export const STATEMENT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 7_000;
 const CONNECT_TIMEOUT_MS = 3_000;
+
+/** The driver waits for this one, which its types do not tell. */
+interface PoolHooks {
+  onConnect: (client: ClientBase) => Promise<void>;
+}
 
 /**
  * Transactions of exactly two round trips: BEGIN, locks and facts go out together; then, once the facts are judged,
@@ -45,10 +69,12 @@ const CONNECT_TIMEOUT_MS = 3_000;
 export class Transactions {
   private readonly pool: Pool;
   private readonly onError: (error: Error) => void;
+  private readonly role: string | undefined;
 
-  constructor(options: { databaseUrl: string; poolSize: number; onError: (error: Error) => void }) {
+  constructor(options: TransactionsOptions) {
     this.onError = options.onError;
-    this.pool = new Pool({
+    this.role = options.role;
+    const config: PoolConfig & PoolHooks = {
       connectionString: options.databaseUrl,
       max: options.poolSize,
       pipeline: true,
@@ -60,37 +86,78 @@ export class Transactions {
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
-    });
+      // Once on a connection, before anybody uses it.
+      onConnect: async (client) => {
+        if (options.role !== undefined) await takeRole(client, options.role);
+      },
+    };
+    this.pool = new Pool(config);
     // An idle connection that breaks emits here; unhandled, it would end the process.
     this.pool.on('error', this.onError);
   }
 
-  /** One read outside any transaction, in one round trip. */
-  read<R extends QueryResultRow>(query: Query): Promise<R[]> {
-    return this.autocommit(query);
+  /**
+   * The same for one team's rows, without further round trips. Whatever is not in here sees the rows of no team, and
+   * only the functions that the migrations made for that reach across teams.
+   *
+   * @param scope one of `team-scope.ts`; without a role there is nothing to see less of, and it is left out.
+   */
+  within(scope: Query): TeamTransactions {
+    return {
+      read: (one) => this.autocommit(one, scope),
+      autocommit: (one) => this.autocommit(one, scope),
+      run: (opening, plan) => this.run(opening, plan, scope),
+    };
   }
 
-  /** One statement that is a transaction of its own, in one round trip: it happens as a whole, or throws. */
-  async autocommit<R extends QueryResultRow>({ statement, values }: Query): Promise<R[]> {
-    const result = await this.pool.query<R>({ ...statement, values });
+  /** One read outside any transaction, in one round trip. */
+  read<R extends QueryResultRow>(one: Query): Promise<R[]> {
+    return this.autocommit(one);
+  }
+
+  /**
+   * One statement that is a transaction of its own, in one round trip: it happens as a whole, or throws.
+   *
+   * @throws CommitUnknownError, or the driver's error, when the connection was lost and it may have happened.
+   */
+  async autocommit<R extends QueryResultRow>(one: Query, scope?: Query): Promise<R[]> {
+    if (scope !== undefined && this.role !== undefined) return this.autocommitWithin<R>(scope, one);
+    const result = await this.pool.query<R>({ ...one.statement, values: one.values });
     return result.rows;
   }
 
   /**
-   * Runs `opening` in a new transaction, gives all its results to `plan`, and does what that says.
+   * Runs `opening` in a new transaction, gives all its results to `plan`, and does what that says. `scope` is for
+   * {@link within} alone.
    *
    * @throws CommitUnknownError when the connection was lost after COMMIT was sent.
    * @throws the database's error, after a rollback, when any statement failed.
    */
-  async run<T>(opening: Query[], plan: Planner<T>): Promise<T> {
+  run<T>(opening: Query[], plan: Planner<T>, scope?: Query): Promise<T> {
+    const first = scope === undefined || this.role === undefined ? [] : [scope];
+    return this.onClient(
+      (client) => this.runOn(client, first, opening, plan),
+      (client, error) => this.rollBack(client, error),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  /** `afterFailure` says whether the connection is unusable then, and why. */
+  private async onClient<T>(
+    work: (client: PoolClient) => Promise<T>,
+    afterFailure: (client: PoolClient, error: unknown) => Promise<Error | undefined> | Error | undefined,
+  ): Promise<T> {
     const client = await this.pool.connect();
     // The pool listens only to idle ones.
     client.on('error', this.onError);
     let broken: Error | undefined;
     try {
-      return await this.runOn(client, opening, plan);
+      return await work(client);
     } catch (error) {
-      broken = await this.rollBack(client, error);
+      broken = await afterFailure(client, error);
       throw error;
     } finally {
       client.off('error', this.onError);
@@ -98,21 +165,32 @@ export class Transactions {
     }
   }
 
-  async close(): Promise<void> {
-    await this.pool.end();
+  /** COMMIT goes out with the statement, for nothing is decided in between; Postgres makes a rollback of it after a failure. */
+  private autocommitWithin<R extends QueryResultRow>(scope: Query, one: Query): Promise<R[]> {
+    return this.onClient(
+      async (client) => {
+        const sent = [client.query<QueryResultRow>('BEGIN'), ...send(client, [scope, one])];
+        const [, , result] = await committed(sent, client.query('COMMIT'));
+        return (result?.rows ?? []) as R[];
+      },
+      (_, error) => (error instanceof CommitUnknownError ? error : undefined),
+    );
   }
 
-  private async runOn<T>(client: PoolClient, opening: Query[], plan: Planner<T>): Promise<T> {
-    const [, ...facts] = await allOf([client.query<QueryResultRow>('BEGIN'), ...send(client, opening)]);
-    let next = plan(facts);
+  private async runOn<T>(client: PoolClient, first: Query[], opening: Query[], plan: Planner<T>): Promise<T> {
+    const results = await allOf([
+      client.query<QueryResultRow>('BEGIN'),
+      ...send(client, first),
+      ...send(client, opening),
+    ]);
+    let next = plan(results.slice(1 + first.length));
     while ('next' in next) next = next.plan(await allOf(send(client, next.next)));
     if ('rollback' in next) {
       await client.query('ROLLBACK');
       return next.rollback;
     }
     const writes = send(client, next.commit);
-    const results = await committed(writes, client.query('COMMIT'));
-    return next.value(results);
+    return next.value(await committed(writes, client.query('COMMIT')));
   }
 
   /** Returns the error that makes the connection unusable, if it is. */

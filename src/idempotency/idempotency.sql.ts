@@ -39,13 +39,8 @@ export const STORE_ANSWER: Statement = {
       created_at = excluded.created_at`,
 };
 
-/** $1 batch size. */
+/** A bounded batch of all teams' answers older than 24 hours. $1 batch size. */
 export const FORGET_OLD_ANSWERS: Statement = {
   name: 'forget_old_answers',
-  text: `
-    DELETE FROM idempotency_keys WHERE (team_id, key) IN (
-      SELECT team_id, key FROM idempotency_keys
-      WHERE created_at <= outdial_now() - interval '24 hours'
-      LIMIT $1
-      FOR UPDATE SKIP LOCKED)`,
+  text: 'SELECT forget_old_answers($1)',
 };

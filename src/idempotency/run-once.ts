@@ -1,4 +1,5 @@
 import { type Response } from 'express';
+import { teamOfKey } from '../database/team-scope.js';
 import { type Planner, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
@@ -20,7 +21,8 @@ export async function runOnce<Row extends { team_id: string }>(
   work: Query,
   answerOf: (row: Row) => StoredAnswer | null,
 ): Promise<RunOnce<Row>> {
-  if (key === null) return { rows: await transactions.autocommit<Row>(work), replay: null };
+  const own = transactions.within(teamOfKey(keyHash));
+  if (key === null) return { rows: await own.autocommit<Row>(work), replay: null };
 
   const done: Planner<RunOnce<Row>> = ([result]) => {
     const rows = (result?.rows ?? []) as Row[];
@@ -29,7 +31,7 @@ export async function runOnce<Row extends { team_id: string }>(
     if (row === undefined || answer === null) return { rollback: { rows, replay: null } };
     return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
   };
-  return transactions.run<RunOnce<Row>>(openKey(keyHash, key), ([locked, found]) => {
+  return own.run<RunOnce<Row>>(openKey(keyHash, key), ([locked, found]) => {
     // Whose API key is unknown has no keys either: the statement itself refuses.
     if (locked?.rows.length === 0) return { next: [work], plan: done };
     const verdict = judgeKey(key, locked, found);

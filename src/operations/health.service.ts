@@ -1,11 +1,13 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { MIGRATION_NAMES } from '../database/migrations.js';
+import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { type Outcome, Probe } from './probe.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
-const UNDEFINED_TABLE = '42P01';
+/** No table of migrations, or one of before row-level security: not all have run. */
+const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 // Both checks run side by side, so a probe is answered within this.
 const LIMITS = { timeoutMs: 1_500, maxAgeMs: 250 };
@@ -41,7 +43,7 @@ export class HealthService implements BeforeApplicationShutdown {
     const [ran, policy] = await Promise.all([this.database.ask(), this.evictionPolicy.ask()]);
     const checks: Readiness['checks'] = {
       process: this.stopping ? 'is stopping' : 'ok',
-      database: ran.kind === 'ok' ? 'ok' : UNREACHABLE[ran.kind],
+      database: stateOfDatabase(ran),
       migrations: stateOfMigrations(ran),
       redis: policy.kind === 'ok' ? 'ok' : UNREACHABLE[policy.kind],
       redisEvictionPolicy: stateOfPolicy(policy),
@@ -56,7 +58,7 @@ export class HealthService implements BeforeApplicationShutdown {
       const rows = await this.transactions.read<{ name: string }>(query(RAN_MIGRATIONS));
       return rows.map(({ name }) => name);
     } catch (error) {
-      if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return [];
+      if (NOT_MIGRATED.includes((error as { code?: unknown }).code)) return [];
       throw error;
     }
   }
@@ -84,6 +86,14 @@ export class HealthService implements BeforeApplicationShutdown {
 /** A check that could not be made, because another one failed or nobody tells, does not fail by itself. */
 function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
+}
+
+function stateOfDatabase(ran: Outcome<string[]>): string {
+  if (ran.kind === 'ok') return 'ok';
+  if (ran.kind === 'failed' && ran.error instanceof RoleRefusedError) {
+    return `refuses the role ${RESTRICTED_ROLE}: migrate, or see docs/decisions/row-level-security.md`;
+  }
+  return UNREACHABLE[ran.kind];
 }
 
 /** A database that a newer version has migrated further is fine: its migrations go before its processes. */

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
+import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
 import { AppError, invalid } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
@@ -65,7 +66,8 @@ export async function readKeyed<T>(
   const parsed = body.ok ? parse(body.value, null) : null;
   if (parsed?.ok && idempotencyKey.ok) return { keyHash, key: idempotencyKey.value, value: parsed.value };
 
-  const [team] = await transactions.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
+  const own = transactions.within(teamOfKey(keyHash));
+  const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
   if (team === undefined) throw invalidApiKey();
   if (!body.ok) throw new AppError(body.code, body.message);
   const reparsed = parse(body.value, team.default_country);

@@ -6,10 +6,10 @@ import { bearerToken } from '../http/bearer-token.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
 
-/** $1 SHA-256 of the API key. */
+/** Asked before the team is known, so by the function that may see every key. $1 SHA-256 of the API key. */
 const TEAM_OF_KEY: Statement = {
   name: 'team_of_key',
-  text: 'SELECT team_id FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL',
+  text: 'SELECT team_id FROM team_of_key($1) AS team_id WHERE team_id IS NOT NULL',
 };
 
 type TeamRequest = Request & { teamId?: string };

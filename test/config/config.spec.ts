@@ -82,6 +82,12 @@ const VARIABLES: Record<string, Variable> = {
     ],
   },
   DATABASE_POOL_SIZE: wholeNumber('databasePoolSize', 10, 1, 200),
+  ROW_LEVEL_SECURITY: {
+    property: 'rowLevelSecurity',
+    unset: 'on',
+    good: texts('on', 'off'),
+    bad: ['On', 'true', '1', ' '],
+  },
   REDIS_URL: {
     property: 'redisUrl',
     unset: null,

@@ -6,6 +6,8 @@ import supertest from 'supertest';
 import { HealthService, type Readiness } from '../../src/operations/health.service.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { workerProbes } from '../../src/operations/worker-probes.js';
+import { migrate } from '../../src/database/migrate.js';
+import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { createWorld, type World } from '../support/app.js';
 import { createEmptyDatabase } from '../support/database.js';
@@ -133,6 +135,35 @@ test('the worker’s listener has nothing else', async () => {
   ] as const) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
     expect(answer.status).toBe(404);
+  }
+});
+
+test('a database before row-level security, or without its role, says what is missing', async () => {
+  const database = await createEmptyDatabase();
+  const readiness = async (role: string) => {
+    const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
+    const transactions = new Transactions(options);
+    try {
+      return await new HealthService(transactions, api.get(Redis)).readiness();
+    } finally {
+      await transactions.close();
+    }
+  };
+  try {
+    await migrate(database.url);
+    await migrate(database.url, 'revert');
+    const { ready, checks } = await readiness(RESTRICTED_ROLE);
+    expect(ready).toBe(false);
+    expect(checks).toMatchObject({
+      database: 'ok',
+      migrations: expect.stringMatching(/^not run: /) as string,
+    });
+
+    const without = await readiness('outdial_nobody');
+    expect(without.ready).toBe(false);
+    expect(without.checks.database).toMatch(/^refuses the role .*decisions\/row-level-security\.md$/);
+  } finally {
+    await database.drop();
   }
 });
 

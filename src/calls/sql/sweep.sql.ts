@@ -1,42 +1,21 @@
 import { type Statement } from '../../database/transactions.js';
 
 /*
- * The sweeper's queries. Each takes a bounded batch, passes over rows that another process is at work on, and leaves
- * the rest for the next run.
+ * The sweeper's queries. They cross teams, so they are functions of the database, where row-level security lets them:
+ * their SQL, and what each takes note of, stands in the migration `functions-across-teams`. Each takes a bounded batch,
+ * passes over rows that another process is at work on, and leaves the rest for the next run.
  */
 
-/**
- * Due calls whose wake-up seems lost, and takes note of waking them. The grace doubles with each wake-up of a call, up
- * to 64 times, so that a queue with a long backlog is not flooded. $1 grace in ms, $2 batch size.
- */
+/** Due calls whose wake-up seems lost, and takes note of waking them. $1 grace in ms, $2 batch size. */
 export const WAKE_OVERDUE: Statement = {
   name: 'wake_overdue',
-  text: `
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    overdue AS (
-      SELECT r.id
-      FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-      WHERE r.status IN ('scheduled', 'queued') AND r.runs_at <= clock.now AND r.expires_at > clock.now
-        AND NOT t.paused AND NOT s.paused
-        AND greatest(r.runs_at, r.woken_at) + $1 * interval '1 ms' * power(2, least(r.wakes, 6)) <= clock.now
-      ORDER BY r.runs_at
-      LIMIT $2
-      FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1, generation = r.generation + 1
-    FROM overdue, clock
-    WHERE r.id = overdue.id
-    RETURNING r.id, r.generation`,
+  text: 'SELECT id, generation FROM wake_overdue($1, $2)',
 };
 
 /** Pending calls past their expiry; each is then fired, which is what ends it. $1 batch size. */
 export const FIND_EXPIRED: Statement = {
   name: 'find_expired',
-  text: `
-    SELECT id, generation FROM call_requests
-    WHERE status IN ('scheduled', 'queued') AND expires_at <= (SELECT outdial_now())
-    ORDER BY expires_at
-    LIMIT $1`,
+  text: 'SELECT id, generation FROM find_expired($1)',
 };
 
 /**
@@ -45,46 +24,13 @@ export const FIND_EXPIRED: Statement = {
  */
 export const MARK_UNKNOWN: Statement = {
   name: 'mark_unknown',
-  text: `
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    silent AS (
-      SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.status = 'dialing' AND r.claimed_at < clock.now - $1 * interval '1 ms'
-        OR r.status = 'in_progress' AND r.claimed_at < clock.now - $2 * interval '1 ms'
-      ORDER BY r.claimed_at
-      LIMIT $3
-      FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE call_requests r SET
-      status = 'dial_unknown', reason = 'NO_WORD',
-      history = r.history || jsonb_build_object(
-        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
-    FROM silent, clock
-    WHERE r.id = silent.id
-    RETURNING r.id`,
+  text: 'SELECT id FROM mark_unknown($1, $2, $3)',
 };
 
-/**
- * Calls in `dial_unknown` whose carrier may be asked (again); the pause doubles each time, up to 1,024 times the grace.
- * $1 grace in ms, $2 batch size.
- */
+/** Calls in `dial_unknown` whose carrier may be asked (again). $1 grace in ms, $2 batch size. */
 export const ASK_UNKNOWN: Statement = {
   name: 'ask_unknown',
-  text: `
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    due AS (
-      SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.status = 'dial_unknown' AND r.woken_at + $1 * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
-      ORDER BY r.woken_at
-      LIMIT $2
-      FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
-    FROM due, clock
-    WHERE r.id = due.id
-    RETURNING r.id, r.phone_number, r.claimed_at, r.carrier,
-      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8 AS claimed_ms_ago`,
+  text: 'SELECT id, phone_number, claimed_at, carrier, claimed_ms_ago FROM ask_unknown($1, $2)',
 };
 
 /**

@@ -10,11 +10,14 @@ export interface AccessRow {
   default_country: string | null;
 }
 
+/** Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was found. */
+const AGENT_FOUND = 'a.id IS NOT NULL OR agent_exists($2) AS agent_found';
+
 /** For requests that are refused before their facts matter. $1 SHA-256 of the API key, $2 agent. */
 export const ACCESS: Statement = {
   name: 'trigger_access',
   text: `
-    SELECT a.id IS NOT NULL AS agent_found, t.id AS team_id, t.default_country
+    SELECT ${AGENT_FOUND}, t.id AS team_id, t.default_country
     FROM (SELECT) one
     LEFT JOIN voice_agents a ON a.id = $2
     LEFT JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
@@ -37,7 +40,7 @@ export const TRIGGER_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT
-      a.id IS NOT NULL AS agent_found, t.id AS team_id, t.default_country,
+      ${AGENT_FOUND}, t.id AS team_id, t.default_country,
       EXISTS (SELECT FROM number_pools p WHERE p.team_id = t.id AND p.id = $5) AS request_pool_known,
       ${poolUsable('$5')} AS request_pool_usable,
       ${numberUsable('$4')} AS from_number_usable,

@@ -1,0 +1,22 @@
+import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg';
+
+/** The role that row-level security binds (docs/decisions/row-level-security.md), as the migrations make it. */
+export const RESTRICTED_ROLE = 'outdial_app';
+
+/** Postgres does not let the connection act as the role that it must act as. */
+export class RoleRefusedError extends Error {
+  override name = 'RoleRefusedError';
+}
+
+/** SQLSTATEs of a role that does not exist, and of one that the user may not take. */
+const REFUSED = ['22023', '42501'];
+
+/** @throws RoleRefusedError, or the driver's error when the connection was lost. */
+export async function takeRole(client: ClientBase, role: string): Promise<void> {
+  try {
+    await client.query(`SET ROLE ${escapeIdentifier(role)}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || !REFUSED.includes(error.code ?? '')) throw error;
+    throw new RoleRefusedError(`Postgres refuses the role ${role}: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+import { query, type Query, type Statement } from './transactions.js';
+
+/*
+ * Whose rows a transaction is about, for `Transactions.within`. Whom nobody knows is the team of no rows: the
+ * transaction's own statements then find nothing, and say so as they always do.
+ */
+
+const WITHIN_TEAM = scope('within_team', '$1::text');
+const WITHIN_TEAM_OF_KEY = scope('within_team_of_key', `coalesce(team_of_key($1)::text, '')`);
+const WITHIN_TEAM_OF_CALL = scope('within_team_of_call', `coalesce(team_of_call($1)::text, '')`);
+
+export function team(teamId: string): Query {
+  return query(WITHIN_TEAM, teamId);
+}
+
+/** @param keyHash SHA-256 of the API key. */
+export function teamOfKey(keyHash: Buffer): Query {
+  return query(WITHIN_TEAM_OF_KEY, keyHash);
+}
+
+export function teamOfCall(callRequestId: string): Query {
+  return query(WITHIN_TEAM_OF_CALL, callRequestId);
+}
+
+/** Until the transaction ends. */
+function scope(name: string, teamId: string): Statement {
+  return { name, text: `SELECT set_config('outdial.team_id', ${teamId}, true)` };
+}
