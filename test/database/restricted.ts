@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { Client, DatabaseError, type QueryResultRow } from 'pg';
+import { type DataSource } from 'typeorm';
+import { RESTRICTED_ROLE, takeRole } from '../../src/database/restricted-role.js';
+import { buildApiKey, insertRow } from '../support/builders.js';
+import { buildWorld, callOf, enroll } from './world.js';
+
+/** A connection in the processes' role, for whatever SQL a test wants. */
+export async function connectRestricted(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await takeRole(client, RESTRICTED_ROLE);
+  return client;
+}
+
+/** Runs `work` in a transaction that is undone; `team` is what it has set, if anything. */
+export async function asTeam<T>(client: Client, team: string | null, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    if (team !== null) await client.query(`SELECT set_config('outdial.team_id', $1, true)`, [team]);
+    return await work();
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+/** The rows of a statement, or the SQLSTATE that refused it. */
+export async function attempt(client: Client, text: string, values: unknown[] = []) {
+  try {
+    return (await client.query<QueryResultRow>(text, values)).rows;
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    return error.code;
+  }
+}
+
+/** A team with a row in every table of teams; gives what finds it. */
+export async function buildEverything(db: DataSource) {
+  const own = await buildWorld(db);
+  const { team, number, pool } = own;
+  const keyHash = randomBytes(32);
+  await buildApiKey(db, team, { key_hash: keyHash });
+  await insertRow(db, 'number_pool_members', { team_id: team, number_pool_id: pool, phone_number: number });
+  await enroll(db, own);
+  const { id: call } = await callOf(db, own);
+  for (const list of ['do_not_call', 'whitelist']) {
+    await insertRow(db, list, { team_id: team, phone_number: own.contactNumber });
+  }
+  await insertRow(db, 'plan_usage', { team_id: team, month: '2026-01-01', used: 1 });
+  const answer = { fingerprint: randomBytes(32), status: 200, body: {}, created_at: new Date() };
+  await insertRow(db, 'idempotency_keys', { team_id: team, key: 'key', ...answer });
+  return { ...own, keyHash, call };
+}
+
+export type Everything = Awaited<ReturnType<typeof buildEverything>>;
