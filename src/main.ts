@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createApi } from './api.js';
 import { loadConfig } from './config/config.js';
-import { logUncaught, runProcess } from './operations/run-process.js';
+import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
 import { createLogger } from './telemetry/logger.js';
 
 /** Starts the API process. */
@@ -10,7 +10,7 @@ async function start(): Promise<void> {
   const logger = createLogger(config, 'api');
   logUncaught(logger);
   const app = await createApi(config, logger);
-  app.enableShutdownHooks();
+  stopInOrder(app, logger);
   await app.listen(config.port);
   logger.log(`API is up on port ${config.port}`, 'Api');
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadConfig } from './config/config.js';
 import { HealthService } from './operations/health.service.js';
-import { logUncaught, runProcess } from './operations/run-process.js';
+import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
 import { ScrapeService } from './operations/scrape.service.js';
 import { workerProbes } from './operations/worker-probes.js';
 import { createLogger } from './telemetry/logger.js';
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     logger,
     abortOnError: false,
   });
-  app.enableShutdownHooks();
+  stopInOrder(app, logger);
   const probes = workerProbes({
     health: app.get(HealthService),
     scrape: app.get(ScrapeService),

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { MIGRATION_NAMES } from '../database/migrations.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
@@ -24,7 +24,7 @@ export interface Readiness {
 
 /** What the readiness probes of both processes ask. */
 @Injectable()
-export class HealthService implements BeforeApplicationShutdown {
+export class HealthService implements OnModuleDestroy {
   private readonly database = new Probe(() => this.ranMigrations(), LIMITS);
   private readonly evictionPolicy = new Probe(() => this.policyOfRedis(), LIMITS);
   private stopping = false;
@@ -34,7 +34,8 @@ export class HealthService implements BeforeApplicationShutdown {
     private readonly redis: Redis,
   ) {}
 
-  beforeApplicationShutdown(): void {
+  /** The first of the hooks: nothing that takes its time comes before it. */
+  onModuleDestroy(): void {
     this.stopping = true;
   }
 

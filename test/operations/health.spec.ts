@@ -183,7 +183,7 @@ test('an empty database is reached, and lacks every migration', async () => {
 test('a process that is stopping is not ready', async () => {
   const health = new HealthService(api.get(Transactions), api.get(Redis));
   expect((await health.readiness()).ready).toBe(true);
-  health.beforeApplicationShutdown();
+  health.onModuleDestroy();
   expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, process: 'is stopping' } });
 });
 
