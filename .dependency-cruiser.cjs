@@ -9,6 +9,8 @@ const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   '^src/calls/end-pending-calls[.]ts$',
+  // What staff can say about a call is on the buttons of their pages.
+  '^src/calls/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
   // The simulator's reports are read where they arrive.
   '^src/carriers/simulator/event-json[.]ts$',

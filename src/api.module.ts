@@ -12,6 +12,8 @@ import { DocsModule } from './openapi/docs.module.js';
 import { HealthController } from './operations/health.controller.js';
 import { HealthModule } from './operations/health.module.js';
 import { MetricsController } from './operations/metrics.controller.js';
+import { BoardModule } from './operations/board/board.module.js';
+import { PagesModule } from './operations/pages/pages.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
@@ -33,6 +35,8 @@ export class ApiModule {
         EnrollmentsApiModule,
         CarrierCallbacksModule,
         AdminApiModule,
+        BoardModule,
+        PagesModule,
         DocsModule,
       ],
       controllers: [HealthController, MetricsController],

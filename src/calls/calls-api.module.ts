@@ -11,5 +11,6 @@ import { TriggerController } from './trigger.controller.js';
   imports: [CallsModule, TeamsModule],
   providers: [CallsAdminService],
   controllers: [TriggerController, CallsController, CallsAdminController],
+  exports: [CallsAdminService],
 })
 export class CallsApiModule {}

@@ -48,7 +48,8 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(status).json(body);
   }
 
-  private answer(error: unknown, request: Request): { status: number; body: Record<string, string> } {
+  /** What a request is told of an error; what nobody expected is logged here. */
+  protected answer(error: unknown, request: Request): { status: number; body: Record<string, string> } {
     if (error instanceof AppError) {
       return { status: STATUS[error.code], body: { ...error.details, error: error.message } };
     }

@@ -1,0 +1,71 @@
+import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { readJsonObject, type RequestWithBody } from '../../http/body.js';
+import { type CallQueue } from '../../queue/call-queue.js';
+import { errorPage } from '../pages/layout.js';
+import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
+import { type StaffAccess } from '../staff/staff-access.service.js';
+
+/**
+ * What the board's page needs, and no more: its scripts, styles, pictures and texts come from us; it sets inline
+ * styles. The fonts that it would load from elsewhere are refused, and it shows the system's.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const UNREACHABLE =
+  'Redis does not answer, so the queue cannot be shown. No call is lost: they are in Postgres, and the sweeper wakes them.';
+
+/** Who may see the board; Nest's guards do not cover it. */
+export function staffOnly(access: StaffAccess): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const verdict = access.judge(request);
+    if (!verdict.ok) {
+      const { status, headers, text } = verdict.refusal;
+      setPageHeaders(response);
+      response.set(headers).status(status).type('text').send(text);
+      return;
+    }
+    if (verdict.cookie !== null) response.appendHeader('Set-Cookie', verdict.cookie);
+    setPrivate(response);
+    response.setHeader('Content-Security-Policy', POLICY);
+    next();
+  };
+}
+
+/** Says so at once where Redis is away, instead of waiting for what it would answer. */
+export function whileRedisAnswers(queue: CallQueue): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (queue.available || request.path.startsWith('/static/')) return next();
+    response.status(503).setHeader('Retry-After', '5');
+    if (request.path.startsWith('/api/')) {
+      response.json({ error: UNREACHABLE });
+      return;
+    }
+    setPageHeaders(response);
+    response.type('html').send(errorPage('The queue is not reachable', UNREACHABLE).toString());
+  };
+}
+
+/** The board reads bodies as Express does, and ours are read before it is asked. */
+export function handBodyOn(request: Request, response: Response, next: NextFunction): void {
+  const body = (request as RequestWithBody).rawBody;
+  if (body?.kind === 'bytes' && body.bytes.length === 0) {
+    request.body = {};
+    return next();
+  }
+  const parsed = readJsonObject(request);
+  if (!parsed.ok) {
+    response.status(400).json({ error: parsed.message });
+    return;
+  }
+  request.body = parsed.value;
+  next();
+}

@@ -1,0 +1,49 @@
+import { type DialJob } from '../../queue/call-jobs.js';
+
+/** What a job of the queue is known by, as BullMQ hands it out. */
+export interface ShownJob {
+  name: string;
+  data: unknown;
+  timestamp: number;
+  opts: unknown;
+}
+
+/**
+ * A job in a person's words: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. Made of ids and times,
+ * because a job holds nothing else.
+ */
+export function jobName({ name, data, timestamp, opts }: ShownJob): string {
+  const job = dialJobOf(data);
+  if (job === null) return name;
+  const { delay } = (opts ?? {}) as { delay?: unknown };
+  const waits = typeof delay === 'number' && delay > 0;
+  const slot = waits ? ` · slot ${minuteOf(timestamp + delay)} UTC` : '';
+  const again = job.generation > 0 ? ` · wake-up ${job.generation + 1}` : '';
+  return `Dial call ${job.callRequestId.slice(0, 8)}${slot}${again}`;
+}
+
+/** What the board shows of a job's data: not the id of the HTTP request, which its sender may have chosen. */
+export function jobData(data: unknown): unknown {
+  const job = dialJobOf(data);
+  return job === null ? {} : { callRequestId: job.callRequestId, generation: job.generation };
+}
+
+/** From a job to the record of its call. */
+export function callOf({ data }: ShownJob): { displayText: string; href: string } {
+  const job = dialJobOf(data);
+  return job === null
+    ? { displayText: 'Operations', href: '/admin' }
+    : { displayText: 'The call’s record', href: `/admin/calls/${encodeURIComponent(job.callRequestId)}` };
+}
+
+function dialJobOf(data: unknown): DialJob | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { callRequestId, generation } = data as Partial<DialJob>;
+  return typeof callRequestId === 'string' && typeof generation === 'number'
+    ? { callRequestId, generation }
+    : null;
+}
+
+function minuteOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,60 @@
+import { offsetMs } from '../../domain/time-zone.js';
+import { html, type Html } from './html.js';
+import { count, timeIn } from './local-time.js';
+
+/** Calls that are to run within one hour of the local clock. */
+export interface Hour {
+  start: Date;
+  calls: number;
+}
+
+const WIDTH = 960;
+const BASE = 150;
+const TALLEST = 116;
+const GAP = 8;
+
+/** Bars by the hour, the current hour first; SVG attributes, because the policy of the pages allows no inline style. */
+export function hoursChart(hours: Hour[], zone: string): Html {
+  const most = Math.max(1, ...hours.map(({ calls }) => calls));
+  const total = hours.reduce((sum, { calls }) => sum + calls, 0);
+  const step = WIDTH / hours.length;
+  const bars = hours.map(({ start, calls }, index) => {
+    const height = calls === 0 ? 0 : Math.max(3, (calls / most) * TALLEST);
+    const middle = (index + 0.5) * step;
+    const clock = new Date(start.getTime() + offsetMs(zone, start.getTime()));
+    const hour = String(clock.getUTCHours()).padStart(2, '0');
+    // The day is named where it begins, and at the left.
+    const day = index === 0 || (clock.getUTCHours() === 0 && index < hours.length - 1);
+    return html`<g data-hour="${start.toISOString()}" data-calls="${calls}">
+      <title>${timeIn(zone, start)}: ${count(calls)} ${calls === 1 ? 'call' : 'calls'}</title>
+      <rect
+        class="${index === 0 ? 'bar now' : 'bar'}"
+        x="${fixed(index * step + GAP / 2)}"
+        y="${fixed(BASE - height)}"
+        width="${fixed(step - GAP)}"
+        height="${fixed(height)}"
+        rx="3"
+      />
+      ${calls > 0 && html`<text class="figure" x="${fixed(middle)}" y="${fixed(BASE - height - 5)}">${short(calls)}</text>`}
+      <text x="${fixed(middle)}" y="${BASE + 16}">${hour}</text>
+      ${day && html`<text x="${fixed(middle)}" y="${BASE + 32}">${timeIn(zone, start).slice(0, 3)}</text>`}
+    </g>`;
+  });
+  const words = `Calls to run in the next 24 hours by hour, ${total} in all`;
+  const empty = html`<p class="soft">No call waits for a slot within these hours.</p>`;
+  return html`${total === 0 && empty}
+    <div class="scroll">
+      <svg class="chart" viewBox="0 0 ${WIDTH} ${BASE + 38}" role="img" aria-label="${words}">
+        <line x1="0" y1="${BASE}.5" x2="${WIDTH}" y2="${BASE}.5" />
+        ${bars}
+      </svg>
+    </div>`;
+}
+
+function short(calls: number): string {
+  return calls < 10_000 ? String(calls) : `${Math.round(calls / 1_000)}k`;
+}
+
+function fixed(value: number): string {
+  return value.toFixed(1);
+}

@@ -1,0 +1,50 @@
+import { type CallResource } from '../../calls/calls-admin.service.js';
+import { type Decision } from '../../domain/guardrails.js';
+import { decisionsOf, historyOf } from './call-words.js';
+import { html, type Html, type Shown } from './html.js';
+import { timeIn } from './local-time.js';
+import { causeWords, evidenceWords, ruleTitle, type RuleVerdict, stateWords } from './words.js';
+
+/** Every decision about a call with the evidence of each rule, oldest first. */
+export function decisionsView(call: CallResource, zone: string): Shown {
+  const decisions = decisionsOf(call);
+  if (decisions.length === 0) {
+    return html`<p class="soft">The rules were not asked: they are when the call is about to be dialed.</p>`;
+  }
+  return decisions.map((decision) => decisionView(call, decision, zone));
+}
+
+function decisionView(call: CallResource, { at, allow, rules }: Decision, zone: string): Html {
+  const when = at === call.acceptedAt ? 'When it was asked for' : 'When it was about to be dialed';
+  return html`<div class="decision">
+    <h3>${when}: ${allow ? 'allowed' : 'refused'} <span class="soft small">${timeIn(zone, at)}</span></h3>
+    <ul class="rules">
+      ${rules.map((rule) => ruleView(rule, zone))}
+    </ul>
+  </div>`;
+}
+
+function ruleView(rule: RuleVerdict, zone: string): Html {
+  const { reason, allow, evidence } = rule;
+  const retryAt = 'retryAt' in rule ? rule.retryAt : undefined;
+  const olderCall = reason === 'ALREADY_SCHEDULED' && evidence.olderPendingCallId;
+  return html`<li class="${!allow && 'refused'}" data-rule="${reason}">
+    <b>${ruleTitle(reason)}.</b> ${evidenceWords(rule, (instant) => timeIn(zone, instant))}
+    ${retryAt !== undefined && `It would agree again from ${timeIn(zone, retryAt)}.`}
+    ${typeof olderCall === 'string' && html`<a href="/admin/calls/${olderCall}">That call</a>`}
+  </li>`;
+}
+
+/** What happened to a call, oldest first. */
+export function historyView(call: CallResource, zone: string): Html {
+  const lines = historyOf(call).map(
+    ({ at, to, cause }) =>
+      html`<li>
+        <span class="soft nowrap">${timeIn(zone, at)}:${at.slice(17, 19)}</span>
+        <span>${causeWords(cause)} → <b>${stateWords(to)}</b></span>
+      </li>`,
+  );
+  return html`<ol class="history">
+    ${lines}
+  </ol>`;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
+import { AppError, invalid } from '../../http/app-error.js';
+import { parsePageRequest } from '../../http/page.js';
+import { readTeamNumber } from '../../phone-numbers/team-number.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
+import { type PageRequest } from './form.js';
+import { type Html } from './html.js';
+import { PageFrame } from './page-frame.service.js';
+
+const NUMBERS_A_PAGE = 50;
+const MAX_REASON = 500;
+/** Of one form; longer lists go through the API. */
+const MAX_NUMBERS = 1_000;
+
+/** Looking numbers up on a team's Do Not Call list, adding and removing them. */
+@Injectable()
+export class DoNotCallPageService {
+  constructor(
+    private readonly frames: PageFrame,
+    private readonly teams: TeamsService,
+    private readonly doNotCall: DoNotCallService,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
+  async page(request: PageRequest): Promise<Html> {
+    const frame = await this.frames.of(request);
+    if (frame.team === null) return doNotCallPage(frame, null);
+    const cursor = request.parameter('cursor');
+    const asked = parsePageRequest({ limit: String(NUMBERS_A_PAGE), ...(cursor !== null && { cursor }) }, []);
+    const [entries, lookedUp] = await Promise.all([
+      this.doNotCall.list(frame.team.id, asked),
+      this.lookUp(frame.team.id, request.phoneNumber),
+    ]);
+    return doNotCallPage(frame, { entries, asked: lookedUp });
+  }
+
+  /** Adds the numbers, one a line. @throws AppError naming what is wrong. */
+  async add(teamId: string, numbers: string, reason: string): Promise<void> {
+    const phoneNumbers = numbers.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
+    if (phoneNumbers.length === 0) throw invalid('Give at least one phone number');
+    if (phoneNumbers.length > MAX_NUMBERS)
+      throw invalid(`Give at most ${MAX_NUMBERS} numbers at once; longer lists can be sent to the API`);
+    if (reason.length > MAX_REASON) throw invalid(`The reason must be at most ${MAX_REASON} characters`);
+    await this.doNotCall.add(teamId, { phoneNumbers, reason: reason.trim() || null });
+  }
+
+  remove(teamId: string, phoneNumber: string): Promise<void> {
+    return this.doNotCall.remove(teamId, phoneNumber);
+  }
+
+  private async lookUp(teamId: string, typed: string | null): Promise<DoNotCallList['asked']> {
+    if (typed === null) return null;
+    const phoneNumber = readTeamNumber(await this.teams.find(teamId), typed, 'The number');
+    const entry = await this.doNotCall.get(teamId, phoneNumber).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    });
+    return { phoneNumber, entry };
+  }
+}

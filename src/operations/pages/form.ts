@@ -1,0 +1,75 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { AppError, invalid } from '../../http/app-error.js';
+import { MAX_BODY_BYTES, type RequestWithBody } from '../../http/body.js';
+
+export const FORM_TOKEN = 'formToken';
+
+/** A request that the guard let in. */
+export type StaffRequest = Request & { formToken?: string };
+
+/**
+ * The fields of a form as a browser sends them; of a field that was sent twice the first.
+ *
+ * @throws AppError `PAYLOAD_TOO_LARGE`, or `INVALID_REQUEST` for what Postgres could not store.
+ */
+export function formOf(request: Request): ReadonlyMap<string, string> {
+  const body = (request as RequestWithBody).rawBody;
+  if (body?.kind === 'too_large')
+    throw new AppError('PAYLOAD_TOO_LARGE', `A form must be at most ${MAX_BODY_BYTES / 1024} KB`);
+  const text = body?.kind === 'bytes' ? body.bytes.toString() : '';
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value.includes('\0')) throw invalid('A field contains a character that cannot be stored');
+    if (!fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+/** The fields of the form that was sent. */
+export const Form = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  formOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** What every page needs of its request: the parameters of the address, each once, and the token of its forms. */
+export interface PageRequest {
+  /** A parameter without the blanks around it; null where it is missing or empty. */
+  parameter(name: string): string | null;
+  /** The parameter `phoneNumber`. */
+  phoneNumber: string | null;
+  formToken: string;
+  /** This very page, for a form to come back to. */
+  self: string;
+}
+
+/** The page that is asked for. */
+export const Asked = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
+  const request = context.switchToHttp().getRequest<StaffRequest>();
+  const sent = (name: string) => {
+    const value = request.query[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    parameter: (name) => sent(name).trim() || null,
+    // A plus that was typed into the address bar arrives as a blank.
+    phoneNumber:
+      sent('phoneNumber')
+        .replace(/^ (?=\d)/, '+')
+        .trim() || null,
+    formToken: request.formToken ?? '',
+    self: withoutNotice(request.originalUrl),
+  };
+});
+
+/** Where a form wants to lead back to, if that is a page of ours. */
+export function backOf(form: ReadonlyMap<string, string>, done: string): string {
+  const back = form.get('back') ?? '';
+  const page = /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(back) ? withoutNotice(back) : '/admin';
+  return `${page}${page.includes('?') ? '&' : '?'}done=${done}`;
+}
+
+function withoutNotice(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  searchParams.delete('done');
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
+}

@@ -1,0 +1,58 @@
+import { nextOpening } from '../../domain/calling-hours.js';
+import { localTime, offsetMs } from '../../domain/time-zone.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The instants at which the hours of the local clock begin, the current hour first, and the end of the last of them. */
+export function localHours(zone: string, now: Date, count: number): { starts: Date[]; end: Date } {
+  const wallOf = (instant: number) => instant + offsetMs(zone, instant);
+  let instant = now.getTime() - (((wallOf(now.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS);
+  const starts: Date[] = [];
+  while (starts.length < count) {
+    starts.push(new Date(instant));
+    // Not simply an hour on: some zones change their clocks by half an hour.
+    instant += HOUR_MS - (((wallOf(instant) % HOUR_MS) + HOUR_MS) % HOUR_MS);
+  }
+  return { starts, end: new Date(instant) };
+}
+
+/** The first instant of the local day, which is not midnight everywhere. */
+export function startOfDay(zone: string, now: Date): Date {
+  const dateOf = (instant: number) => new Date(instant + offsetMs(zone, instant)).toISOString().slice(0, 10);
+  // No day is longer than 25 hours: this is yesterday, or the day before.
+  const before = now.getTime() - 36 * HOUR_MS;
+  const today = dateOf(now.getTime());
+  const closedDates = [dateOf(before), dateOf(before + 24 * HOUR_MS)].filter((date) => date !== today);
+  return nextOpening({ callingHours: null, closedDates }, zone, new Date(before));
+}
+
+/** Such as `Fri 2026-11-20 09:00`. */
+export function timeIn(zone: string, at: Date | string): string {
+  return localTime(zone, new Date(at));
+}
+
+/** Such as `3 min 12 s`: the two largest units, as people say it. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1_000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const units: [number, string][] = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ];
+  let left = Math.floor(seconds);
+  const parts: string[] = [];
+  for (const [size, name] of units) {
+    const amount = Math.floor(left / size);
+    left -= amount * size;
+    if (amount > 0) parts.push(`${amount} ${name}`);
+    else if (parts.length > 0) break;
+  }
+  return parts.slice(0, 2).join(' ');
+}
+
+/** Such as `12,345`. */
+export function count(calls: number): string {
+  return calls.toLocaleString('en-US');
+}

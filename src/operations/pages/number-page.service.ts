@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CallsAdminService } from '../../calls/calls-admin.service.js';
+import { parsePageRequest } from '../../http/page.js';
+import { readTeamNumber } from '../../phone-numbers/team-number.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { type PageRequest } from './form.js';
+import { type Html } from './html.js';
+import { type NumberHistory, numberPage, type NumberRow } from './number.view.js';
+import { PageFrame } from './page-frame.service.js';
+
+const CALLS_A_PAGE = 50;
+
+const NUMBER = `
+  SELECT c.name AS contact, c.timezone, d.created_at AS listed_at, d.reason AS listed_because,
+    w.phone_number IS NOT NULL AS whitelisted, t.whitelist_only
+  FROM teams t
+  LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = $2
+  LEFT JOIN do_not_call d ON d.team_id = t.id AND d.phone_number = $2
+  LEFT JOIN whitelist w ON w.team_id = t.id AND w.phone_number = $2
+  WHERE t.id = $1`;
+
+/** One number's whole history with one team. */
+@Injectable()
+export class NumberPageService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly frames: PageFrame,
+    private readonly calls: CallsAdminService,
+    private readonly teams: TeamsService,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
+  async page(request: PageRequest): Promise<Html> {
+    const frame = await this.frames.of(request);
+    const typed = request.phoneNumber;
+    if (frame.team === null || typed === null) return numberPage(frame, null);
+    const team = await this.teams.find(frame.team.id);
+    const phoneNumber = readTeamNumber(team, typed, 'The number');
+    return numberPage(frame, await this.history(team.id, phoneNumber, request.parameter('cursor')));
+  }
+
+  private async history(teamId: string, phoneNumber: string, cursor: string | null): Promise<NumberHistory> {
+    const asked = parsePageRequest(
+      { phoneNumber, limit: String(CALLS_A_PAGE), ...(cursor !== null && { cursor }) },
+      ['phoneNumber'],
+    );
+    const [numbers, calls] = await Promise.all([
+      this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber]),
+      this.calls.list(teamId, asked),
+    ]);
+    const ids = [...new Set(calls.items.map(({ agentId }) => agentId))];
+    const agents = await this.dataSource.query<{ id: string; name: string }[]>(
+      'SELECT id, name FROM voice_agents WHERE team_id = $1 AND id = ANY($2)',
+      [teamId, ids],
+    );
+    const about = numbers[0] as NumberRow;
+    return { phoneNumber, about, calls, agents: new Map(agents.map(({ id, name }) => [id, name])) };
+  }
+}

@@ -1,0 +1,40 @@
+import { Get, Param, Post, Redirect } from '@nestjs/common';
+import { DoNotCallPageService } from './do-not-call-page.service.js';
+import { Asked, backOf, Form, type PageRequest } from './form.js';
+import { type Html } from './html.js';
+import { NumberPageService } from './number-page.service.js';
+import { StaffPage } from './staff-page.decorator.js';
+
+type Sent = ReadonlyMap<string, string>;
+
+@StaffPage()
+export class NumberPagesController {
+  constructor(
+    private readonly numbers: NumberPageService,
+    private readonly doNotCall: DoNotCallPageService,
+  ) {}
+
+  @Get('numbers')
+  number(@Asked() request: PageRequest): Promise<Html> {
+    return this.numbers.page(request);
+  }
+
+  @Get('do-not-call')
+  list(@Asked() request: PageRequest): Promise<Html> {
+    return this.doNotCall.page(request);
+  }
+
+  @Post('teams/:teamId/do-not-call')
+  @Redirect('', 303)
+  async add(@Param('teamId') teamId: string, @Form() form: Sent): Promise<{ url: string }> {
+    await this.doNotCall.add(teamId, form.get('phoneNumbers') ?? '', form.get('reason') ?? '');
+    return { url: backOf(form, 'added') };
+  }
+
+  @Post('teams/:teamId/do-not-call/remove')
+  @Redirect('', 303)
+  async remove(@Param('teamId') teamId: string, @Form() form: Sent): Promise<{ url: string }> {
+    await this.doNotCall.remove(teamId, form.get('phoneNumber') ?? '');
+    return { url: backOf(form, 'removed') };
+  }
+}

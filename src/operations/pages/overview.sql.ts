@@ -1,0 +1,143 @@
+/*
+ * What the overview tells. Each statement looks at a part of the calls that an index picks out, and at no more rows
+ * than it says. $1 is the instant of the page, $2 a team or null for all of them.
+ */
+
+const TEAM = '($2::uuid IS NULL OR r.team_id = $2)';
+
+/** More rows than these are not counted. */
+export const MOST_COUNTED = 100_000;
+/** Rows of a list. */
+export const LISTED = 20;
+
+export const CLOCK = 'SELECT outdial_now() AS now, paused FROM platform_settings';
+
+/** Pending calls past their time, and for how many of them a pause is the reason. */
+export const OVERDUE_COUNT = `
+  SELECT count(*) FILTER (WHERE NOT paused)::integer AS calls, count(*) FILTER (WHERE paused)::integer AS paused,
+    min(runs_at) FILTER (WHERE NOT paused) AS oldest
+  FROM (
+    SELECT r.runs_at, t.paused OR s.paused AS paused
+    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
+    WHERE r.status IN ('scheduled', 'queued') AND r.runs_at <= $1 AND ${TEAM}
+    ORDER BY r.runs_at
+    LIMIT ${MOST_COUNTED}
+  ) overdue`;
+
+export interface OverdueCountRow {
+  calls: number;
+  paused: number;
+  oldest: Date | null;
+}
+
+export const OVERDUE = `
+  SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.runs_at, r.expires_at, r.wakes,
+    t.paused OR s.paused AS paused
+  FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
+  WHERE r.status IN ('scheduled', 'queued') AND r.runs_at <= $1 AND ${TEAM}
+  ORDER BY r.runs_at
+  LIMIT ${LISTED}`;
+
+export interface OverdueRow {
+  id: string;
+  team_id: string;
+  team: string;
+  phone_number: string;
+  runs_at: Date;
+  expires_at: Date;
+  wakes: number;
+  paused: boolean;
+}
+
+/** Calls that have not ended, by status; $1 is not used. */
+export const OPEN = `
+  SELECT status, count(*)::integer AS calls
+  FROM (
+    (SELECT r.status FROM call_requests r
+      WHERE r.status IN ('scheduled', 'queued') AND $1::timestamptz IS NOT NULL AND ${TEAM} LIMIT ${MOST_COUNTED})
+    UNION ALL
+    (SELECT r.status FROM call_requests r
+      WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND ${TEAM} LIMIT ${MOST_COUNTED})
+  ) open
+  GROUP BY status`;
+
+/** Calls that ended since $1, the latest first where there are too many, by how they ended. */
+export const ENDED = `
+  SELECT status, reason, count(*)::integer AS calls
+  FROM (
+    SELECT r.status, r.reason FROM call_requests r
+    WHERE r.ended_at >= $1 AND ${TEAM}
+    ORDER BY r.ended_at DESC
+    LIMIT ${MOST_COUNTED}
+  ) ended
+  GROUP BY status, reason`;
+
+export interface CountRow {
+  status: string;
+  reason: string | null;
+  calls: number;
+}
+
+/** Pending calls by the slot they fall into; $3 are the instants at which slots begin, and the end of the last one. */
+export const UPCOMING = `
+  SELECT width_bucket(runs_at, $3::timestamptz[]) AS slot, count(*)::integer AS calls
+  FROM (
+    SELECT r.runs_at FROM call_requests r
+    WHERE r.status IN ('scheduled', 'queued') AND r.runs_at > $1 AND r.runs_at < ($3::timestamptz[])[array_upper($3, 1)]
+      AND ${TEAM}
+    ORDER BY r.runs_at
+    LIMIT ${MOST_COUNTED}
+  ) upcoming
+  GROUP BY 1`;
+
+/** `slot` counts from 1. */
+export interface UpcomingRow {
+  slot: number;
+  calls: number;
+}
+
+/** The longest unknown first; $1 is not used. */
+export const UNKNOWN = `
+  SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.claimed_at, r.carrier, r.carrier_call_id, r.reason
+  FROM call_requests r JOIN teams t ON t.id = r.team_id
+  WHERE r.status = 'dial_unknown' AND $1::timestamptz IS NOT NULL AND ${TEAM}
+  ORDER BY r.claimed_at
+  LIMIT ${LISTED}`;
+
+export interface UnknownRow {
+  id: string;
+  team_id: string;
+  team: string;
+  phone_number: string;
+  claimed_at: Date;
+  carrier: string | null;
+  carrier_call_id: string | null;
+  reason: string | null;
+}
+
+export const SWEEPERS = `
+  SELECT worker, started_at, ran_at, duration_ms, repaired_at, woken, expired, unknown, resolved
+  FROM sweeper_runs ORDER BY ran_at DESC LIMIT ${LISTED}`;
+
+export interface SweeperRow {
+  worker: string;
+  started_at: Date;
+  ran_at: Date;
+  duration_ms: number;
+  repaired_at: Date | null;
+  woken: number;
+  expired: number;
+  unknown: number;
+  resolved: number;
+}
+
+/** Teams to choose from. */
+export const MOST_TEAMS = 500;
+export const TEAMS = `SELECT id, name, timezone, paused FROM teams ORDER BY name, id LIMIT ${MOST_TEAMS}`;
+
+export interface TeamRow {
+  id: string;
+  name: string;
+  timezone: string;
+  paused: boolean;
+}

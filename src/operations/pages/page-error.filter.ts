@@ -1,0 +1,37 @@
+import { type ArgumentsHost, Catch } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { ErrorFilter } from '../../http/error.filter.js';
+import { errorPage } from './layout.js';
+import { setPageHeaders } from './page-headers.js';
+import { StaffRefused } from './staff.guard.js';
+
+const TITLES: Record<number, string> = {
+  400: 'That cannot be done',
+  401: 'Not signed in',
+  403: 'Refused',
+  404: 'Not found',
+  409: 'Too late',
+  413: 'Too much at once',
+  429: 'Please wait',
+  503: 'The database does not answer',
+};
+
+/** Every refusal and failure as a page for people. */
+@Catch()
+export class PageErrorFilter extends ErrorFilter {
+  override catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, text, headers = {} } = this.refusalOf(error, request);
+    setPageHeaders(response);
+    response.set(headers).status(status).type('html');
+    response.send(errorPage(TITLES[status] ?? 'Something went wrong', text).toString());
+  }
+
+  private refusalOf(error: unknown, request: Request) {
+    if (error instanceof StaffRefused) return error.refusal;
+    const { status, body } = this.answer(error, request);
+    const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
+    return { status, text: body.error ?? '', headers };
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isTimeZone } from '../../domain/time-zone.js';
+import { invalid, notFound } from '../../http/app-error.js';
+import { isUuid } from '../../http/validators.js';
+import { type PageRequest } from './form.js';
+import { CLOCK, type TeamRow, TEAMS } from './overview.sql.js';
+
+/** What every page shows around its own matter, and what it reads its own by. */
+export interface Frame {
+  now: Date;
+  /** Whether everything is paused. */
+  paused: boolean;
+  teams: TeamRow[];
+  /** The chosen team; the only one is chosen by itself. */
+  team: TeamRow | null;
+  /** The zone of all times on the page. */
+  zone: string;
+  request: PageRequest;
+}
+
+/** Reads what pages have in common. */
+@Injectable()
+export class PageFrame {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * @param teamId of what the page is about, where the address does not name the team.
+   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` for the zone.
+   */
+  async of(request: PageRequest, teamId = request.parameter('teamId')): Promise<Frame> {
+    const [clocks, teams] = await Promise.all([
+      this.dataSource.query<{ now: Date; paused: boolean }[]>(CLOCK),
+      this.dataSource.query<TeamRow[]>(TEAMS),
+    ]);
+    const [clock] = clocks;
+    const team = teamId === null ? onlyOne(teams) : await this.team(teams, teamId);
+    const zone = request.parameter('timezone') ?? team?.timezone ?? 'UTC';
+    if (!isTimeZone(zone)) throw invalid('timezone must be an IANA time zone name, such as Europe/Berlin');
+    return { now: clock?.now ?? new Date(), paused: clock?.paused ?? false, teams, team, zone, request };
+  }
+
+  private async team(teams: TeamRow[], id: string): Promise<TeamRow> {
+    const listed = teams.find((team) => team.id === id);
+    if (listed !== undefined) return listed;
+    const [team] = isUuid(id)
+      ? await this.dataSource.query<TeamRow[]>('SELECT id, name, timezone, paused FROM teams WHERE id = $1', [
+          id,
+        ])
+      : [];
+    if (team === undefined) throw notFound('Team');
+    return team;
+  }
+}
+
+function onlyOne(teams: TeamRow[]): TeamRow | null {
+  const [team, ...others] = teams;
+  return team !== undefined && others.length === 0 ? team : null;
+}

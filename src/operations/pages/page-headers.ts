@@ -1,0 +1,26 @@
+import { type Response } from 'express';
+
+/** No script at all, nothing from elsewhere, in nobody's frame; forms go to us alone. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What staff see is theirs: not kept by caches, not named to other sites. */
+export function setPageHeaders(response: Response): void {
+  response.setHeader('Content-Security-Policy', POLICY);
+  setPrivate(response);
+}
+
+/** The part of it that the queue's board has, too. */
+export function setPrivate(response: Response): void {
+  response.setHeader('Cache-Control', 'no-store');
+  // Not `no-referrer`: browsers would send the forms with the origin `null`, which cannot be told from a foreign one.
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('X-Robots-Tag', 'noindex');
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { CallsApiModule } from '../../calls/calls-api.module.js';
+import { DoNotCallModule } from '../../do-not-call/do-not-call.module.js';
+import { TeamsModule } from '../../teams/teams.module.js';
+import { PlatformModule } from '../platform.module.js';
+import { StaffAccessModule } from '../staff/staff-access.module.js';
+import { AssetsController } from './assets.controller.js';
+import { CallPageService } from './call-page.service.js';
+import { CallPagesController } from './calls.controller.js';
+import { DoNotCallPageService } from './do-not-call-page.service.js';
+import { NumberPageService } from './number-page.service.js';
+import { NumberPagesController } from './numbers.controller.js';
+import { OverviewController } from './overview.controller.js';
+import { OverviewService } from './overview.service.js';
+import { PageFrame } from './page-frame.service.js';
+
+/** The pages of operations at `/admin`. Only the API process imports it. */
+@Module({
+  imports: [StaffAccessModule, CallsApiModule, DoNotCallModule, TeamsModule, PlatformModule],
+  providers: [PageFrame, OverviewService, CallPageService, NumberPageService, DoNotCallPageService],
+  controllers: [AssetsController, OverviewController, CallPagesController, NumberPagesController],
+})
+export class PagesModule {}

@@ -1,0 +1,41 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { changesSomething } from '../staff/same-origin.js';
+import { StaffAccess, type StaffRefusal } from '../staff/staff-access.service.js';
+import { FORM_TOKEN, formOf, type StaffRequest } from './form.js';
+
+/** For the filter, which answers it as it says. */
+export class StaffRefused extends Error {
+  override name = 'StaffRefused';
+
+  constructor(readonly refusal: StaffRefusal) {
+    super(refusal.text);
+  }
+}
+
+const FORGED: StaffRefusal = {
+  status: 403,
+  headers: {},
+  text: 'This form is too old, or was not one of ours, so nothing was changed. Open the page again and repeat it.',
+};
+
+/** Lets in only staff, and changes only what a form of ours asked for. */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(private readonly access: StaffAccess) {}
+
+  /** @throws StaffRefused; AppError when a form cannot be read. */
+  canActivate(context: ExecutionContext): boolean {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const verdict = this.access.judge(request);
+    if (!verdict.ok) throw new StaffRefused(verdict.refusal);
+    const { visit, cookie } = verdict;
+    if (changesSomething(request) && !this.access.isFormToken(formOf(request).get(FORM_TOKEN) ?? '', visit)) {
+      throw new StaffRefused(FORGED);
+    }
+    if (cookie !== null) http.getResponse<Response>().appendHeader('Set-Cookie', cookie);
+    (request as StaffRequest).formToken = this.access.formToken(visit);
+    return true;
+  }
+}

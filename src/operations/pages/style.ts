@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+
+/** The look of staff's pages: one small sheet, for wide and narrow screens, bright and dark ones. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --page: #f4f5f7; --card: #fff; --text: #1b2430; --soft: #5b6776; --line: #dfe3e8; --link: #0b5cad;
+  --good: #1a7f45; --warn: #9a5b00; --bad: #b3261e; --bar: #3d7cc9; --bar-now: #8fb6e4;
+  --good-back: #e5f4ea; --warn-back: #fdf1dc; --bad-back: #fce8e6; --soft-back: #eceff3;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #12161c; --card: #1b212a; --text: #e4e9f0; --soft: #9aa7b6; --line: #303945; --link: #7db4f0;
+    --good: #6cc98f; --warn: #e8b45c; --bad: #f28b82; --bar: #5b96dd; --bar-now: #34557d;
+    --good-back: #16301f; --warn-back: #3a2a0c; --bad-back: #3d1b18; --soft-back: #262e39;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
+header.top { background: var(--card); border-bottom: 1px solid var(--line); }
+header.top > div, main { max-width: 1180px; margin: 0 auto; padding: 0 20px; }
+header.top > div { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 22px; }
+.brand { font-weight: 700; padding: 12px 0; }
+nav { display: flex; gap: 2px; flex-wrap: wrap; }
+nav a { padding: 12px 10px 10px; color: var(--soft); text-decoration: none; border-bottom: 2px solid transparent; }
+nav a:hover { color: var(--text); }
+nav a[aria-current] { color: var(--text); border-color: var(--bar); font-weight: 600; }
+main { padding-top: 18px; padding-bottom: 48px; }
+h1 { font-size: 22px; margin: 14px 0 4px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 0 0 10px; }
+h3 { font-size: 15px; margin: 0; }
+p { margin: 0 0 10px; }
+.soft { color: var(--soft); }
+.small { font-size: 13px; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 16px 18px; margin: 14px 0 0; }
+.cards { display: grid; gap: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); margin-top: 14px; align-items: start; }
+.cards > .card { margin: 0; height: 100%; }
+.tiles { display: grid; gap: 14px; grid-template-columns: repeat(4, 1fr); margin-top: 14px; }
+.tile { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; padding: 12px 16px; }
+.tile.warn { border-left-color: var(--warn); }
+.tile.bad { border-left-color: var(--bad); }
+.tile b { display: block; font-size: 24px; line-height: 1.25; font-variant-numeric: tabular-nums; }
+.tile .name { color: var(--soft); font-size: 13px; }
+.notice { border-radius: 10px; padding: 12px 16px; margin: 14px 0 0; border: 1px solid transparent; background: var(--good-back); color: var(--good); font-weight: 600; }
+.notice.warn { background: var(--warn-back); color: var(--warn); }
+.notice.bad { background: var(--bad-back); color: var(--bad); }
+.notice form { display: inline; margin-left: 8px; }
+.state { display: inline-block; border-radius: 99px; padding: 1px 10px; font-size: 13px; font-weight: 600; background: var(--soft-back); color: var(--soft); white-space: nowrap; }
+.state.good { background: var(--good-back); color: var(--good); }
+.state.warn { background: var(--warn-back); color: var(--warn); }
+.state.bad { background: var(--bad-back); color: var(--bad); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-size: 13px; font-weight: 600; color: var(--soft); }
+th, td { padding: 7px 12px 7px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+tr:last-child > td { border-bottom: 0; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
+.nowrap { white-space: nowrap; }
+dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 18px; margin: 0; }
+dl.facts dt { color: var(--soft); }
+dl.facts dd { margin: 0; overflow-wrap: anywhere; }
+form.bar { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; margin-top: 10px; }
+form.bar .small { line-height: 38px; }
+label { display: block; font-size: 13px; color: var(--soft); }
+label > input, label > select, label > textarea { display: block; margin-top: 3px; }
+input, select, textarea, button { font: inherit; color: inherit; }
+input, select, textarea { background: var(--page); border: 1px solid var(--line); border-radius: 7px; padding: 7px 10px; min-height: 38px; max-width: 100%; }
+textarea { width: 100%; min-height: 84px; }
+select { max-width: 260px; }
+button { background: var(--card); border: 1px solid var(--line); border-radius: 7px; padding: 7px 14px; min-height: 38px; cursor: pointer; font-weight: 600; }
+button:hover { border-color: var(--soft); }
+button.main { background: var(--link); border-color: var(--link); color: var(--card); }
+button.danger { color: var(--bad); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+details > summary { cursor: pointer; color: var(--link); }
+details[open] > summary { margin-bottom: 8px; }
+.choices { display: flex; flex-wrap: wrap; gap: 8px; }
+.chart { display: block; width: 100%; height: auto; }
+.chart .bar { fill: var(--bar); }
+.chart .bar.now { fill: var(--bar-now); }
+.chart line { stroke: var(--line); }
+.chart text { fill: var(--soft); font-size: 11px; text-anchor: middle; }
+.chart text.figure { fill: var(--text); font-weight: 600; }
+.call { border-top: 1px solid var(--line); padding: 14px 0; }
+.call:first-of-type { border-top: 0; padding-top: 4px; }
+.call .head { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; }
+.call p { margin: 4px 0 6px; }
+.decision { margin: 12px 0 0; }
+ul.rules { list-style: none; margin: 4px 0 0; padding: 0; columns: 2 360px; column-gap: 28px; }
+ul.rules li { padding: 4px 0 4px 26px; position: relative; break-inside: avoid; }
+ul.rules li::before { content: "✓"; position: absolute; left: 4px; color: var(--good); font-weight: 700; }
+ul.rules li.refused { color: var(--bad); }
+ul.rules li.refused::before { content: "✕"; color: var(--bad); }
+ul.rules b { font-weight: 600; }
+details ol.history { margin-top: 14px; }
+ol.history { margin: 0; padding: 0; list-style: none; }
+ol.history li { padding: 5px 0; display: grid; grid-template-columns: 190px 1fr; gap: 0 14px; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); border: 1px solid var(--line); border-radius: 7px; padding: 10px 12px; margin: 0; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+@media (max-width: 900px) { .tiles { grid-template-columns: repeat(2, 1fr); } }
+@media (max-width: 600px) {
+  header.top > div, main { padding-left: 12px; padding-right: 12px; }
+  .brand { padding-bottom: 0; width: 100%; }
+  nav { margin: 0 -6px; }
+  nav a { padding: 9px 7px 8px; }
+  .chart { min-width: 760px; }
+  form.bar button { width: 100%; }
+  form.bar .small { line-height: inherit; }
+  .choices form, .choices details, .choices button { width: 100%; }
+  .card { padding: 14px 14px; }
+  .tile { padding: 10px 12px; }
+  .tile b { font-size: 20px; }
+  .tiles { gap: 10px; }
+  ol.history li { grid-template-columns: 1fr; }
+  dl.facts { grid-template-columns: 1fr; gap: 0; }
+  dl.facts dd { margin-bottom: 8px; }
+  table.stack thead { display: none; }
+  table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); }
+  table.stack tr:last-child { border-bottom: 0; }
+  table.stack td { display: block; border: 0; padding: 1px 0; text-align: left; }
+  table.stack td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); }
+  form.bar label, form.bar input, form.bar select { width: 100%; max-width: none; }
+}
+`;
+
+/** A handset. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5cad"/>' +
+  '<path fill="#fff" d="M11 7l3 5-2 2.500q1.500 3.500 5.500 5.500l2.500-2 5 3-1 4q-1 1-3 1Q9 24 6 11q0-2 1-3z"/></svg>';
+
+/** In the sheet's address, so that browsers may keep it until it changes. */
+export const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);

@@ -1,0 +1,238 @@
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
+import { findChromium, launchChromium } from '../support/browser.js';
+import { Calling } from '../support/calling.js';
+import { buildStoredCall } from '../support/number-history.js';
+import { STAFF } from './staff-client.js';
+
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+// For people who want to look: a directory, in which every step leaves a picture.
+const PICTURES = process.env.TEST_SCREENSHOTS;
+
+const executable = findChromium();
+if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
+const withBrowser = executable === null ? describe.skip : describe;
+
+withBrowser('staff, in a browser', () => {
+  let calling: Calling;
+  let browser: Browser;
+  let origin: string;
+  let caller: Caller;
+  let completed: string;
+  let scheduled: string;
+  let unknown: string;
+  const completedNumber = nextNumber();
+  const scheduledNumber = nextNumber();
+  const unknownNumber = nextNumber();
+  /** What browsers complained about, such as what the policy of a page refused. */
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    calling = await Calling.start(STAFF);
+    const { port } = calling.api.getHttpServer().address() as AddressInfo;
+    origin = `http://127.0.0.1:${port}`;
+    const team = { name: 'Northwind Clinics', timezone: 'America/New_York' };
+    caller = await buildCaller(calling.db, team, { name: 'Reminder agent' });
+    const closed = await buildCaller(calling.db, team, hoursOpeningIn(3));
+    await calling.db.query('UPDATE voice_agents SET team_id = $1, outbound_phone_number = $2 WHERE id = $3', [
+      caller.teamId,
+      caller.callerNumber,
+      closed.agentId,
+    ]);
+    await calling.startWorker();
+    completed = await calling.accepted(caller, { phoneNumber: completedNumber, name: 'Ada Lovelace' });
+    scheduled = await calling.accepted(
+      { agentId: closed.agentId, apiKey: caller.apiKey },
+      { phoneNumber: scheduledNumber, name: 'Grace Hopper' },
+    );
+    await calling.until(caller, completed, 'completed');
+    const claimedAt = new Date(Date.now() - 1_800_000);
+    ({ id: unknown } = await buildStoredCall(calling.db, caller, unknownNumber, {
+      ...{ status: 'dial_unknown', reason: 'NO_WORD', carrier: 'simulator', caller_id: caller.callerNumber },
+      ...{ accepted_at: claimedAt, runs_at: claimedAt, claimed_at: claimedAt, processed_at: claimedAt },
+    }));
+    browser = await launchChromium(executable ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await calling?.close();
+  });
+
+  const contexts: BrowserContext[] = [];
+  beforeEach(() => {
+    complaints = [];
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  async function open(credentials = true, viewport = DESK): Promise<Page> {
+    const { bullBoardUser: username, bullBoardPassword: password } = STAFF;
+    const context = await browser.newContext({
+      viewport,
+      baseURL: origin,
+      ...(credentials && { httpCredentials: { username, password } }),
+    });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    return page;
+  }
+
+  /** Keeps a picture for people, at both widths. */
+  async function picture(page: Page, name: string): Promise<void> {
+    if (!PICTURES) return;
+    mkdirSync(PICTURES, { recursive: true });
+    for (const [width, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });
+    }
+    await page.setViewportSize(DESK);
+  }
+
+  /** What the page says after a form was sent and led back. */
+  async function notes(page: Page): Promise<string> {
+    await page.waitForURL(/[?&]done=/, { timeout: 20_000 });
+    return page.locator('.notice[role=status]').innerText();
+  }
+
+  test('without the password there is nothing to see', async () => {
+    const page = await open(false);
+    for (const path of ['/admin', '/admin/queues', '/admin/queues/queue/calls']) {
+      // Chromium shows nothing of a page that asks for a password which nobody gives.
+      await expect(page.goto(path)).rejects.toThrow('ERR_INVALID_AUTH_CREDENTIALS');
+      const answer = await page.context().request.get(path);
+      expect(answer.status()).toBe(401);
+      expect(await answer.text()).not.toMatch(/Northwind|Bull/);
+    }
+  });
+
+  test('Bull Board: the delayed job with its slot, the completed one, and the way to the record and back', async () => {
+    const page = await open();
+    const foreign: string[] = [];
+    page.on('response', (answer) => {
+      if (!answer.url().startsWith(origin)) foreign.push(answer.url());
+    });
+    await page.goto('/admin/queues');
+    await page.getByText('Calls').first().waitFor();
+    await picture(page, 'board');
+
+    await page.goto('/admin/queues/queue/calls?status=delayed');
+    const slot = (await calling.row(scheduled)).runs_at.toISOString().slice(0, 16).replace('T', ' ');
+    const delayed = page.getByText(`Dial call ${scheduled.slice(0, 8)} · slot ${slot} UTC`);
+    await delayed.first().waitFor();
+    await picture(page, 'board-delayed');
+    if (PICTURES) {
+      const small = await open(true, PHONE);
+      await small.goto('/admin/queues/queue/calls?status=delayed');
+      await small
+        .getByText(`Dial call ${scheduled.slice(0, 8)}`)
+        .first()
+        .waitFor();
+      await small.screenshot({ path: join(PICTURES, 'board-small.png') });
+    }
+    expect(await page.content()).not.toMatch(/Grace|\+1415/);
+
+    await page.goto('/admin/queues/queue/calls?status=completed');
+    await page
+      .getByText(`Dial call ${completed.slice(0, 8)}`)
+      .first()
+      .waitFor();
+    await picture(page, 'board-completed');
+    await page.goto(`/admin/calls/${completed}`);
+    await page.getByText('Its job in the queue').click();
+    await page
+      .getByText(`Dial call ${completed.slice(0, 8)}`)
+      .first()
+      .waitFor();
+    await picture(page, 'board-job');
+    const link = page.locator(`a[href="/admin/calls/${completed}"]`).first();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`/admin/calls/${completed}`);
+    expect(foreign).toEqual([]);
+    // The one thing that the policy refuses is a style sheet from elsewhere.
+    expect(complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
+  });
+
+  test('the overview, a call that is resolved, and the number’s history', async () => {
+    const page = await open();
+    await page.goto('/admin');
+    await page.locator('select[name=teamId]').selectOption({ label: 'Northwind Clinics' });
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await page.locator('h1').innerText()).toBe('Northwind Clinics');
+    await picture(page, 'overview');
+
+    const call = page.locator(`[data-call="${unknown}"]`);
+    await call.getByText('Resolve…').click();
+    await picture(page, 'overview-resolving');
+    await call.getByRole('button', { name: 'Nobody answered' }).click();
+    expect(await notes(page)).toBe('The call is resolved.');
+    expect(await page.locator(`[data-call="${unknown}"]`).count()).toBe(0);
+    expect(await calling.row(unknown)).toMatchObject({ status: 'no_answer' });
+    expect(page.url()).toContain('teamId=');
+
+    await page.goto(`/admin/calls/${unknown}`);
+    expect(await page.locator('main').innerText()).toContain('Resolved by staff');
+    await picture(page, 'call-resolved');
+    await page.goto(`/admin/calls/${completed}`);
+    expect(await page.locator('main').innerText()).toMatch(/Called on .* and it was answered/);
+    await picture(page, 'call');
+    await page.locator('h1 a').click();
+    expect(await page.locator('h1').innerText()).toBe(completedNumber);
+    await page.getByText('Decisions and history').first().click();
+    await picture(page, 'number');
+    expect(complaints).toEqual([]);
+  });
+
+  test('Do Not Call: a number is added, looked up, seen to block its call, and removed', async () => {
+    const page = await open();
+    await page.goto(
+      `/admin/do-not-call?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(scheduledNumber)}`,
+    );
+    await page.locator('#add input[name=reason]').fill('Asked us by e-mail <b>not</b> to call');
+    await page.getByRole('button', { name: 'Add to Do Not Call' }).click();
+    expect(await notes(page)).toContain('on the Do Not Call list');
+    expect(await page.locator('#looked-up').innerText()).toContain('<b>not</b>');
+    expect(await calling.row(scheduled)).toMatchObject({ status: 'blocked', reason: 'DO_NOT_CALL' });
+    await picture(page, 'do-not-call');
+    await page.locator('#looked-up a').click();
+    expect(await page.locator('#calls').innerText()).toContain(
+      'Not called: the number is on the Do Not Call list',
+    );
+    await picture(page, 'number-blocked');
+    await page.goBack();
+    await page.locator('#looked-up summary').click();
+    await page.locator('#looked-up').getByRole('button').click();
+    expect(await notes(page)).toContain('no longer on');
+    expect(complaints).toEqual([]);
+  });
+
+  test('pause and resume, of the team and of everything', async () => {
+    const page = await open(true, PHONE);
+    await page.goto(`/admin?teamId=${caller.teamId}`);
+    await page.getByText('Pause Northwind Clinics…').click();
+    await page.getByRole('button', { name: 'Yes, dial nobody for Northwind Clinics' }).click();
+    expect(await page.locator('main').innerText()).toContain('Northwind Clinics is paused');
+    await page.getByText('Pause everything…').click();
+    await page.getByRole('button', { name: 'Yes, dial nobody for everything' }).click();
+    expect(await page.locator('main').innerText()).toContain('Everything is paused');
+    await picture(page, 'paused');
+    await page.getByRole('button', { name: 'Resume everything' }).click();
+    await page.getByRole('button', { name: 'Resume Northwind Clinics' }).click();
+    expect(await notes(page)).toContain('Resumed');
+    expect(await page.locator('.notice.warn').count()).toBe(0);
+    // Nothing is wider than a phone.
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});

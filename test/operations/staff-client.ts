@@ -1,0 +1,83 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import supertest, { type Response, type Test } from 'supertest';
+
+export const STAFF = { bullBoardUser: 'operator', bullBoardPassword: 'staff-password-of-the-tests' };
+
+export function basic(
+  user = STAFF.bullBoardUser,
+  password = STAFF.bullBoardPassword,
+): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+/** A browser of staff's, as far as HTTP goes: it signs in, keeps its cookie, and sends the forms that it was given. */
+export class StaffClient {
+  private cookie = '';
+
+  constructor(private readonly app: NestExpressApplication) {}
+
+  get(path: string): Test {
+    return this.http().get(path).set(basic()).set('Cookie', this.cookie);
+  }
+
+  /** A page that must be there. */
+  async page(path: string): Promise<string> {
+    const answer = await this.get(path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    this.keep(answer);
+    return answer.text;
+  }
+
+  /** Opens the page, and sends the form with this action as it is there, with these fields filled in. */
+  async submit(path: string, action: string, fields: Record<string, string> = {}): Promise<Response> {
+    const hidden = hiddenFields(await this.page(path), action);
+    return this.post(action, { ...hidden, ...fields });
+  }
+
+  post(path: string, fields: Record<string, string>): Test {
+    return this.http().post(path).set(basic()).set('Cookie', this.cookie).type('form').send(fields);
+  }
+
+  private keep(answer: Response): void {
+    const [set] = (answer.headers['set-cookie'] ?? []) as string[];
+    if (set !== undefined) this.cookie = set.split(';')[0] ?? '';
+  }
+
+  private http() {
+    return supertest(this.app.getHttpServer());
+  }
+}
+
+/** The hidden fields of the first form with this action. */
+export function hiddenFields(page: string, action: string): Record<string, string> {
+  const [, form] = page.split(`action="${action}"`);
+  if (form === undefined) throw new Error(`the page has no form with the action ${action}`);
+  const [own = ''] = form.split('</form>');
+  const inputs = own.matchAll(/<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name ?? '', unescapeHtml(value ?? '')]));
+}
+
+export function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+/** What a page says, without its markup. */
+export function textOf(page: string): string {
+  return unescapeHtml(page.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The part of a page with this id, up to the end of its section. */
+export function section(page: string, id: string): string {
+  const start = page.indexOf(`id="${id}"`);
+  if (start < 0) return '';
+  const rest = page.slice(start);
+  const end = rest.search(/<\/section>/);
+  return textOf(`<${rest.slice(0, end < 0 ? undefined : end)}`);
+}
