@@ -56,7 +56,7 @@ export class EnrollService {
     const work = enrolling(keyHash, value);
     const { rows, replay } = await runOnce<EnrolledRow>(this.transactions, keyHash, key, work, answerOf);
     if (replay !== null) return { ...replay, replayed: true };
-    const row = admit(rows);
+    const row = admit(rows, request.trace);
     if (row.contact_id === null) throw notFound('Contact');
     if (row.campaign_status === null) throw notFound('Campaign');
     if (row.version_id === null) throw notFound('Campaign version');

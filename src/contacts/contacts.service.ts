@@ -8,6 +8,7 @@ import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce, runOnce } from '../idempotency/run-once.js';
 import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
 import {
@@ -45,7 +46,7 @@ export class ContactsService {
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await readKeyed(this.transactions, request, parseContactRequest);
-    const stored = await this.store(CREATE_CONTACT, keyed, (contactId) => ({
+    const stored = await this.store(CREATE_CONTACT, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
       body: { message: `Contact ${contactId} created successfully`, contactId },
     }));
@@ -65,7 +66,7 @@ export class ContactsService {
    */
   async createOrUpdate(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await readKeyed(this.transactions, request, parseContactRequest);
-    const stored = await this.store(UPSERT_CONTACT, keyed, (contactId) => ({
+    const stored = await this.store(UPSERT_CONTACT, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 200,
       body: { message: 'success', contactId },
     }));
@@ -87,18 +88,18 @@ export class ContactsService {
    */
   private async store(
     { alone, enrolling }: Storing,
-    { keyHash, key, value: contact }: KeyedContact,
+    { keyHash, key, value: contact, trace }: KeyedContact,
     success: (contactId: string) => StoredAnswer,
   ): Promise<Stored> {
     const { campaignId } = contact;
     const values = [keyHash, ...columnsOf(contact)];
     const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
     const run = (work: Query) => runOnce<StoredContactRow>(this.transactions, keyHash, key, work, answerOf);
-    if (campaignId === null) return storedBy(await run(query(alone, ...values)), answerOf);
+    if (campaignId === null) return storedBy(await run(query(alone, ...values)), answerOf, trace);
     try {
       const result = await run(query(enrolling, ...values, campaignId));
       for (const row of result.rows ?? []) this.logOutcome(row, campaignId);
-      return storedBy(result, answerOf);
+      return storedBy(result, answerOf, trace);
     } catch (error) {
       // After a lost connection nothing is known of the contact either.
       if (!(error instanceof DatabaseError)) throw error;
@@ -106,7 +107,7 @@ export class ContactsService {
       for (const row of result.rows ?? []) {
         this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
       }
-      return storedBy(result, answerOf);
+      return storedBy(result, answerOf, trace);
     }
   }
 
@@ -120,7 +121,12 @@ export class ContactsService {
   }
 }
 
-type KeyedContact = { keyHash: Buffer; key: IdempotencyKey | null; value: ContactRequest };
+type KeyedContact = {
+  keyHash: Buffer;
+  key: IdempotencyKey | null;
+  value: ContactRequest;
+  trace: RequestTrace;
+};
 
 type Stored = { kind: 'answered'; answer: OnceAnswer } | { kind: 'not_stored'; teamId: string };
 
@@ -128,9 +134,10 @@ type Stored = { kind: 'answered'; answer: OnceAnswer } | { kind: 'not_stored'; t
 function storedBy(
   { rows, replay }: RunOnce<StoredContactRow>,
   answerOf: (row: StoredContactRow) => StoredAnswer | null,
+  trace: RequestTrace,
 ): Stored {
   if (replay !== null) return { kind: 'answered', answer: { ...replay, replayed: true } };
-  const row = admit(rows);
+  const row = admit(rows, trace);
   const answer = answerOf(row);
   if (answer === null) return { kind: 'not_stored', teamId: row.team_id };
   return { kind: 'answered', answer: { ...answer, replayed: false } };

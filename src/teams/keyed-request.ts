@@ -10,6 +10,7 @@ import {
   idempotencyKeyOf,
   type ParsedIdempotencyKey,
 } from '../idempotency/idempotency.js';
+import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
 
 /** A request to a team's endpoint as it came in: neither its key nor its body has been judged. */
@@ -18,6 +19,7 @@ export interface KeyedRequest {
   apiKey: string | null;
   body: JsonObjectResult;
   idempotencyKey: ParsedIdempotencyKey;
+  trace: RequestTrace;
 }
 
 /** The {@link KeyedRequest} of a controller's method. Needs no guard: the statement that does the work judges the key. */
@@ -27,6 +29,7 @@ export const Keyed = createParamDecorator((_: unknown, context: ExecutionContext
     apiKey: bearerToken(request.headers.authorization),
     body: readJsonObject(request),
     idempotencyKey: idempotencyKeyOf(request),
+    trace: traceOf(request),
   };
 });
 
@@ -50,8 +53,8 @@ const COUNTRY_OF_KEY: Statement = {
 };
 
 /**
- * The body of a request, the hash of its API key, and its idempotency key. A sound body costs no round trip, because the statement that does the
- * work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
+ * The body of a request, the hash of its API key, and its idempotency key. A sound body costs no round trip, because
+ * the statement that does the work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
  * first: a wrong key goes before a wrong body (design: "Status codes").
  *
  * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
@@ -78,6 +81,7 @@ export async function readKeyed<T>(
 
 /** Who calls; no row at all for a key that is unknown or revoked. */
 export interface CallerRow {
+  team_id: string;
   /** Whether the request's `teamId`, if it has one, is the key's own team. Nothing is written where it is not. */
   admitted: boolean;
 }
@@ -89,12 +93,13 @@ export const CALLER = `caller AS (
     )`;
 
 /**
- * The row of a statement that joins {@link CALLER}.
+ * The row of a statement that joins {@link CALLER}; the request's log line will name its team.
  *
  * @throws AppError `UNAUTHORIZED` or `FORBIDDEN` (contract 5.3).
  */
-export function admit<Row extends CallerRow>([row]: Row[]): Row {
+export function admit<Row extends CallerRow>([row]: Row[], trace: RequestTrace): Row {
   if (row === undefined) throw invalidApiKey();
+  trace.teamId = row.team_id;
   if (!row.admitted) throw new AppError('FORBIDDEN', 'teamId must be the team of the API key');
   return row;
 }

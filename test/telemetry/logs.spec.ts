@@ -149,6 +149,19 @@ test('a request’s line: what was asked by the route’s pattern, how it ended,
   });
 });
 
+test('the lines of a team’s other requests name it as well', async () => {
+  const as = bearer(caller.apiKey);
+  for (const sent of [
+    http().post('/api/contacts').set(as).send({ phoneNumber: '+14155550004' }),
+    http().post('/api/campaigns/contact-enrollments').set(as).send({ phoneNumber: '+14155550004' }),
+    http().get('/api/campaigns/enrollments?contactId=00000000-0000-4000-8000-000000000000').set(as),
+  ]) {
+    const answer = await sent;
+    expect(answer.status).toBeLessThan(300);
+    expect(await lineOf(answer)).toMatchObject({ teamId: caller.teamId });
+  }
+});
+
 test('the request’s id goes with the call into the worker’s line', async () => {
   const answer = await trigger({ phoneNumber: '+14155550002' }).set('X-Request-Id', 'from-the-crm-18');
   const line = await dialLineOf(answer.body as { callRequestId: string });
