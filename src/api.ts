@@ -4,7 +4,9 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
+import { readAddress } from './http/address.js';
 import { readBody } from './http/body.js';
+import { ignoreConditions } from './http/conditional.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { logRequests } from './http/request-log.js';
 import { Metrics } from './telemetry/metrics.js';
@@ -21,8 +23,11 @@ export async function createApi(
     abortOnError: false,
   });
   app.disable('x-powered-by');
+  app.disable('etag');
   app.use(logRequests(app.get(Metrics)));
   app.use(helmet());
+  app.use(readAddress());
+  app.use(ignoreConditions());
   app.use(readBody());
   app.useGlobalFilters(new ErrorFilter());
   return app;

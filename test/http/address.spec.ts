@@ -1,0 +1,56 @@
+import supertest from 'supertest';
+import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { postRaw } from '../support/raw-http.js';
+
+let world: World;
+let caller: Caller;
+let app: Awaited<ReturnType<World['startApi']>>;
+
+beforeAll(async () => {
+  world = await createWorld();
+  app = await world.startApi();
+  caller = await buildCaller(world.db);
+});
+afterAll(() => world.close());
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+describe.each(['%E0%A4%A', '%', '%zz', '%ff', 'a%2'])('the malformed escape %s', (escape) => {
+  test('is no agent, in the shape of the call endpoint', async () => {
+    const body = { success: false, message: 'Agent not found', reason: 'AGENT_NOT_FOUND' };
+    const path = `/api/voice-agents/${escape}/calls`;
+    expect(await postRaw(app, path, '{"phoneNumber":"+14155552671"}', bearer(caller.apiKey))).toEqual({
+      status: 500,
+      body,
+    });
+  });
+
+  test('does not go before the credentials', async () => {
+    for (const path of [`/api/calls/${escape}`, `/api/admin/teams/${escape}`]) {
+      await supertest(app.getHttpServer()).get(path).expect(401);
+    }
+  });
+
+  test('names nothing', async () => {
+    const get = (path: string, token: string) => supertest(app.getHttpServer()).get(path).set(bearer(token));
+    await get(`/api/calls/${escape}`, caller.apiKey).expect(404, { error: 'Call not found' });
+    await get(`/api/admin/teams/${escape}?limit=%`, OPERATOR_TOKEN).expect(404, { error: 'Team not found' });
+  });
+});
+
+test('escapes that are well-formed stay what they are', async () => {
+  const path = `/api/admin/teams/${caller.teamId.replace('-', '%2D')}`;
+  await supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN)).expect(200);
+});
+
+test('every answer is given in full, also to who would do with less', async () => {
+  const path = `/api/admin/teams/${caller.teamId}`;
+  const get = () => supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN));
+  const first = await get().expect(200);
+  expect(first.headers).not.toHaveProperty('etag');
+  for (const condition of ['*', '"x"']) {
+    const again = await get().set('If-None-Match', condition).expect(200);
+    expect(again.body).toEqual(first.body);
+  }
+});
