@@ -1,0 +1,184 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { createWorld, type World } from '../support/app.js';
+import { nextNumber, type Row } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { stopClock } from '../support/clock.js';
+import { buildStoredCall } from '../support/number-history.js';
+import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+
+/** A Friday; 10:00 in New York. */
+const NOW = '2026-11-20T15:00:00.000Z';
+const at = (time: string) => new Date(time);
+const ago = (seconds: number) => new Date(Date.parse(NOW) - seconds * 1_000);
+
+let world: World;
+let app: NestExpressApplication;
+let staff: StaffClient;
+let clinics: Caller;
+let garages: Caller;
+
+beforeAll(async () => {
+  world = await createWorld(STAFF);
+  app = await world.startApi();
+  await stopClock(world.db, NOW);
+  clinics = await buildCaller(world.db, { name: 'Clinics', timezone: 'America/New_York' });
+  garages = await buildCaller(world.db, { name: 'Garages' });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  staff = new StaffClient(app);
+  await world.db.query('TRUNCATE call_requests, sweeper_runs');
+  await world.db.query('UPDATE teams SET paused = false');
+  await world.db.query('UPDATE platform_settings SET paused = false');
+});
+
+/** A pending call that is to run at this instant. */
+async function pending(caller: Caller, runsAt: Date, row: Row = {}): Promise<string> {
+  const phoneNumber = nextNumber();
+  await buildStoredCall(world.db, caller, phoneNumber, {
+    ...{ accepted_at: ago(7_200), runs_at: runsAt, woken_at: runsAt, expires_at: at('2026-11-22T00:00:00Z') },
+    ...row,
+  });
+  return phoneNumber;
+}
+
+/** A call that ended. */
+function ended(caller: Caller, status: string, endedAt: Date, row: Row = {}) {
+  const claim = { claimed_at: endedAt, processed_at: endedAt, caller_id: '+14155550100' };
+  const dialed = ['blocked', 'expired', 'canceled'].includes(status) ? {} : claim;
+  return buildStoredCall(world.db, caller, nextNumber(), { status, ended_at: endedAt, ...dialed, ...row });
+}
+
+const overview = (caller?: Caller, more = '') => staff.page(`/admin?teamId=${caller?.teamId ?? ''}${more}`);
+
+/** The bars of the chart that are not empty, by the hour that is written below. */
+function chart(page: string): Record<string, number> {
+  const bars = [...page.matchAll(/data-hour="([^"]*)" data-calls="(\d+)"/g)];
+  return Object.fromEntries(
+    bars.map(([, hour, calls]) => [hour, Number(calls)]).filter(([, calls]) => calls !== 0),
+  );
+}
+
+test('what is overdue and by how much, the latest first; a pause is no delay', async () => {
+  const late = await pending(clinics, ago(192));
+  const later = await pending(garages, ago(3_900), { wakes: 3 });
+  await pending(clinics, at('2026-11-20T16:00:00Z'));
+  const all = await overview();
+  expect(section(all, 'tile-overdue')).toContain('Overdue: 2 calls 1 h 5 min');
+  const overdue = section(all, 'overdue');
+  expect(overdue.indexOf(later)).toBeLessThan(overdue.indexOf(late));
+  expect(overdue).toMatch(new RegExp(`\\${later} Garages 1 h 5 min Fri 2026-11-20 13:55 .* 3 ×`));
+  expect(overdue).toContain('3 min 12 s');
+  expect(section(await overview(clinics), 'overdue')).not.toContain(later);
+
+  await world.db.query('UPDATE teams SET paused = true WHERE id = $1', [garages.teamId]);
+  const paused = await overview();
+  expect(section(paused, 'tile-overdue')).toContain('1 call, 1 more wait for a pause to end 3 min 12 s');
+  expect(section(paused, 'overdue')).toMatch(/1 h 5 min paused/);
+});
+
+test('calls by state now, and those that ended since the local day began', async () => {
+  await pending(clinics, at('2026-11-20T16:00:00Z'), { status: 'scheduled' });
+  await pending(clinics, ago(1));
+  await pending(garages, ago(1));
+  for (const status of ['dialing', 'in_progress', 'dial_unknown'])
+    await ended(clinics, status, ago(60), { ended_at: null });
+  await ended(clinics, 'completed', ago(60));
+  await ended(garages, 'completed', ago(60));
+  // 23:30 of the day before in New York is of this day in UTC.
+  await ended(clinics, 'busy', at('2026-11-20T04:30:00Z'));
+  await ended(clinics, 'voicemail', at('2026-11-20T05:00:00Z'));
+  expect(section(await overview(clinics), 'now')).toContain(
+    'Scheduled 1 Queued 1 Dialing 1 In progress 1 Unknown 1',
+  );
+  expect(section(await overview(), 'now')).toContain('Queued 2');
+  expect(section(await overview(clinics), 'today')).toContain('Completed 1 No answer 0 Busy 0 Voicemail 1');
+  expect(section(await overview(), 'today')).toContain('Completed 2 No answer 0 Busy 1 Voicemail 1');
+  expect(section(await overview(undefined, '&timezone=America/New_York'), 'today')).toContain('Busy 0');
+});
+
+test('refusals of today by rule, in the order of the rules', async () => {
+  for (const reason of ['RECENTLY_CALLED', 'DO_NOT_CALL', 'DO_NOT_CALL', 'NOT_WHITELISTED', 'NO_CALLER_ID'])
+    await ended(clinics, 'blocked', ago(60), { reason });
+  await ended(clinics, 'blocked', at('2026-11-19T20:00:00Z'), { reason: 'PLAN_LIMIT' });
+  await ended(clinics, 'expired', ago(60));
+  const refusals = section(await overview(clinics), 'refusals');
+  expect(refusals).toMatch(
+    /whitelist 1 .*Do Not Call list 2 .*within the last 12 hours 1 .*No number of the team was left to call from 1/,
+  );
+  expect(refusals).not.toContain('monthly');
+});
+
+test('the next 24 hours by the hour, in the local time of the team or of a chosen zone', async () => {
+  for (const time of [
+    '2026-11-20T15:00:00.001Z',
+    '2026-11-20T15:59:59Z',
+    '2026-11-20T16:00:00Z',
+    '2026-11-21T14:59:59Z',
+  ])
+    await pending(clinics, at(time));
+  await pending(clinics, at('2026-11-21T15:00:00Z'));
+  await pending(clinics, ago(0));
+  await pending(garages, at('2026-11-20T23:10:00Z'));
+  const page = await overview(clinics);
+  expect(chart(page)).toEqual({
+    '2026-11-20T15:00:00.000Z': 2,
+    '2026-11-20T16:00:00.000Z': 1,
+    '2026-11-21T14:00:00.000Z': 1,
+  });
+  expect(textOf(page)).toContain('Fri 2026-11-20 10:00: 2 calls');
+  expect(section(page, 'tile-next')).toContain('4');
+  expect(chart(await overview())['2026-11-20T23:00:00.000Z']).toBe(1);
+  // The hours of India begin at half past those of UTC.
+  const india = await overview(clinics, '&timezone=Asia/Kolkata');
+  expect(chart(india)).toMatchObject({ '2026-11-20T14:30:00.000Z': 1, '2026-11-20T15:30:00.000Z': 2 });
+  expect(textOf(india)).toContain('Fri 2026-11-20 20:00: 1 call');
+});
+
+test('calls with an unknown outcome, with the buttons that resolve them', async () => {
+  const { id } = await ended(clinics, 'dial_unknown', ago(600), {
+    ...{ ended_at: null, reason: 'NO_WORD', carrier: 'simulator', carrier_call_id: 'sim-7' },
+  });
+  const page = await overview(clinics);
+  expect(section(page, 'unknown')).toMatch(
+    /Claimed Fri 2026-11-20 09:50, 10 min ago.*Carrier simulator, its id sim-7/,
+  );
+  const resolve = `/admin/calls/${id}/resolve`;
+  const answer = await staff.submit(`/admin?teamId=${clinics.teamId}`, resolve, { outcome: 'voicemail' });
+  expect(answer.status).toBe(303);
+  const [row] = await world.db.query<Row[]>('SELECT status, history FROM call_requests WHERE id = $1', [id]);
+  expect(row).toMatchObject({ status: 'voicemail' });
+  expect(JSON.stringify(row?.history)).toContain('resolved_by_operator');
+  expect(section(await overview(clinics), 'unknown')).toBe('');
+  // Somebody else was quicker.
+  const { formToken = '' } = { formToken: /name="formToken" value="([^"]*)"/.exec(page)?.[1] };
+  await staff.post(resolve, { formToken, outcome: 'completed' }).expect(409);
+});
+
+test('when the sweeper last ran, and what it repaired', async () => {
+  expect(section(await overview(), 'sweeper')).toContain('No worker has run it yet');
+  expect(section(await overview(), 'tile-sweeper')).toContain('Never');
+  await world.db.query(
+    `INSERT INTO sweeper_runs (worker, started_at, ran_at, duration_ms, repaired_at, woken, expired, unknown, resolved)
+     VALUES ('host-a:1', $1, $2, 12, $3, 7, 0, 2, 0), ('host-b:1', $1, $4, 3, NULL, 0, 0, 0, 0)`,
+    [ago(7_200), ago(4), ago(900), ago(300)],
+  );
+  const page = await overview(clinics);
+  expect(section(page, 'tile-sweeper')).toContain('4.0 s ago');
+  expect(section(page, 'sweeper')).toMatch(
+    /host-a:1 4\.0 s ago, 12 ms 7 woken, 2 marked unknown Fri 2026-11-20 09:45 host-b:1 5 min ago, 3 ms silent nothing none yet/,
+  );
+});
+
+test('hostile names are text', async () => {
+  const name = `</option><script>alert("1")</script>'"&amp;`;
+  const hostile = await buildCaller(world.db, { name });
+  await pending(hostile, ago(60));
+  await world.db.query(
+    `INSERT INTO sweeper_runs VALUES ('<img src=x onerror=alert(1)>', now(), now(), 1, NULL, 0, 0, 0, 0)`,
+  );
+  for (const page of [await overview(), await overview(hostile)]) {
+    expect(page).not.toMatch(/<script|<img|alert\("/);
+    expect(textOf(page)).toContain(name);
+  }
+});

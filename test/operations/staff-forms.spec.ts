@@ -1,0 +1,157 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { createWorld, type World } from '../support/app.js';
+import { buildTeam } from '../support/builders.js';
+import { basic, hiddenFields, STAFF, StaffClient } from './staff-client.js';
+
+let world: World;
+let app: NestExpressApplication;
+let staff: StaffClient;
+
+beforeAll(async () => {
+  world = await createWorld(STAFF);
+  app = await world.startApi();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  staff = new StaffClient(app);
+  await world.db.query('UPDATE platform_settings SET paused = false');
+});
+
+async function isPaused(): Promise<boolean> {
+  const [row] = await world.db.query<{ paused: boolean }[]>('SELECT paused FROM platform_settings');
+  return row?.paused === true;
+}
+
+/** What the form that pauses everything sends. */
+async function pauseForm(client = staff): Promise<Record<string, string>> {
+  return hiddenFields(await client.page('/admin'), '/admin/pause');
+}
+
+test('a form of ours changes something, and leads back to its page', async () => {
+  const answer = await staff.submit('/admin?timezone=Asia%2FTokyo', '/admin/pause');
+  expect(answer.status).toBe(303);
+  expect(answer.headers.location).toBe('/admin?timezone=Asia%2FTokyo&done=paused');
+  expect(await isPaused()).toBe(true);
+  expect(await staff.page(answer.headers.location ?? '')).toContain('Everything is paused');
+  await staff.submit('/admin', '/admin/resume');
+  expect(await isPaused()).toBe(false);
+});
+
+describe('nothing is changed by', () => {
+  afterEach(async () => expect(await isPaused()).toBe(false));
+
+  test('a request without the password', async () => {
+    const fields = await pauseForm();
+    await supertest(app.getHttpServer()).post('/admin/pause').type('form').send(fields).expect(401);
+  });
+
+  test('a request without the token of a form, or with another', async () => {
+    const { formToken = '', ...others } = await pauseForm();
+    const wrong = formToken.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+    for (const token of [undefined, '', wrong, `${formToken}x`])
+      await staff
+        .post('/admin/pause', { ...others, ...(token !== undefined && { formToken: token }) })
+        .expect(403);
+  });
+
+  test('the token of another browser, or of one that has lost its cookie', async () => {
+    const fields = await pauseForm();
+    const other = new StaffClient(app);
+    await other.page('/admin');
+    await other.post('/admin/pause', fields).expect(403);
+    await new StaffClient(app).post('/admin/pause', fields).expect(403);
+  });
+
+  test.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'not a url' },
+  ])('a request from elsewhere: %j', async (headers) => {
+    const fields = await pauseForm();
+    const answer = await staff.post('/admin/pause', fields).set(headers).expect(403);
+    expect(answer.text).toContain('another site');
+  });
+
+  test('a form in the address, or as JSON', async () => {
+    const fields = await pauseForm();
+    await staff.post(`/admin/pause?${new URLSearchParams(fields).toString()}`, {}).expect(403);
+    await staff.post('/admin/pause', {}).type('json').send(fields).expect(403);
+  });
+
+  test('a form that is too large, or holds what cannot be stored', async () => {
+    const fields = await pauseForm();
+    await staff.post('/admin/pause', { ...fields, back: 'x'.repeat(300_000) }).expect(413);
+    await staff.post('/admin/pause', { ...fields, back: '\0' }).expect(400);
+  });
+
+  test('a link', async () => {
+    await staff.get('/admin/pause').expect(404);
+  });
+});
+
+test.each([
+  ['Sec-Fetch-Site', () => 'same-origin'],
+  ['Origin', (host: string) => `http://${host}`],
+])('the browser’s word that the form is ours is taken: %s', async (name, value) => {
+  const fields = await pauseForm();
+  const request = staff.post('/admin/pause', fields);
+  const host = new URL(request.url).host;
+  await request.set(name, value(host)).expect(303);
+  expect(await isPaused()).toBe(true);
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/admin/../../x y',
+  '/api/admin',
+  '',
+])('a form leads back to no other place than ours: %j', async (back) => {
+  const answer = await staff.submit('/admin', '/admin/pause', { back });
+  expect(answer.headers.location).toBe('/admin?done=paused');
+});
+
+test('what a form refuses is said on a page, and a thing that is not there is not found', async () => {
+  const { id } = await buildTeam(world.db, { name: 'Only' });
+  const action = `/admin/teams/${id}/do-not-call`;
+  const page = `/admin/do-not-call?teamId=${id}`;
+  for (const [phoneNumbers, says] of [
+    ['', 'Give at least one phone number'],
+    ['12', 'international form'],
+    ['+14155552671 and more', 'one phone number and nothing else'],
+    [Array.from({ length: 1_001 }, () => '+14155552671').join('\n'), 'at most 1000'],
+  ] as const) {
+    const answer = await staff.submit(page, action, { phoneNumbers });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(says);
+    expect(answer.type).toBe('text/html');
+  }
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  const { formToken = '' } = await pauseForm();
+  for (const path of [
+    `/admin/teams/${nobody}/pause`,
+    '/admin/teams/x/pause',
+    `/admin/teams/${nobody}/do-not-call/remove`,
+  ])
+    await staff.post(path, { formToken, phoneNumber: '+14155552671' }).expect(404);
+  await staff.post(`/admin/calls/${nobody}/resolve`, { formToken, outcome: 'completed' }).expect(404);
+  await staff.post(`/admin/calls/${nobody}/resolve`, { formToken, outcome: 'blocked' }).expect(400);
+  for (const path of [
+    `/admin/calls/${nobody}`,
+    '/admin/calls/x',
+    `/admin?teamId=${nobody}`,
+    '/admin?teamId=x',
+  ])
+    await staff.get(path).expect(404);
+  for (const path of [
+    '/admin?timezone=Mars',
+    `${page}&cursor=x`,
+    `/admin/numbers?teamId=${id}&phoneNumber=x`,
+  ])
+    await staff.get(path).set(basic()).expect(400);
+});
