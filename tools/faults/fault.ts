@@ -28,8 +28,10 @@ export function assertFault(holds: boolean, message: string): void {
   if (!holds) throw new FaultAssertion(message);
 }
 
+/** One that is up, if there is one. */
 export function anyWorker({ world, random }: FaultContext): Node {
-  return random.pick(world.workers);
+  const atWork = world.workers.filter(({ program }) => program.atWork);
+  return random.pick(atWork.length > 0 ? atWork : world.workers);
 }
 
 /** The state of a call; undefined if it does not exist. */

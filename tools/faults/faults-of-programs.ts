@@ -1,5 +1,6 @@
 import { pause } from '../services/run.js';
 import { anyWorker, assertFault, type Fault, type FaultContext, statusOf, wasDialed } from './fault.js';
+import { type MomentHandler } from './moments.js';
 import { type Node } from './world.js';
 
 const DIAL_WITHIN_MS = 5_000;
@@ -24,6 +25,14 @@ function workerKilled(
         if (!worker.program.running) await worker.program.start();
       }
     },
+  };
+}
+
+/** What is on its way does not arrive any more. */
+function unsent(kill: () => Promise<void>): MomentHandler {
+  return (_, link) => {
+    link.cut();
+    return kill();
   };
 }
 
@@ -67,7 +76,7 @@ async function skewedClock(context: FaultContext, offsetMs: number): Promise<voi
 }
 
 export const FAULTS_OF_PROGRAMS: Fault[] = [
-  workerKilled('before the claim', (worker, kill) => worker.postgres.atNext('claim sent', kill)),
+  workerKilled('before the claim', (worker, kill) => worker.postgres.atNext('claim sent', unsent(kill))),
   workerKilled('in the middle of the claim', async (worker, kill) => {
     let killed = Promise.resolve();
     await worker.postgres.atNext('claim committing', () => {
@@ -78,8 +87,10 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
   workerKilled('between claim and carrier', (worker, kill) =>
     worker.postgres.atNext('claim committed', kill),
   ),
-  workerKilled('on its way to the carrier', (worker, kill) => worker.carrier.atNext('sent', kill)),
-  workerKilled('between carrier and record', (worker, kill) => worker.carrier.atNext('answered', kill)),
+  workerKilled('on its way to the carrier', (worker, kill) =>
+    worker.carrier.atNext('dial sent', unsent(kill)),
+  ),
+  workerKilled('between carrier and record', (worker, kill) => worker.carrier.atNext('dial answered', kill)),
   workerKilled('at random', async (_, kill) => kill()),
   {
     name: 'worker stopped after its claim',
@@ -132,7 +143,7 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
       // Its job is given to the other worker meanwhile.
       await frozen(
         worker,
-        (freeze) => worker.carrier.atNext('answered', freeze),
+        (freeze) => worker.carrier.atNext('dial answered', freeze),
         () => pause(2 * LOCK_DURATION_MS + 5_000),
       );
     },
@@ -154,7 +165,7 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
       const { world, alone } = context;
       const worker = anyWorker(context);
       let ended: Promise<number | null> = Promise.resolve(null);
-      const id = await worker.carrier.atNext('answered', async () => {
+      const id = await worker.carrier.atNext('dial answered', async () => {
         ended = worker.program.terminate();
         await pause(1_500);
       });

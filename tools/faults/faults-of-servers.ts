@@ -87,9 +87,9 @@ export const FAULTS_OF_SERVERS: Fault[] = [
     kind: 'servers',
     inject: async (context) => {
       const { world, random } = context;
-      const pid = await world.postgres.backend();
+      const crash = await world.postgres.victim();
       await anyWorker(context).postgres.atNext('claim committing', () => {
-        setTimeout(() => process.kill(pid, 'SIGKILL'), random.between(0, 3));
+        setTimeout(crash, random.between(0, 3));
       });
       await pause(200);
       await world.postgres.recovered();

@@ -64,7 +64,7 @@ export const FAULTS_OF_TRAFFIC: Fault[] = [
     kind: 'traffic',
     inject: async (context) => {
       const { world } = context;
-      await anyWorker(context).carrier.atNext('answered', async (id) => {
+      await anyWorker(context).carrier.atNext('dial answered', async (id) => {
         const { rows } = await world.db.query<DialJob>(
           'SELECT id AS "callRequestId", generation FROM call_requests WHERE id = $1',
           [id],
@@ -121,7 +121,7 @@ export const FAULTS_OF_TRAFFIC: Fault[] = [
     name: 'carrier answer lost',
     kind: 'traffic',
     inject: async (context) => {
-      await anyWorker(context).carrier.atNext('answered', (_, link) => link.cut());
+      await anyWorker(context).carrier.atNext('dial answered', (_, link) => link.cut());
     },
   },
 ];

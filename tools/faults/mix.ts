@@ -1,7 +1,7 @@
 import { FAULTS } from './catalogue.js';
 import { collectHistory, settle } from './collect-history.js';
 import { type Sabotage } from './dist-copy.js';
-import { type Fault } from './fault.js';
+import { type Fault, type FaultContext } from './fault.js';
 import { judgeHistory, type Violation } from './judge-history.js';
 import { type History } from './history.js';
 import { Random } from './random.js';
@@ -10,10 +10,10 @@ import { Traffic } from './traffic.js';
 import { World } from './world.js';
 
 /** A fault whose moment did not come, or that another one spoilt, is tried this often. */
-const ATTEMPTS = 4;
-/** No deck of faults takes longer; few calls are spread over it. */
+const ATTEMPTS = 8;
+/** About as long as it takes until each fault has happened once; few calls are spread over it. */
 const LEAST_SECONDS = 150;
-const MOST_CALLS_PER_SECOND = 40;
+const MOST_CALLS_PER_SECOND = 55;
 /** Of the numbers dialed, so many are called again once the clock has moved on. */
 const CALLED_AGAIN = 0.03;
 
@@ -51,20 +51,20 @@ export async function runMix({
   const world = await World.create({ random, calls, sabotage, logDirectory });
   try {
     const injected = new Map<string, number>(FAULTS.map(({ name }) => [name, 0]));
-    const traffic = new Traffic(world, random, calls);
-    let placing = true;
-    const placed = traffic
-      .run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS))
-      .finally(() => (placing = false));
-    const lanes = (['servers', 'programs', 'traffic'] as const).map((kind) =>
+    const traffic = new Traffic(world, random);
+    const enough = () => traffic.placed >= calls;
+    const placed = traffic.run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS));
+    const lanes = LANES.map((lane) =>
       injectAll(
-        FAULTS.filter((fault) => fault.kind === kind),
+        FAULTS.filter((fault) => laneOf(fault) === lane),
         { world, random, alone: false },
-        () => placing,
+        enough,
         (fault) => injected.set(fault.name, (injected.get(fault.name) ?? 0) + 1),
       ),
     );
-    await Promise.all([placed, ...lanes]);
+    await Promise.all(lanes);
+    traffic.stop();
+    await placed;
     log(`seed ${seed}: ${traffic.placed} calls placed, waiting for their ends`);
     await world.heal();
     await settle(world, settleMs);
@@ -84,26 +84,37 @@ export async function runMix({
   }
 }
 
-/** Each fault once in random order, then more of them while calls are being placed. */
+type Lane = Fault['kind'] | 'slow';
+const LANES: readonly Lane[] = ['servers', 'programs', 'traffic', 'slow'];
+
+function laneOf({ kind, slow }: Fault): Lane {
+  return slow ? 'slow' : kind;
+}
+
+/** Each fault once in random order, then more of them until there were enough calls. */
 async function injectAll(
   faults: Fault[],
-  context: Parameters<Fault['inject']>[0],
-  placing: () => boolean,
+  context: FaultContext,
+  enough: () => boolean,
   count: (fault: Fault) => void,
 ): Promise<void> {
   let deck = context.random.shuffled(faults);
   const attempts = new Map<Fault, number>();
-  while (deck.length > 0) {
-    const fault = deck.shift() as Fault;
-    try {
-      await fault.inject(context);
-      count(fault);
-    } catch {
-      const attempt = (attempts.get(fault) ?? 0) + 1;
-      attempts.set(fault, attempt);
-      if (attempt < ATTEMPTS && placing()) deck.push(fault);
+  for (let first = true; ; first = false) {
+    for (let fault = deck.shift(); fault; fault = deck.shift()) {
+      if (!first && enough()) return;
+      try {
+        await fault.inject(context);
+        count(fault);
+      } catch {
+        const attempt = (attempts.get(fault) ?? 0) + 1;
+        attempts.set(fault, attempt);
+        if (attempt < ATTEMPTS) deck.push(fault);
+      }
     }
-    if (deck.length === 0 && placing()) deck = context.random.shuffled(faults.filter(({ slow }) => !slow));
+    if (enough()) return;
+    deck = context.random.shuffled(faults);
+    if (deck.every(({ slow }) => slow)) return;
   }
 }
 

@@ -1,3 +1,4 @@
+import { type MomentHandler, Moments } from './moments.js';
 import { BackendReader, FrontendReader } from './postgres-wire.js';
 import { type Link, TcpProxy } from './tcp-proxy.js';
 
@@ -14,9 +15,6 @@ export type Moment =
   | 'call committing'
   | 'call committed';
 
-/** Runs when its moment has come; what passes waits until it is done. */
-export type MomentHandler = (callRequestId: string, link: Link) => void | Promise<void>;
-
 /** The statements that matter, and the place of the call request's id among their parameters. */
 const CLAIM = 'claim';
 const STORE = 'store_call';
@@ -24,30 +22,15 @@ const FACTS = 'fire_facts';
 
 /** A proxy before Postgres that knows when a claim or a new call passes. */
 export class PostgresProxy extends TcpProxy {
-  private readonly armed = new Map<Moment, MomentHandler>();
+  private readonly moments = new Moments<Moment>();
 
   constructor(targetPort: () => number) {
     super(targetPort, (link) => this.inspector(link));
   }
 
-  /** Resolves to the call's id once `handler` ran at the next such moment; rejects if none comes in time. */
-  atNext(moment: Moment, handler: MomentHandler, withinMs = 15_000): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.armed.delete(moment);
-        reject(new Error(`no "${moment}" within ${withinMs} ms`));
-      }, withinMs);
-      this.armed.set(moment, async (id, link) => {
-        clearTimeout(timer);
-        this.armed.delete(moment);
-        await handler(id, link);
-        resolve(id);
-      });
-    });
-  }
-
-  private async reach(moment: Moment, id: string, link: Link): Promise<void> {
-    await this.armed.get(moment)?.(id, link);
+  /** @see Moments.atNext */
+  atNext(moment: Moment, handler: MomentHandler, withinMs?: number): Promise<string> {
+    return this.moments.atNext(moment, handler, withinMs);
   }
 
   private inspector(link: Link) {
@@ -59,10 +42,10 @@ export class PostgresProxy extends TcpProxy {
       toServer: async (chunk: Buffer) => {
         for (const event of frontend.read(chunk)) {
           if (event.kind === 'commit') {
-            if (writing) await this.reach(`${writing.what} committing`, writing.id, link);
+            if (writing) await this.moments.reached(`${writing.what} committing`, writing.id, link);
           } else if (event.name === CLAIM) {
             writing = { what: 'claim', id: event.first ?? '' };
-            await this.reach('claim sent', writing.id, link);
+            await this.moments.reached('claim sent', writing.id, link);
           } else if (event.name === STORE) {
             // Its first parameter is the team.
             writing = { what: 'call', id: '' };
@@ -74,13 +57,13 @@ export class PostgresProxy extends TcpProxy {
           if (tag === 'COMMIT' && writing) {
             const { what, id } = writing;
             writing = null;
-            await this.reach(`${what} committed`, id, link);
+            await this.moments.reached(`${what} committed`, id, link);
           } else if (tag === 'ROLLBACK') writing = null;
           else if (reading !== null && tag === 'SELECT 1') {
             const id = reading;
-            if (this.armed.has('facts answered') && isLastOfFacts(chunk)) {
+            if (this.moments.isAwaited('facts answered') && isLastOfFacts(chunk)) {
               reading = null;
-              await this.reach('facts answered', id, link);
+              await this.moments.reached('facts answered', id, link);
             }
           }
         }

@@ -61,16 +61,22 @@ export class PrivatePostgres {
     await mustRun(join(this.binDir, 'pg_ctl'), args, { account: this.place.account });
   }
 
-  /** A process that serves one connection; after its kill -9 Postgres ends all others, and recovers as from a crash. */
-  async backend(): Promise<number> {
-    const pid = await this.asAdministrator(async (client) => {
-      const { rows } = await client.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid() LIMIT 1`,
-      );
-      return rows[0]?.pid;
-    });
-    if (pid === undefined) throw new Error('Postgres has no connections');
-    return pid;
+  /**
+   * Opens a connection to be sacrificed: the function given back kills the process that serves it, upon which Postgres
+   * ends all others and recovers as from a crash.
+   */
+  async victim(): Promise<() => void> {
+    const client = this.administrator();
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = rows[0]?.pid ?? 0;
+    return () => {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Another fault has restarted Postgres meanwhile.
+      }
+    };
   }
 
   /** Waits until it lets somebody in, as after a crash. */
@@ -88,13 +94,21 @@ export class PrivatePostgres {
   }
 
   private async asAdministrator<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ connectionString: postgresUrl(this.place, this.current, 'postgres') });
-    client.on('error', () => undefined);
+    const client = this.administrator();
     await client.connect();
     try {
       return await work(client);
     } finally {
       await client.end().catch(() => undefined);
     }
+  }
+
+  private administrator(): Client {
+    const client = new Client({
+      connectionString: postgresUrl(this.place, this.current, 'postgres'),
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined);
+    return client;
   }
 }

@@ -20,11 +20,16 @@ export interface ProgramOptions {
 /** One of Outdial's processes, to be started, stopped and killed at will. */
 export class Program {
   private child: ChildProcess | null = null;
+  private frozen = false;
 
   constructor(private readonly options: ProgramOptions) {}
 
   get running(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  get atWork(): boolean {
+    return this.running && !this.frozen;
   }
 
   /** @param nodeOptions such as a module to require first. */
@@ -46,10 +51,12 @@ export class Program {
 
   /** SIGSTOP: the process stands still, its connections stay. */
   freeze(): void {
+    this.frozen = true;
     this.child?.kill('SIGSTOP');
   }
 
   thaw(): void {
+    this.frozen = false;
     this.child?.kill('SIGCONT');
   }
 

@@ -15,13 +15,12 @@ const FIGURES: [string, ViolationKind[]][] = [
 /** The lines that tell of a mix. */
 export function reportOf({ seed, history, violations, injected, missed, seconds }: MixResult): string[] {
   const line = (name: string, value: unknown) => `  ${name.padEnd(18)}${String(value)}`;
-  const slowest = Math.max(...history.triggers.map(({ ms }) => ms));
   const unknown = history.calls.filter(({ status }) => status === 'dial_unknown').length;
   return [
     `seed ${seed}`,
     line('calls', history.triggers.length),
     line('answers', answersOf(history)),
-    line('slowest answer', `${Math.round(slowest)} ms`),
+    line('slowest', slowestOf(history)),
     line('ends', countBy(history.calls.map(({ status }) => status))),
     line('dials', history.dials.length),
     line('Do Not Call list', `${history.doNotCall.length} numbers`),
@@ -49,6 +48,16 @@ export function someOf(violations: Violation[]): string[] {
       .slice(0, 5)
       .map(({ callRequestId, detail }) => `  VIOLATION ${kind}: ${callRequestId}: ${detail}`),
   );
+}
+
+/** The longest time to each kind of answer. */
+function slowestOf({ triggers }: History): string {
+  const slowest = new Map<string, number>();
+  for (const { status, ms } of triggers) {
+    const kind = String(status ?? 'none');
+    slowest.set(kind, Math.max(slowest.get(kind) ?? 0, Math.round(ms)));
+  }
+  return [...slowest].map(([kind, ms]) => `${kind}: ${ms} ms`).join(', ');
 }
 
 function answersOf({ triggers }: History): string {

@@ -91,18 +91,24 @@ try {
   console.error((error as Error).message);
   process.exit(2);
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void World.closeAll().finally(() => process.exit(1)));
+/** Leaves nothing behind, whatever it ends for. */
+function finish(code: number): void {
+  void World.closeAll().finally(() => process.exit(code));
 }
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => finish(1));
+process.once('uncaughtException', (error) => {
+  console.error(error.stack);
+  finish(1);
+});
 main(options).then(
   (clean) => {
-    console.log(
-      `${clean ? 'Nothing was lost or dialed wrongly' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1_000)} s)`,
-    );
-    process.exit(clean ? 0 : 1);
+    const verdict = clean ? 'Nothing was lost or dialed wrongly' : 'FAILED';
+    console.log(`${verdict} (${Math.round((Date.now() - startedAt) / 1_000)} s)`);
+    finish(clean ? 0 : 1);
   },
   (error: unknown) => {
     console.error(error instanceof Error ? error.stack : error);
-    process.exit(1);
+    finish(1);
   },
 );

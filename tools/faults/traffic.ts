@@ -16,18 +16,16 @@ export class Traffic {
   private readonly recent: { tenant: Tenant; phoneNumber: string }[] = [];
   private stopped = false;
 
-  /** @param total after which it ends by itself. */
   constructor(
     private readonly world: World,
     private readonly random: Random,
-    private readonly total = Infinity,
   ) {}
 
-  /** Resolves when all calls were placed, or after `stop`, and every answer is there. */
+  /** Goes on until `stop`, and resolves when every answer is there. */
   async run(callsPerSecond: number): Promise<void> {
     const startedAt = performance.now();
-    while (!this.stopped && this.placed < this.total) {
-      const due = Math.min(this.total, ((performance.now() - startedAt) / 1_000) * callsPerSecond);
+    while (!this.stopped) {
+      const due = ((performance.now() - startedAt) / 1_000) * callsPerSecond;
       while (!this.stopped && this.placed < due) await this.place();
       await pause(20);
     }

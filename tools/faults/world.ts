@@ -58,6 +58,7 @@ export class World {
   private readonly disposals: (() => Promise<unknown>)[] = [];
   directory: string;
   private logDirectory: string;
+  private closing: Promise<void> | undefined;
   postgres: PrivatePostgres;
   redis: PrivateRedis;
   simulator: Program;
@@ -94,9 +95,9 @@ export class World {
   }
 
   /** Ends everything that was started, and removes every file. */
-  async close(): Promise<void> {
-    World.open.delete(this);
-    for (const dispose of this.disposals.splice(0).reverse()) await dispose().catch(() => undefined);
+  close(): Promise<void> {
+    this.closing ??= this.dispose().finally(() => World.open.delete(this));
+    return this.closing;
   }
 
   /** The carrier's own log: the only witness of dials. */
@@ -169,6 +170,10 @@ globalThis.Date = class extends Real {
     await this.redis.run((redis) => redis.config('SET', 'maxmemory', '0'));
     await this.setRules(SIMULATOR_RULES);
     for (const { program } of this.nodes) if (!program.running) await program.start();
+  }
+
+  private async dispose(): Promise<void> {
+    for (const dispose of this.disposals.reverse()) await dispose().catch(() => undefined);
   }
 
   private async build({ random, calls, sabotage, logDirectory }: WorldOptions): Promise<void> {
