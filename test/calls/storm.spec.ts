@@ -80,18 +80,23 @@ describe('with a worker that dials', () => {
 });
 
 describe('a mixed run', () => {
-  const OPERATIONS = 600;
+  const OPERATIONS = 300;
   const AT_ONCE = 16;
 
-  test.each([1, 2])('of seed %d: no deadlock, no unexpected answer, every count right', async (seed) => {
-    const own = await Calling.start();
-    try {
-      const worker = await own.startIdleWorker();
-      await mixedRun(own, worker, seed);
-    } finally {
-      await own.close();
-    }
-  });
+  test.each([1, 2])(
+    'of seed %d: no deadlock, no unexpected answer, every count right',
+    async (seed) => {
+      const own = await Calling.start();
+      try {
+        const worker = await own.startIdleWorker();
+        await mixedRun(own, worker, seed);
+      } finally {
+        await own.close();
+      }
+      // For machines that are busy with something else.
+    },
+    90_000,
+  );
 
   async function mixedRun(own: Calling, worker: IdleWorker, seed: number): Promise<void> {
     const random = randomFrom(seed);
@@ -145,7 +150,7 @@ describe('a mixed run', () => {
     expect(stats?.deadlocks).toBe('0');
     const dialed = own.dials().map(({ callRequestId }) => callRequestId);
     expect(new Set(dialed).size).toBe(dialed.length);
-    expect(dialed.length).toBeGreaterThan(10);
+    expect(dialed.length).toBeGreaterThan(5);
     // The unlimited team's usage is not kept; a limit that is set counts it anew.
     await own.operated('patch', `/teams/${free.teamId}`, { monthlyCallLimit: 1000 });
     for (const { teamId } of [limited, free]) {
