@@ -6,7 +6,7 @@ import { describeError } from '../http/describe-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutcomeService } from './outcome.service.js';
 
-/** The claimer dials within this of its claim, or not at all; the sweeper counts on it (design §3.1). */
+/** The claimer dials within this of its claim, or not at all; the sweeper counts on it. */
 export const DIAL_WITHIN_MS = 5_000;
 
 /** Pauses between attempts to record what the carrier said; what cannot be recorded becomes `dial_unknown`. */

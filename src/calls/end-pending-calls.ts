@@ -9,8 +9,7 @@ export interface EndPendingCalls {
 }
 
 /**
- * Ends as `blocked` all pending calls to the numbers, and uncounts those that the plan limit had counted (design:
- * "Plan limit's accounting"). The caller's transaction holds the locks of the numbers, then the team's, taken in
+ * Ends as `blocked` all pending calls to the numbers, and uncounts those that the plan limit had counted. The caller's transaction holds the locks of the numbers, then the team's, taken in
  * statements of their own.
  *
  * @returns how many calls it ended.

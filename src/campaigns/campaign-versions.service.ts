@@ -100,7 +100,7 @@ export class CampaignVersionsService {
   }
 
   /**
-   * Makes the draft current. Those enrolled before stay on their version (design: "Enrollments").
+   * Makes the draft current. Those enrolled before stay on their version.
    *
    * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft.
    */

@@ -50,7 +50,7 @@ export class CampaignsService {
   }
 
   /**
-   * A new campaign with an empty version that is current, and no draft (design: "Enrollments").
+   * A new campaign with an empty version that is current, and no draft.
    *
    * @throws AppError `NOT_FOUND` for the team.
    */

@@ -20,7 +20,7 @@ import { VoiceAgent } from '../voice-agents/voice-agent.entity.js';
 import { MIGRATIONS } from './migrations.js';
 import { SnakeNaming } from './snake-naming.js';
 
-// Milliseconds. The first three are the design's (§3, at its end), and Postgres itself keeps them.
+// Milliseconds. The first three Postgres itself keeps, so that a process that hangs holds nobody up.
 const LOCK_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT = 5_000;

@@ -45,7 +45,7 @@ export type TriggerDecision =
   | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
   | { kind: 'queued'; decision: Decision };
 
-/** Decides a well-formed, authenticated request at `now`, in the design's order. Pure. */
+/** Decides a well-formed, authenticated request at `now`; the first rule that refuses is the answer. Pure. */
 export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
   if (!countryAllowed(facts.guardrails).allow) return { kind: 'refused', reason: 'COUNTRY_NOT_ALLOWED' };
   const callerId = resolveCallerId(facts.callerId);

@@ -32,7 +32,7 @@ const minute = 60_000;
 const day = 86_400_000;
 
 /**
- * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours", which by the design
+ * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours", which
  * holds if and only if the wall clock in `zone` then reads a time inside a window. Throws a RangeError for an unknown zone.
  */
 export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean {

@@ -34,7 +34,7 @@ const PAY_PER_CALL_EXCHANGE = /^\d{3}976\d{4}$/;
 const NEVER_DIALED: ReadonlySet<NumberType> = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST']);
 
 /**
- * The one function that normalises a phone number (design: "Contact identity"); every spelling of a number, in ASCII,
+ * The one function that normalises a phone number; every spelling of a number, in ASCII,
  * full-width or Arabic digits, gives the same E.164.
  *
  * Text in national form is read with `defaultCountry` (ISO 3166, such as `US`), and refused without one. Refused as

@@ -35,7 +35,7 @@ const NOT_IN_A_NAME = /[{}\r\n]/;
 const SPACED_DOT = /\s*\.\s*/g;
 
 /**
- * Fills `{{…}}` with the contact and the call's variables (design: "Prompts").
+ * Fills `{{…}}` with the contact and the call's variables.
  *
  * `{{contact}}` is the name, `{{contact.<field>}}` a field, `{{contact.<key>}}` a custom property (a field beats a
  * property of the same name), anything else a variable; one named `contact` is never seen. Dots lead into objects and

@@ -2,7 +2,7 @@ import { raw, type NextFunction, type Request, type RequestHandler, type Respons
 import { AppError } from './app-error.js';
 import { parseJsonObject } from './json-body.js';
 
-/** Larger bodies are 413 (design: "Known and unknown keys"); counted in bytes, after decompression. */
+/** Larger bodies are 413; counted in bytes, after decompression. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** What came of reading a request's body, before anybody asked for it. */
@@ -21,7 +21,7 @@ const NO_BYTES = Buffer.alloc(0);
 
 /**
  * Middleware that reads every body, whatever its content type, and keeps the outcome on the request. It never refuses
- * by itself: a missing key goes before a bad body (design: "Status codes"), and only the controllers know about keys.
+ * by itself: a missing key goes before a bad body, and only the controllers know about keys.
  */
 export function readBody(): RequestHandler {
   const read = raw({ type: () => true, limit: MAX_BODY_BYTES });

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Containers that may enclose a value, the body's own object included (design: nesting over 32 is refused). */
+/** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */
 export const MAX_NESTING = 32;
 
 const TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
@@ -22,7 +22,7 @@ type Visit = { container: object; level: number; key: string | number; parent: V
 /**
  * Reads a request body that must be one JSON object in UTF-8.
  *
- * Refused, by the design's "Known and unknown keys": bytes that are not UTF-8, an empty body, text that is not JSON,
+ * Refused: bytes that are not UTF-8, an empty body, text that is not JSON,
  * any other top level than an object, `__proto__` as a key, more than {@link MAX_NESTING} levels, NUL or a lone
  * surrogate in a string or a key (Postgres stores neither), and numbers too large to be finite. Of a key sent twice
  * the last value counts, and the earlier one is not judged. Messages name fields, never values. Does not throw.

@@ -4,7 +4,7 @@ import { getMetadataStorage, validateSync, type ValidatorOptions } from 'class-v
 /** A body's declared fields as an instance of their class, or the first fault; `field` is the top-level key. */
 export type ValidatedBody<T> = { ok: true; value: T } | { ok: false; field: string; message: string };
 
-/** `nulls: 'keep'` is for updates, where null clears a setting; elsewhere null counts as not sent (design §2). */
+/** `nulls: 'keep'` is for updates, where null clears a setting; elsewhere null counts as not sent. */
 export type ValidateBodyOptions = { nulls?: 'absent' | 'keep' };
 
 const OPTIONS: ValidatorOptions = {

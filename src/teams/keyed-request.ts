@@ -55,7 +55,7 @@ const COUNTRY_OF_KEY: Statement = {
 /**
  * The body of a request, the hash of its API key, and its idempotency key. A sound body costs no round trip, because
  * the statement that does the work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
- * first: a wrong key goes before a wrong body (design: "Status codes").
+ * first: a wrong key goes before a wrong body.
  *
  * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
  */

@@ -7,7 +7,7 @@ import { type EntityManager } from 'typeorm';
  */
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
-  // A call is counted at the latest when it is claimed, and it expires 7 days after it was accepted (design §2): older
+  // A call is counted at the latest when it is claimed, and it expires 7 days after it was accepted: older
   // ones need not be looked at.
   await manager.query(
     `INSERT INTO plan_usage (team_id, month, used)
