@@ -52,7 +52,7 @@ export class Config {
   @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
   databaseUrl: string;
 
-  /** Connections to Postgres of each process. */
+  /** Connections in each pool to Postgres: a worker has one, an API process two. */
   @Expose({ name: 'DATABASE_POOL_SIZE' })
   @WholeNumber(1, 200)
   databasePoolSize = 10;
