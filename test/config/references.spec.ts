@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const DIRECTORIES = ['.ci', 'deploy', 'docs', 'migrations', 'src', 'test', 'tools'];
+const TEXT = /(?:\.(?:[cm]?[jt]s|md|ya?ml|json|example)|Dockerfile|run)$/;
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const files = ['.', ...DIRECTORIES.filter((directory) => existsSync(join(root, directory)))]
+  .flatMap((directory) =>
+    readdirSync(join(root, directory), { recursive: directory !== '.', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  )
+  .filter((file) => TEXT.test(file) && file !== 'package-lock.json');
+
+test.each(['README.md', '.env.example', 'deploy/prometheus/alerts.yml', 'docker-compose.yml'])(
+  '%s is looked at',
+  (file) => expect(files).toContain(file),
+);
+
+test('every page of docs/ that a file names exists', () => {
+  const missing = files.flatMap((file) =>
+    [...read(file).matchAll(/(?<![\w/.-])docs\/[\w/.-]+?\.md\b/g)]
+      .filter(([page]) => !existsSync(join(root, page)))
+      .map(([page]) => `${file}: ${page}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every link of a page to a file or a heading of ours leads there', () => {
+  const broken = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => !leads(file, link))
+        .map((link) => `${file}: ${link}`),
+    );
+  expect(broken).toEqual([]);
+});
+
+function leads(file: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? file : join(dirname(file), path);
+  if (!existsSync(join(root, target))) return false;
+  return heading === undefined || !target.endsWith('.md') || headingsOf(read(target)).includes(heading);
+}
+
+/** The names that headings get when they are shown. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
