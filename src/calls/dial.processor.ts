@@ -6,6 +6,9 @@ import { describeError } from '../http/describe-error.js';
 import { CALLS_QUEUE, type CallJobName, type CallJobs } from '../queue/call-jobs.js';
 import { FireService } from './fire.service.js';
 
+/** Closing asks Redis, which may be away; the jobs themselves have ended by then. */
+const CLOSE_MS = 2_000;
+
 type Handlers = {
   [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
 };
@@ -20,6 +23,7 @@ const RETRY_MS = 1_000;
 @Processor(CALLS_QUEUE, { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS })
 export class DialProcessor extends WorkerHost {
   private readonly logger = new Logger(DialProcessor.name);
+  private readonly underWay = new Set<Promise<string>>();
 
   // Typed by the catalogue, so that a job without a handler does not compile.
   private readonly handlers: Handlers = {
@@ -51,13 +55,32 @@ export class DialProcessor extends WorkerHost {
     void this.worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
   }
 
-  /** Takes no more jobs and waits for those under way. */
+  /** Takes no more jobs, waits for those under way, and a while for Redis to hear of it. */
   async stop(): Promise<void> {
-    await this.worker.close();
+    const closed = this.worker.close();
+    if (await Promise.race([closed.then(() => true), this.idle().then(() => pause(CLOSE_MS))])) return;
+    this.logger.warn('queue: not closed, because Redis does not answer');
+    // Waits for Redis for ever, too; but its connections are cut off at once.
+    this.worker.disconnect().catch(() => undefined);
+    // Nest closes every worker once more, and would wait for the very same promise.
+    this.worker.close = () => Promise.resolve();
   }
 
   /** @returns what came of the wake-up, for staff to read beside the job. */
   async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
+    const work = this.handle(job, token);
+    this.underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.underWay.delete(work);
+    }
+  }
+
+  private async handle(
+    job: Job<CallJobs[CallJobName], string, CallJobName>,
+    token?: string,
+  ): Promise<string> {
     const startedAt = performance.now();
     const result = await this.handlers[job.name](job.data, job, token).catch(withoutRows);
     this.logger.log({
@@ -68,6 +91,16 @@ export class DialProcessor extends WorkerHost {
     });
     return result;
   }
+
+  /** Waits for the jobs that are under way, whether Redis can hear of their end or not. */
+  private async idle(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+  }
+}
+
+function pause(ms: number): Promise<false> {
+  // Nobody else has to wait for it.
+  return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
 /** BullMQ keeps what a failed job threw, and staff see it: it must not quote rows, as errors of Postgres do. */

@@ -15,7 +15,7 @@ import { OPERATOR_TOKEN, type World } from './app.js';
 export interface Running extends RunningProcess {
   url: string;
   /** What it wrote, both streams. */
-  output(): string;
+  output: () => string;
 }
 
 /** Real API and worker processes on a world's database and prefix, with one dial log for all of them. */
@@ -63,6 +63,11 @@ export class RealProcesses {
   dials(): DialRecord[] {
     const lines = readFileSync(this.dialLog, 'utf8').split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as DialRecord);
+  }
+
+  /** What each process of a kind wrote. */
+  outputsOf(kind: 'api' | 'worker'): string[] {
+    return this.running.filter(({ name }) => name === kind).map(({ output }) => output());
   }
 
   /** Kills what still runs. */
