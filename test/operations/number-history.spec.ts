@@ -1,0 +1,267 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { createApi } from '../../src/api.js';
+import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails.js';
+import { guardrailFacts, NOW, OLDER_CALL, REFUSING } from '../domain/support/facts.js';
+import { createWorld, type World } from '../support/app.js';
+import { buildTeam, insertRow, nextNumber, type Row } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { stopClock } from '../support/clock.js';
+import { buildStoredCall } from '../support/number-history.js';
+import { CapturedLog } from '../telemetry/log-lines.js';
+import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+
+const log = new CapturedLog();
+let world: World;
+let app: NestExpressApplication;
+let staff: StaffClient;
+let caller: Caller;
+
+beforeAll(async () => {
+  world = await createWorld(STAFF);
+  app = await createApi(world.config, log.logger);
+  await app.listen(0, '127.0.0.1');
+  await stopClock(world.db, NOW.toISOString());
+  staff = new StaffClient(app);
+  const team = { name: 'Clinics', timezone: 'America/New_York', default_country: 'US' };
+  caller = await buildCaller(world.db, team, { name: 'Reminder agent' });
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+});
+
+const address = (phoneNumber: string, more = '') =>
+  `/admin/numbers?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(phoneNumber)}${more}`;
+
+/** A call to a number of its own, as it is told there. */
+async function told(row: Row): Promise<string> {
+  const phoneNumber = nextNumber();
+  await buildStoredCall(world.db, caller, phoneNumber, { accepted_at: NOW, runs_at: NOW, ...row });
+  return section(await staff.page(address(phoneNumber)), 'calls');
+}
+
+const CLAIM = { claimed_at: NOW, processed_at: NOW, caller_id: '+14155550100' };
+
+describe('why was this person called, or not?', () => {
+  test.each<[Row, string]>([
+    [{ status: 'completed', ...CLAIM }, 'Called on Fri 2026-11-20 10:00, and it was answered.'],
+    [{ status: 'voicemail', ...CLAIM }, 'Called on Fri 2026-11-20 10:00, and it reached a voicemail.'],
+    [
+      { status: 'failed', ...CLAIM, reason: 'congestion' },
+      'Called on Fri 2026-11-20 10:00, and it failed: congestion.',
+    ],
+    [
+      { status: 'failed', claimed_at: NOW, reason: 'NOT_DIALED' },
+      'Not called; nobody was reached: the worker came too late to dial.',
+    ],
+    [
+      { status: 'dial_unknown', ...CLAIM, reason: 'NO_WORD' },
+      'Perhaps called on Fri 2026-11-20 10:00: the carrier gave no clear answer: nothing was heard from the carrier. It is not dialed again by itself.',
+    ],
+    [{ status: 'dialing', ...CLAIM }, 'Being dialed since Fri 2026-11-20 10:00.'],
+    [{ status: 'blocked', reason: 'DO_NOT_CALL' }, 'Not called: the number is on the Do Not Call list.'],
+    [{ status: 'expired', expires_at: NOW }, 'Not called: its time ran out on Fri 2026-11-20 10:00.'],
+    [{ status: 'canceled' }, 'Not called: the team canceled it.'],
+    [
+      { status: 'scheduled', runs_at: new Date('2026-11-20T18:30:00Z') },
+      'Not called yet: to be dialed on Fri 2026-11-20 13:30, in 3 h 30 min.',
+    ],
+    [
+      { status: 'queued', runs_at: new Date('2026-11-20T14:58:00Z') },
+      'Not called yet: due since Fri 2026-11-20 09:58, 2 min ago.',
+    ],
+  ])('%j', async (row, words) => {
+    expect(await told(row)).toContain(words);
+  });
+
+  test.each(GUARDRAIL_REASONS)('the evidence of %s, in words', async (reason) => {
+    const decision = judge(guardrailFacts(REFUSING[reason]), NOW);
+    const words: Record<typeof reason, string> = {
+      COUNTRY_NOT_ALLOWED: 'The number is in US; the team calls DE, FR.',
+      NOT_WHITELISTED: 'The number is not on the whitelist, and the team calls no other.',
+      PLAN_LIMIT: '5 of the month’s 5 calls were used. It would agree again from Mon 2026-11-30 19:00.',
+      NUMBER_LIMIT_DAILY: 'No other call to the number in the 24 hours before; the limit is 0.',
+      NUMBER_LIMIT_WEEKLY: 'No other call to the number in the 7 days before; the limit is 0.',
+      NUMBER_LIMIT_MONTHLY: 'No other call to the number in the 30 days before; the limit is 0.',
+      DO_NOT_CALL: 'The number was on the list.',
+      RECENTLY_CALLED:
+        'The last call before it was on Fri 2026-11-20 09:00. It would agree again from Fri 2026-11-20 21:00.',
+      ALREADY_SCHEDULED: 'An older call to the number was waiting. That call',
+    };
+    const text = await told({ status: 'blocked', reason, decisions: [decision] });
+    expect(text).toContain('When it was asked for: refused Fri 2026-11-20 10:00');
+    expect(text).toContain(words[reason]);
+    const all = textOf(text);
+    const allowed = await told({ status: 'completed', ...CLAIM, decisions: [judge(guardrailFacts(), NOW)] });
+    expect(allowed).toContain('When it was asked for: allowed');
+    expect(allowed).not.toContain(words[reason]);
+    expect(all).not.toMatch(/unknown|undefined|\[object/);
+  });
+
+  test('every decision and every move, oldest first, and the older call that was in the way', async () => {
+    const first = judge(guardrailFacts(), NOW);
+    const later = new Date('2026-11-20T20:00:00Z');
+    const second = judge(guardrailFacts(REFUSING.ALREADY_SCHEDULED), later);
+    const history = [
+      { at: NOW.toISOString(), from: null, to: 'queued', cause: 'triggered' },
+      { at: '2026-11-20T15:00:07.000Z', from: 'queued', to: 'scheduled', cause: 'outside_calling_hours' },
+      { at: later.toISOString(), from: 'scheduled', to: 'blocked', cause: 'blocked' },
+    ];
+    const phoneNumber = nextNumber();
+    const row = {
+      status: 'blocked',
+      reason: 'ALREADY_SCHEDULED',
+      accepted_at: NOW,
+      decisions: [first, second],
+      history,
+    };
+    await buildStoredCall(world.db, caller, phoneNumber, row);
+    const page = await staff.page(address(phoneNumber));
+    expect(textOf(page)).toMatch(
+      /When it was asked for: allowed Fri 2026-11-20 10:00 .*When it was about to be dialed: refused Fri 2026-11-20 15:00 .*Requested → Queued .*10:00:07 Came up outside calling hours, so it waits for the next slot → Scheduled .*Refused when it was about to be dialed → Blocked/,
+    );
+    expect(page).toContain(`/admin/calls/${OLDER_CALL}`);
+  });
+
+  test('what was kept in another shape does no harm', async () => {
+    const decisions = [
+      null,
+      'x',
+      {},
+      { at: 1 },
+      {
+        at: NOW.toISOString(),
+        allow: false,
+        rules: [{ reason: 'NEW_RULE', allow: false, evidence: { a: 1 } }],
+      },
+    ];
+    const text = await told({
+      status: 'blocked',
+      reason: 'NEW_RULE',
+      decisions,
+      history: JSON.stringify([null, 1, { to: 'x' }]),
+    });
+    expect(text).toContain('Not called: new rule.');
+    expect(text).toContain('New rule. {"a":1}');
+  });
+});
+
+test('a number is found in national form, and with a plus that was typed into the address', async () => {
+  await buildStoredCall(world.db, caller, '+14155552671', { status: 'canceled' });
+  for (const typed of ['%2B1%20(415)%20555-2671', '(415)%20555-2671', '+14155552671'])
+    expect(await staff.page(`/admin/numbers?teamId=${caller.teamId}&phoneNumber=${typed}`)).toContain(
+      '<h1>+14155552671</h1>',
+    );
+});
+
+test('a long history is shown in pages', async () => {
+  const phoneNumber = nextNumber();
+  for (let i = 0; i < 51; i += 1)
+    await buildStoredCall(world.db, caller, phoneNumber, {
+      status: 'canceled',
+      accepted_at: new Date(NOW.getTime() - i * 60_000),
+    });
+  const first = await staff.page(address(phoneNumber));
+  expect(first.match(/data-call=/g)).toHaveLength(50);
+  const [, cursor = ''] = /cursor=([\w-]+)/.exec(first) ?? [];
+  const second = await staff.page(address(phoneNumber, `&cursor=${cursor}`));
+  expect(second.match(/data-call=/g)).toHaveLength(1);
+  expect(second).not.toContain('Older calls');
+});
+
+test('the call’s record: times, who dialed, what was said, and the way to its job', async () => {
+  const phoneNumber = nextNumber();
+  const { id } = await buildStoredCall(world.db, caller, phoneNumber, {
+    ...{ status: 'completed', ...CLAIM, carrier: 'simulator', carrier_call_id: 'sim-1', generation: 3 },
+    ...{
+      first_message: 'Hello, this is a reminder.',
+      prompt: 'Be kind.',
+      unknown_placeholders: ['contact.nickname'],
+    },
+  });
+  const page = await staff.page(`/admin/calls/${id}`);
+  const text = textOf(page);
+  for (const words of [
+    'Clinics',
+    'Reminder agent',
+    '+14155550100',
+    'sim-1',
+    'Hello, this is a reminder.',
+    'Be kind.',
+    'contact.nickname',
+    phoneNumber,
+  ])
+    expect(text).toContain(words);
+  expect(page).toContain(`/admin/queues/queue/calls/call-${id}-3`);
+});
+
+test('Do Not Call: entries, looking up, adding several and removing', async () => {
+  const { id: teamId } = await buildTeam(world.db, { name: 'Garages' });
+  const page = `/admin/do-not-call?teamId=${teamId}`;
+  expect(section(await staff.page(page), 'list')).toContain('It is empty');
+  const [one, two] = [nextNumber(), nextNumber()];
+  const added = await staff.submit(page, `/admin/teams/${teamId}/do-not-call`, {
+    phoneNumbers: ` ${one}\r\n\r\n${two},${one}\n`,
+    reason: ' Asked by letter ',
+  });
+  expect(added.headers.location).toBe(`${page}&done=added`);
+  const list = section(await staff.page(page), 'list');
+  expect(list).toMatch(new RegExp(`\\${one} Asked by letter`));
+  expect(list).toContain(two);
+  const lookedUp = (number: string) => staff.page(`${page}&phoneNumber=${encodeURIComponent(number)}`);
+  expect(section(await lookedUp(one), 'looked-up')).toContain('On the list Asked by letter, added ');
+  expect(section(await lookedUp(nextNumber()), 'looked-up')).toContain('Not on the list');
+  await staff.submit(page, `/admin/teams/${teamId}/do-not-call/remove`, { phoneNumber: one });
+  expect(section(await lookedUp(one), 'looked-up')).toContain('Not on the list');
+  expect(section(await lookedUp(two), 'looked-up')).toContain('On the list');
+});
+
+test('hostile names and texts are text', async () => {
+  const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&lt;`;
+  const other = await buildCaller(world.db, { name: hostile }, { name: hostile });
+  const phoneNumber = nextNumber();
+  await insertRow(world.db, 'contacts', { team_id: other.teamId, phone_number: phoneNumber, name: hostile });
+  await insertRow(world.db, 'do_not_call', {
+    team_id: other.teamId,
+    phone_number: phoneNumber,
+    reason: hostile,
+  });
+  const decision = {
+    ...judge(guardrailFacts(), NOW),
+    rules: [{ reason: hostile, allow: false, evidence: { [hostile]: hostile }, retryAt: NOW.toISOString() }],
+  };
+  const { id } = await buildStoredCall(world.db, other, phoneNumber, {
+    ...{ status: 'failed', reason: hostile, ...CLAIM, carrier: hostile, carrier_call_id: hostile },
+    ...{ prompt: hostile, first_message: hostile, unknown_placeholders: [hostile], decisions: [decision] },
+    history: [{ at: NOW.toISOString(), from: null, to: hostile, cause: hostile }],
+  });
+  const number = `teamId=${other.teamId}&phoneNumber=${encodeURIComponent(phoneNumber)}`;
+  for (const path of [
+    `/admin/calls/${id}`,
+    `/admin/numbers?${number}`,
+    `/admin/do-not-call?${number}`,
+    `/admin?teamId=${other.teamId}`,
+  ]) {
+    const page = await staff.page(path);
+    expect(page).not.toMatch(/<script|<img|onerror='/);
+    expect(textOf(page)).toContain(hostile);
+  }
+  for (const path of [
+    `/admin/numbers?phoneNumber=${encodeURIComponent(hostile)}`,
+    `/admin/do-not-call?phoneNumber=${encodeURIComponent(hostile)}`,
+  ])
+    expect(await staff.page(path)).not.toMatch(/<script|<img/);
+  const reflected = `teamId=${encodeURIComponent(hostile)}&timezone=${encodeURIComponent(hostile)}&done=${encodeURIComponent(hostile)}`;
+  for (const path of [
+    `/admin?${reflected}`,
+    `/admin/numbers?${reflected}`,
+    `/admin/calls/${encodeURIComponent(hostile)}`,
+  ])
+    expect((await staff.get(path)).text).not.toMatch(/<script|<img/);
+});
+
+test('nothing of all this is in the log', () => {
+  expect(log.of('Http').length).toBeGreaterThan(30);
+  expect(log.text).not.toMatch(/1415555|Asked by letter|alert\(1\)|staff-password/);
+  expect(log.of('Http').map(({ route }) => route)).toContain('/admin/numbers');
+});
