@@ -3,7 +3,7 @@ import { DataSource, type Repository } from 'typeorm';
 import { CALL_STATES, type CallState } from '../domain/call-states.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
-import { malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
+import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { CallRequest } from './call-request.entity.js';
@@ -62,9 +62,10 @@ export class CallsAdminService {
       query.andWhere('c.phoneNumber = :phoneNumber', { phoneNumber: parsed.e164 });
     }
     if (request.after) {
-      const [at, id] = request.after;
-      if (at === undefined || !isUuid(id) || Number.isNaN(Date.parse(at))) throw malformedCursor();
-      query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at: new Date(at), id });
+      const [text, id] = request.after;
+      const at = cursorInstant(text);
+      if (at === null || !isUuid(id)) throw malformedCursor();
+      query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at, id });
     }
     const rows = await query
       .orderBy('c.acceptedAt', 'DESC')

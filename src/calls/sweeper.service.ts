@@ -25,6 +25,7 @@ export class SweeperService {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = true;
+  private stopping = false;
 
   constructor(
     private readonly transactions: Transactions,
@@ -51,12 +52,14 @@ export class SweeperService {
 
   start(): void {
     this.stopped = false;
+    this.stopping = false;
     this.schedule();
   }
 
   /** Waits for the run that is under way. */
   async stop(): Promise<void> {
     this.stopped = true;
+    this.stopping = true;
     clearTimeout(this.timer);
     await this.running;
   }
@@ -94,13 +97,19 @@ export class SweeperService {
     const rows = await this.rows<PendingRow>(FIND_EXPIRED, BATCH);
     let ended = 0;
     for (const { id, generation } of rows) {
-      const result = await this.fireService.fire({ callRequestId: id, generation });
-      if (result.kind === 'expired') ended += 1;
+      if (this.stopping) break;
+      // One number that somebody holds must not keep the others, nor the other repairs, waiting for another run.
+      try {
+        const result = await this.fireService.fire({ callRequestId: id, generation });
+        if (result.kind === 'expired') ended += 1;
+      } catch (error) {
+        this.logger.warn({ message: `not expired: ${describeError(error)}`, callRequestId: id });
+      }
     }
     return ended;
   }
 
   private rows<R extends object>(statement: Statement, ...values: unknown[]): Promise<R[]> {
-    return this.transactions.read<R>(query(statement, ...values));
+    return this.transactions.autocommit<R>(query(statement, ...values));
   }
 }

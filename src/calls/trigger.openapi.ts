@@ -116,7 +116,7 @@ function refusal(status: number): ResponseDoc {
     examples,
     headers: [
       ...(later ? ['Retry-After'] : []),
-      ...(status === 429 || status === 500 ? ['Idempotency-Replayed'] : []),
+      ...(status === 400 || status === 429 || status === 500 ? ['Idempotency-Replayed'] : []),
     ],
   };
 }

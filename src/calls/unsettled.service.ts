@@ -39,7 +39,7 @@ export class UnsettledService {
   /** @returns how many calls were marked. */
   async markSilent(): Promise<number> {
     const dialingMs = DIAL_WITHIN_MS + this.carriers.longestTimeoutMs + RECORDING_MS;
-    const rows = await this.transactions.read<{ id: string }>(
+    const rows = await this.transactions.autocommit<{ id: string }>(
       query(MARK_UNKNOWN, dialingMs, this.config.callTimeLimitSeconds * 1_000, MARK_BATCH),
     );
     for (const { id } of rows) {
@@ -56,7 +56,7 @@ export class UnsettledService {
    * @returns how many calls were resolved.
    */
   async askCarriers(): Promise<number> {
-    const rows = await this.transactions.read<UnknownCallRow>(
+    const rows = await this.transactions.autocommit<UnknownCallRow>(
       query(ASK_UNKNOWN, this.config.sweeperGraceMs, ASK_BATCH),
     );
     const resolved = await Promise.all(rows.map((row) => this.ask(row)));

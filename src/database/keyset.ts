@@ -1,5 +1,5 @@
 import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
+import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 
 // JavaScript knows milliseconds only: rows are ordered by what the cursor can say.
@@ -17,9 +17,10 @@ export async function pageByCreation<Row extends { id: string; createdAt: Date }
 ): Promise<Page<Item>> {
   const { alias } = query;
   if (request.after) {
-    const [at, id] = request.after;
-    if (at === undefined || !isUuid(id) || Number.isNaN(Date.parse(at))) throw malformedCursor();
-    query.andWhere(`(${createdAt(alias)}, ${alias}.id) > (:at, :id)`, { at: new Date(at), id });
+    const [text, id] = request.after;
+    const at = cursorInstant(text);
+    if (at === null || !isUuid(id)) throw malformedCursor();
+    query.andWhere(`(${createdAt(alias)}, ${alias}.id) > (:at, :id)`, { at, id });
   }
   const rows = await query
     .orderBy(createdAt(alias))

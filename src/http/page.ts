@@ -70,6 +70,14 @@ export function pageOf<Row, Item>(
   return { items: shown.map(itemOf), nextCursor };
 }
 
+/** The instant in a cursor, as `toISOString` wrote it, or null: Postgres knows fewer years than JavaScript. */
+export function cursorInstant(text: string | undefined): Date | null {
+  if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return null;
+  const instant = new Date(text);
+  // A year 0000 is no year of Postgres's.
+  return Number.isNaN(instant.getTime()) || text.startsWith('0000') ? null : instant;
+}
+
 /** A list refuses a cursor of another list with this. */
 export const malformedCursor = () => invalid('cursor must be the nextCursor of a page of this list');
 

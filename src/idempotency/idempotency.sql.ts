@@ -28,7 +28,10 @@ export const FIND_ANSWER: Statement = {
     WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND i.created_at > outdial_now() - interval '24 hours'`,
 };
 
-/** Replaces an answer only where that is older than 24 hours. $1 team, $2 key, $3 fingerprint, $4 status, $5 body. */
+/**
+ * Replaces an older answer: under the key's lock, and after FIND_ANSWER has found none of the last 24 hours.
+ * $1 team, $2 key, $3 fingerprint, $4 status, $5 body.
+ */
 export const STORE_ANSWER: Statement = {
   name: 'store_idempotent_answer',
   text: `

@@ -50,6 +50,10 @@ export class CreateTeam {
   @IsOptional()
   @IsWholeNumber(1)
   maxConcurrentCalls?: number | null;
+
+  @MayBeAbsent()
+  @IsFlag()
+  paused?: boolean;
 }
 
 /** Body of a change: what is absent stays. */

@@ -21,7 +21,7 @@ const LIMITS = {
   numberDailyLimit: 'Processed calls to one number in rolling 24 hours.',
   numberWeeklyLimit: 'Processed calls to one number in rolling 7 days.',
   numberMonthlyLimit: 'Processed calls to one number in rolling 30 days.',
-  maxConcurrentCalls: 'Calls that are under way at a time.',
+  maxConcurrentCalls: 'Calls that are under way at a time. It is stored, and not enforced yet.',
 };
 
 const MEANINGS = {
@@ -30,6 +30,7 @@ const MEANINGS = {
   defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
   allowedCountries: 'Countries that may be called; null is any.',
   whitelistOnly: 'Whether only numbers on the whitelist are called.',
+  paused: 'While set, none of its calls is dialed.',
   ...LIMITS,
 };
 
@@ -53,7 +54,7 @@ const TEAM = objectOf<TeamResource>('TeamResource', {
   numberWeeklyLimit: limit(LIMITS.numberWeeklyLimit),
   numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
   maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
-  paused: described(FLAG_SCHEMA, 'While set, none of its calls is dialed.'),
+  paused: FLAG_SCHEMA,
   createdAt: INSTANT_SCHEMA,
 });
 

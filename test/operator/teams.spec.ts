@@ -99,7 +99,7 @@ describe('teams', () => {
     [{ name: 'A', numberDailyLimit: '3' }, 'numberDailyLimit'],
     [{ name: 'A', numberWeeklyLimit: 1e12 }, 'numberWeeklyLimit'],
     [{ name: 'A', maxConcurrentCalls: 0 }, 'maxConcurrentCalls must be a whole number from 1'],
-    [{ name: 'A', paused: true }, 'paused is not a field'],
+    [{ name: 'A', paused: 'yes' }, 'paused'],
     [{ name: 'A', nmae: 'B' }, 'nmae is not a field'],
     [{ name: 'A', constructor: 1 }, 'constructor is not a field'],
   ])('POST %j is 400: %s', async (body, message) => {

@@ -15,7 +15,8 @@ const FIELDS: FieldsOf<CreateTeam> = {
   numberDailyLimit: wholeNumber('calls to one number in 24 hours', CLEARS),
   numberWeeklyLimit: wholeNumber('calls to one number in 7 days', CLEARS),
   numberMonthlyLimit: wholeNumber('calls to one number in 30 days', CLEARS),
-  maxConcurrentCalls: wholeNumber('calls at the same time', CLEARS),
+  maxConcurrentCalls: wholeNumber('calls at the same time; stored, not enforced yet', CLEARS),
+  paused: flag('dial nobody for the team; --no-paused dials again'),
 };
 
 export const TEAM_COMMANDS: readonly Command[] = [
