@@ -70,7 +70,10 @@ describe('the plan limit', () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 3 });
     await calling.accepted(caller, { phoneNumber: nextNumber() });
     await calling.accepted(caller, { phoneNumber: nextNumber() });
-    expect(await triggers(caller, 200, nextNumber)).toEqual({ ACCEPTED: 1, PLAN_LIMIT: 199 });
+    // On a busy machine some wait too long for a connection, and are told so.
+    const { ACCEPTED, PLAN_LIMIT = 0, SERVICE_UNAVAILABLE = 0 } = await triggers(caller, 200, nextNumber);
+    expect([ACCEPTED, PLAN_LIMIT + SERVICE_UNAVAILABLE]).toEqual([1, 199]);
+    expect(Object.values(await calling.usage(caller.teamId))).toEqual([3]);
   });
 
   test('scheduled calls that fire in parallel: as many as are left', async () => {
