@@ -38,7 +38,8 @@ withBrowser('staff, in a browser', () => {
     origin = `http://127.0.0.1:${port}`;
     const team = { name: 'Northwind Clinics', timezone: 'America/New_York' };
     caller = await buildCaller(calling.db, team, { name: 'Reminder agent' });
-    const closed = await buildCaller(calling.db, team, hoursOpeningIn(3));
+    // Of another name, because the page's list of teams is chosen from by name.
+    const closed = await buildCaller(calling.db, { ...team, name: 'Southgate Clinics' }, hoursOpeningIn(3));
     await calling.db.query('UPDATE voice_agents SET team_id = $1, outbound_phone_number = $2 WHERE id = $3', [
       caller.teamId,
       caller.callerNumber,
