@@ -10,7 +10,7 @@ const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name F
 const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 // Both checks run side by side, so a probe is answered within this.
-const LIMITS = { timeoutMs: 1_500, maxAgeMs: 250 };
+const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
 

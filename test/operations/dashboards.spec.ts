@@ -70,3 +70,13 @@ test('every metric of ours is on the dashboard', async () => {
   const hidden = ours.filter((name) => !shown.has(name) && !/_(sum|count)$/.test(name));
   expect(hidden).toEqual([]);
 });
+
+test('every metric of ours is explained, and nothing else', async () => {
+  const { registry } = new Metrics();
+  const page = readFileSync(join(__dirname, '../../docs/monitoring.md'), 'utf8');
+  const explained = new Set(page.match(/\boutdial_[a-z_]+/g));
+  const ours = (await registry.getMetricsAsJSON())
+    .map(({ name }) => name)
+    .filter((name) => /^outdial_/.test(name));
+  expect([...explained].sort()).toEqual(ours.sort());
+});

@@ -46,7 +46,12 @@ let caller: Caller;
 
 beforeAll(async () => {
   redisProxy = await startTcpProxy(testRedisUrl());
-  world = await createWorld({ redisUrl: redisProxy.url, metricsToken: METRICS_TOKEN });
+  world = await createWorld({
+    redisUrl: redisProxy.url,
+    metricsToken: METRICS_TOKEN,
+    // Long enough that a wake-up comes before the sweeper's, which has no request id.
+    sweeperGraceMs: 3_000,
+  });
   postgresProxy = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgresProxy.url;
   worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(world.config), {
