@@ -69,6 +69,11 @@ export class Config {
   )
   redisUrl: string;
 
+  /** Whether `REDIS_URL` is a node of a Redis Cluster, from which the others are learned. */
+  @Expose({ name: 'REDIS_CLUSTER' })
+  @Flag()
+  redisCluster = false;
+
   /** Prefix of every key in Redis; in braces, so that Redis Cluster keeps them on one node. */
   @Expose({ name: 'REDIS_PREFIX' })
   @Matches(/^\S+$/, { message: 'must not contain spaces' })
@@ -207,6 +212,7 @@ export function loadConfig(outer: NodeJS.ProcessEnv = process.env): Config {
     const unset = value === undefined ? 'is not set; ' : '';
     problems.set(name, `${name}: ${unset}${rules.join(', ')}`);
   }
+  if (problems.size === 0 && config.redisCluster) checkClusterSettings(config, problems);
   throwFor(problems);
   return config;
 }
@@ -224,6 +230,16 @@ export function takeFileVariables(env: NodeJS.ProcessEnv = process.env): void {
   for (const name of names) {
     delete env[`${name}_FILE`];
     if (read.env[name] !== undefined) env[name] = read.env[name];
+  }
+}
+
+/** What a single Redis takes, but a cluster does not. */
+function checkClusterSettings({ redisUrl, redisPrefix }: Config, problems: Map<string, string>): void {
+  if (!/^\/?$/.test(new URL(redisUrl).pathname)) {
+    problems.set('REDIS_URL', 'REDIS_URL: must name no database with REDIS_CLUSTER, which has but one');
+  }
+  if (!/\{[^{}]+\}/.test(redisPrefix)) {
+    problems.set('REDIS_PREFIX', 'REDIS_PREFIX: must have braces with REDIS_CLUSTER, such as {outdial}');
   }
 }
 

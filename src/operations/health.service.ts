@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { Config } from '../config/config.js';
 import { MIGRATION_NAMES } from '../database/migrations.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
+import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { type Outcome, Probe } from './probe.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
@@ -32,6 +34,7 @@ export class HealthService implements OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     private readonly redis: Redis,
+    private readonly config: Config,
   ) {}
 
   /** The first of the hooks: nothing that takes its time comes before it. */
@@ -67,6 +70,8 @@ export class HealthService implements OnModuleDestroy {
   /** null where Redis does not say. Managed ones forbid CONFIG, but let INFO through. */
   private async policyOfRedis(): Promise<string | null> {
     if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
+    // Of a cluster, the node that has the queue must be there; the other commands may go to any.
+    await this.redis.exists(`${this.config.redisPrefix}:${CALLS_QUEUE}:meta`);
     try {
       const [, policy] = (await this.redis.config('GET', 'maxmemory-policy')) as string[];
       if (policy !== undefined) return policy;
@@ -79,7 +84,6 @@ export class HealthService implements OnModuleDestroy {
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
-    await this.redis.ping();
     return null;
   }
 }

@@ -1,12 +1,9 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
-import './socket-timeout.js';
+import { connectProducer } from './connect-redis.js';
 
-/**
- * Redis for those who add jobs: a command fails at once while Redis is away instead of waiting in memory, and takes
- * bounded time when it is slow.
- */
+/** Redis for those who add jobs. */
 @Global()
 @Module({
   providers: [
@@ -15,15 +12,7 @@ import './socket-timeout.js';
       inject: [Config],
       useFactory: (config: Config) => {
         const logger = new Logger('Redis');
-        const redis = new Redis(config.redisUrl, {
-          enableOfflineQueue: false,
-          maxRetriesPerRequest: 1,
-          commandTimeout: 2_000,
-          connectTimeout: 3_000,
-          // A connection that went away without a word, as through a router that forgot it, is replaced.
-          socketTimeout: 3_000,
-          retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
-        });
+        const redis = connectProducer(config);
         redis.on('error', (error) => logger.warn(`Redis: ${error.message}`));
         redis.on('ready', () => logger.log('Redis: connected'));
         return redis;

@@ -98,6 +98,15 @@ const VARIABLES: Record<string, Variable> = {
     ),
     bad: ['http://localhost:6379', 'redis://', 'localhost:6379', ' ', 'unix:///run/redis.sock'],
   },
+  REDIS_CLUSTER: {
+    property: 'redisCluster',
+    unset: false,
+    good: [
+      ['false', false],
+      ['true', true],
+    ],
+    bad: ['yes', '1', 'True'],
+  },
   REDIS_PREFIX: {
     property: 'redisPrefix',
     unset: '{outdial}',
@@ -254,6 +263,17 @@ test('every bad variable is named at once, in order, and no value is shown', () 
     'SIMULATOR_CALLBACK_TOKEN',
   ]);
   expect(message).not.toContain(secret);
+});
+
+test('of a cluster, the URL names no database and the prefix has braces', () => {
+  const env = {
+    ...REQUIRED,
+    REDIS_CLUSTER: 'true',
+    REDIS_URL: 'redis://localhost:6379/3',
+    REDIS_PREFIX: 'x',
+  };
+  expect(namedIn(refusal(env))).toEqual(['REDIS_URL', 'REDIS_PREFIX']);
+  expect(loadConfig({ ...env, REDIS_CLUSTER: 'false' })).toMatchObject({ redisPrefix: 'x' });
 });
 
 test('the message is for people: the variable and what it must be, in words', () => {

@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Redis } from 'ioredis';
 import supertest from 'supertest';
+import { Config } from '../../src/config/config.js';
 import { HealthService, type Readiness } from '../../src/operations/health.service.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { workerProbes } from '../../src/operations/worker-probes.js';
@@ -144,7 +145,7 @@ test('a database before row-level security, or without its role, says what is mi
     const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
     const transactions = new Transactions(options);
     try {
-      return await new HealthService(transactions, api.get(Redis)).readiness();
+      return await new HealthService(transactions, api.get(Redis), api.get(Config)).readiness();
     } finally {
       await transactions.close();
     }
@@ -171,7 +172,7 @@ test('an empty database is reached, and lacks every migration', async () => {
   const empty = await createEmptyDatabase();
   const transactions = new Transactions({ databaseUrl: empty.url, poolSize: 1, onError: () => undefined });
   try {
-    const { checks } = await new HealthService(transactions, api.get(Redis)).readiness();
+    const { checks } = await new HealthService(transactions, api.get(Redis), api.get(Config)).readiness();
     expect(checks.database).toBe('ok');
     expect(checks.migrations).toMatch(/^not run: InitialSchema1763700000000, /);
   } finally {
@@ -181,7 +182,7 @@ test('an empty database is reached, and lacks every migration', async () => {
 });
 
 test('a process that is stopping is not ready', async () => {
-  const health = new HealthService(api.get(Transactions), api.get(Redis));
+  const health = new HealthService(api.get(Transactions), api.get(Redis), api.get(Config));
   expect((await health.readiness()).ready).toBe(true);
   health.onModuleDestroy();
   expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, process: 'is stopping' } });
@@ -210,16 +211,10 @@ describe('the eviction policy', () => {
       'ok',
       'is volatile-ttl, must be noeviction',
     ],
-    ['nobody tells', { config: NO_CONFIG, info: refuse('NOPERM'), ping: '+PONG\r\n' }, true, 'ok', UNKNOWN],
-    [
-      'CONFIG knows nothing, INFO neither',
-      { config: '*0\r\n', info: bulk(''), ping: '+PONG\r\n' },
-      true,
-      'ok',
-      UNKNOWN,
-    ],
+    ['nobody tells', { config: NO_CONFIG, info: refuse('NOPERM') }, true, 'ok', UNKNOWN],
+    ['CONFIG knows nothing, INFO neither', { config: '*0\r\n', info: bulk('') }, true, 'ok', UNKNOWN],
   ])('%s', async (_, replies, ready, redisState, policyState) => {
-    const reply: Reply = ([name = '']) => replies[name];
+    const reply: Reply = ([name = '']) => (name === 'exists' ? ':1\r\n' : replies[name]);
     const fake = await startFakeRedis(reply);
     const redis = new Redis(fake.url, { enableReadyCheck: false });
     try {
@@ -227,7 +222,7 @@ describe('the eviction policy', () => {
         () => Promise.resolve(redis.status),
         (status) => status === 'ready',
       );
-      const readiness = await new HealthService(api.get(Transactions), redis).readiness();
+      const readiness = await new HealthService(api.get(Transactions), redis, api.get(Config)).readiness();
       expect(readiness.checks).toMatchObject({ redis: redisState, redisEvictionPolicy: policyState });
       expect(readiness.ready).toBe(ready);
     } finally {

@@ -1,0 +1,52 @@
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
+import { type Config } from '../config/config.js';
+import { redisOptionsOf } from './redis-options.js';
+import './socket-timeout.js';
+
+/** Longer than BullMQ ever waits for a job in one command, which is ten seconds. */
+const SILENCE_TIMEOUT_MS = 12_000;
+
+const retryAfter = (attempt: number) => Math.min(50 * 2 ** attempt, 1_000);
+
+const PRODUCER_OPTIONS: RedisOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  commandTimeout: 2_000,
+  connectTimeout: 3_000,
+  // A connection that went away without a word, as through a router that forgot it, is replaced.
+  socketTimeout: 3_000,
+  retryStrategy: retryAfter,
+};
+
+/**
+ * For those who add jobs: a command fails at once while Redis is away instead of waiting in memory, and takes bounded
+ * time when it is slow.
+ */
+export function connectProducer(config: Config): Redis {
+  if (!config.redisCluster) return new Redis(config.redisUrl, PRODUCER_OPTIONS);
+  const cluster = connectCluster(config, PRODUCER_OPTIONS, { enableOfflineQueue: false });
+  // It has every command that is used here, and the same events and states.
+  return cluster as unknown as Redis;
+}
+
+/** For those who take jobs: it waits for Redis as long as it takes, and is replaced when it falls silent. */
+export const CONSUMER_OPTIONS = {
+  maxRetriesPerRequest: null,
+  socketTimeout: SILENCE_TIMEOUT_MS,
+} satisfies RedisOptions;
+
+/** A connection to the cluster of which `REDIS_URL` is a node. */
+export function connectCluster(
+  { redisUrl }: Config,
+  options: RedisOptions,
+  ofCluster: ClusterOptions = {},
+): Cluster {
+  const { host, port, ...credentials } = redisOptionsOf(redisUrl);
+  return new Cluster([{ host, port }], {
+    ...ofCluster,
+    redisOptions: { ...credentials, ...options },
+    clusterRetryStrategy: retryAfter,
+    // Certificates are made out to the names that the nodes give each other, not to their addresses.
+    ...(credentials.tls ? { dnsLookup: (address, callback) => callback(null, address) } : {}),
+  });
+}

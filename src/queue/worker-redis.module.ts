@@ -1,0 +1,34 @@
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type ConnectionOptions } from 'bullmq';
+import { type Cluster } from 'ioredis';
+import { Config } from '../config/config.js';
+import { connectCluster, CONSUMER_OPTIONS } from './connect-redis.js';
+import { redisOptionsOf } from './redis-options.js';
+
+/**
+ * How the worker reaches Redis to take jobs. BullMQ makes and closes connections to a single Redis by itself; to a
+ * cluster it has to be given one, and leaves it open.
+ */
+@Injectable()
+export class WorkerConnection implements OnApplicationShutdown {
+  readonly connection: ConnectionOptions;
+  private readonly cluster: Cluster | undefined;
+
+  constructor(config: Config) {
+    if (!config.redisCluster) {
+      this.connection = { ...redisOptionsOf(config.redisUrl), ...CONSUMER_OPTIONS };
+      return;
+    }
+    this.cluster = connectCluster(config, CONSUMER_OPTIONS);
+    // The worker logs the errors of its connections; without a listener, ioredis would print them as well.
+    this.cluster.on('error', () => undefined);
+    this.connection = this.cluster;
+  }
+
+  onApplicationShutdown(): void {
+    this.cluster?.disconnect();
+  }
+}
+
+@Module({ providers: [WorkerConnection], exports: [WorkerConnection] })
+export class WorkerRedisModule {}
