@@ -119,7 +119,6 @@ export class TriggerService {
   private take(asked: Asked): Promise<Turn | typeof AGAIN> {
     const { agentId, keyHash, key, request } = asked;
     const { phoneNumber, fromPhoneNumber, numberPoolId } = request;
-    const own = this.transactions.within(teamOfKey(keyHash));
     const facts = [
       query(LOCK_NUMBER_OF_KEY, keyHash, phoneNumber),
       query(LOCK_TEAM_OF_KEY, keyHash),
@@ -134,8 +133,10 @@ export class TriggerService {
       if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
       return planOf(asked, row);
     };
-    if (key === null) return own.run(facts, judge);
+    // The first of the facts' statements names the team itself.
+    if (key === null) return this.transactions.run(facts, judge);
     // The key first and by itself, so that a repetition answers at once instead of waiting behind the number's lock.
+    const own = this.transactions.within(teamOfKey(keyHash));
     return own.run<Turn | typeof AGAIN>(
       [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
       ([access, locked, found]) => {

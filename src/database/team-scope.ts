@@ -22,7 +22,11 @@ export function teamOfCall(callRequestId: string): Query {
   return query(WITHIN_TEAM_OF_CALL, callRequestId);
 }
 
-/** Until the transaction ends. */
 function scope(name: string, teamId: string): Statement {
-  return { name, text: `SELECT set_config('outdial.team_id', ${teamId}, true)` };
+  return { name, text: `SELECT ${setTeam(teamId)}` };
+}
+
+/** SQL that names the team until the transaction ends. @param teamId SQL for its id as text, `''` for none. */
+export function setTeam(teamId: string): string {
+  return `set_config('outdial.team_id', ${teamId}, true)`;
 }

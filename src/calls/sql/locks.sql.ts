@@ -1,3 +1,4 @@
+import { setTeam } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
 
 /*
@@ -11,13 +12,16 @@ export interface TeamLockRow {
   exclusive: boolean;
 }
 
-/** $1 SHA-256 of the API key, $2 number in E.164. Takes nothing for an unknown key. */
+/**
+ * Also names the key's team for the statements behind it, as `Transactions.within` would in a statement of its own.
+ * $1 SHA-256 of the API key, $2 number in E.164. For an unknown key it takes nothing, and names nobody.
+ */
 export const LOCK_NUMBER_OF_KEY: Statement = {
   name: 'lock_number_of_key',
   text: `
-    SELECT pg_advisory_xact_lock(number_lock_key(k.team_id, $2))
-    FROM api_keys k
-    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+    SELECT ${setTeam('team::text')}, pg_advisory_xact_lock(number_lock_key(team, $2))
+    FROM team_of_key($1) AS team
+    WHERE team IS NOT NULL`,
 };
 
 /** $1 SHA-256 of the API key. */
