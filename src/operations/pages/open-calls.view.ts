@@ -49,20 +49,20 @@ export function resolveForm(frame: Frame, callRequestId: string): Html {
 }
 
 /** Pending calls past their time, the latest first. */
-export function overdueSection({ now, zone }: Frame, calls: OverdueRow[]): Shown {
+export function overdueSection({ now, zone, team }: Frame, calls: OverdueRow[]): Shown {
   if (calls.length === 0) return null;
   const rows = calls.map(
     (call) =>
       html`<tr data-call="${call.id}">
         <td class="nowrap">${numberLink(call.team_id, call.phone_number)}</td>
-        <td>${call.team}</td>
+        ${team === null && html`<td>${call.team}</td>`}
         <td data-name="Late by" class="nowrap">
           <b>${duration(now.getTime() - call.runs_at.getTime())}</b> ${call.paused && badge('paused', 'warn')}
         </td>
-        <td data-name="Its time">${timeIn(zone, call.runs_at)}</td>
-        <td data-name="Expires">${timeIn(zone, call.expires_at)}</td>
-        <td data-name="Woken again">${count(call.wakes)} ×</td>
-        <td><a href="/admin/calls/${call.id}">Its record</a></td>
+        <td data-name="Its time" class="nowrap">${timeIn(zone, call.runs_at)}</td>
+        <td class="nowrap wide">${timeIn(zone, call.expires_at)}</td>
+        <td class="nowrap wide">${count(call.wakes)} ×</td>
+        <td class="nowrap"><a href="/admin/calls/${call.id}">Its record</a></td>
       </tr>`,
   );
   return html`<section class="card" id="overdue">
@@ -71,7 +71,7 @@ export function overdueSection({ now, zone }: Frame, calls: OverdueRow[]): Shown
       <thead>
         <tr>
           <th>Number</th>
-          <th>Team</th>
+          ${team === null && html`<th>Team</th>`}
           <th>Late by</th>
           <th>Its time</th>
           <th>Expires</th>

@@ -30,6 +30,7 @@ main { padding-top: 18px; padding-bottom: 48px; }
 h1 { font-size: 22px; margin: 14px 0 4px; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 0 0 10px; }
 h3 { font-size: 15px; margin: 0; }
+h3 .soft { font-weight: 400; margin-left: 6px; }
 p { margin: 0 0 10px; }
 .soft { color: var(--soft); }
 .small { font-size: 13px; }
@@ -76,6 +77,7 @@ button.danger { color: var(--bad); }
 details > summary { cursor: pointer; color: var(--link); }
 details[open] > summary { margin-bottom: 8px; }
 .choices { display: flex; flex-wrap: wrap; gap: 8px; }
+.card > .choices { gap: 8px 24px; }
 .chart { display: block; width: 100%; height: auto; }
 .chart .bar { fill: var(--bar); }
 .chart .bar.now { fill: var(--bar-now); }
@@ -114,7 +116,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   ol.history li { grid-template-columns: 1fr; }
   dl.facts { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: 8px; }
-  table.stack thead { display: none; }
+  table.stack thead, table.stack td.wide { display: none; }
   table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); }
   table.stack tr:last-child { border-bottom: 0; }
   table.stack td { display: block; border: 0; padding: 1px 0; text-align: left; }
