@@ -34,6 +34,7 @@ function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
   const api = `http://127.0.0.1:${env.PORT}`;
   console.log('');
   console.log(`API      ${api}   (ready: ${api}/health/ready)`);
+  if (env.BULL_BOARD_PASSWORD) console.log(`Staff    ${api}/admin   ${staffLogin(env)}`);
   console.log(`Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`);
   console.log(`Carrier  ${env.CARRIER}`);
   // Given addresses may carry a password that belongs into no log.
@@ -41,6 +42,12 @@ function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
   if (!process.env.REDIS_URL) console.log(`Redis    ${services.redisUrl}`);
   if (!process.env.OPERATOR_TOKEN) console.log(`Operator Authorization: Bearer ${env.OPERATOR_TOKEN}`);
   console.log('Ctrl-C stops it all.\n');
+}
+
+/** A password that was given is not repeated. */
+function staffLogin(env: NodeJS.ProcessEnv): string {
+  const password = process.env.BULL_BOARD_PASSWORD ? 'as given' : env.BULL_BOARD_PASSWORD;
+  return `(user ${env.BULL_BOARD_USER || 'operator'}, password ${password})`;
 }
 
 async function waitForBoth(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<'ready'> {

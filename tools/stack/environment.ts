@@ -36,6 +36,7 @@ export async function stackEnvironment(
   assertComplete(env);
   return {
     ...env,
+    ...(await staffPassword(env)),
     PORT: env.PORT || '3000',
     WORKER_PORT: env.WORKER_PORT || '3001',
     CARRIER: env.CARRIER || 'simulator',
@@ -44,4 +45,10 @@ export async function stackEnvironment(
     REDIS_URL: services.redisUrl,
     TZ: 'UTC',
   };
+}
+
+/** In production the operations pages stay switched off until somebody decides on a password. */
+async function staffPassword(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const decided = env.NODE_ENV === 'production' || env.BULL_BOARD_PASSWORD || env.BULL_BOARD_PASSWORD_FILE;
+  return decided ? {} : { BULL_BOARD_PASSWORD: await developmentToken() };
 }
