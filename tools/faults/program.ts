@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { waitForReady } from '../stack/processes.js';
 
 const TERM_TIMEOUT_MS = 40_000;
+/** For a machine that is busy with other things as well. */
+const START_TIMEOUT_MS = 90_000;
 
 export interface ProgramOptions {
   /** The directory with the built programs. */
@@ -35,7 +37,7 @@ export class Program {
   /** @param nodeOptions such as a module to require first. */
   async start(nodeOptions: string[] = []): Promise<void> {
     this.spawn(nodeOptions);
-    await waitForReady(this.options.readyUrl, 30_000);
+    await waitForReady(this.options.readyUrl, START_TIMEOUT_MS);
   }
 
   /** Starts without waiting: what it needs may not be there. */

@@ -58,6 +58,7 @@ export class World {
   private readonly disposals: (() => Promise<unknown>)[] = [];
   directory: string;
   private logDirectory: string;
+  private built: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
   postgres: PrivatePostgres;
   redis: PrivateRedis;
@@ -77,7 +78,8 @@ export class World {
     const world = new World();
     World.open.add(world);
     try {
-      await world.build(options);
+      world.built = world.build(options);
+      await world.built;
       return world;
     } catch (error) {
       await world.close();
@@ -172,7 +174,9 @@ globalThis.Date = class extends Real {
     for (const { program } of this.nodes) if (!program.running) await program.start();
   }
 
+  /** What is still being started meanwhile is ended, too. */
   private async dispose(): Promise<void> {
+    await this.built?.catch(() => undefined);
     for (const dispose of this.disposals.reverse()) await dispose().catch(() => undefined);
   }
 
