@@ -1,0 +1,174 @@
+import { FAULTS } from '../../tools/faults/catalogue.js';
+import { collectHistory, settle } from '../../tools/faults/collect-history.js';
+import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { Random } from '../../tools/faults/random.js';
+import { recovery } from '../../tools/faults/singly.js';
+import { Traffic } from '../../tools/faults/traffic.js';
+import { LATER, type Tenant } from '../../tools/faults/tenants.js';
+import { World } from '../../tools/faults/world.js';
+import { eventually } from '../support/eventually.js';
+
+/*
+ * The short form of `npm run test:faults`: calls are placed all the while, some faults happen one after the other, and
+ * at the end everything that was dialed is judged.
+ */
+
+const SEED = 20_261_120;
+/** The others are for the long form. */
+const SHORT = [
+  'worker killed between claim and carrier',
+  'worker killed between carrier and record',
+  'worker stopped after its claim',
+  'SIGTERM during a dial',
+  'API killed between commit and enqueue',
+  'Redis flushed',
+  'Redis hanging, then its connections gone without a word',
+  'Postgres crashed in the middle of a commit',
+  'claim committed, its answer lost',
+  'job delivered ten times',
+  'job delivered while its call is being dialed',
+  'carrier resets',
+];
+const MINUTE = 60_000;
+
+const random = new Random(SEED);
+let world: World;
+let traffic: Traffic;
+let placing: Promise<void>;
+
+beforeAll(async () => {
+  world = await World.create({ random, calls: 2_000 });
+  traffic = new Traffic(world, random);
+  placing = traffic.run(5);
+}, 5 * MINUTE);
+afterAll(async () => {
+  traffic?.stop();
+  // Also one that was still being made.
+  await World.closeAll();
+}, 2 * MINUTE);
+
+function free(): Tenant {
+  return world.tenants[0] as Tenant;
+}
+
+/** Some calls to numbers that answer, one after the other. */
+async function triggerSome(count: number) {
+  const answers = [];
+  for (let i = 0; i < count; i += 1) {
+    answers.push(await world.client.trigger(free(), world.numbers.next('completed')));
+  }
+  return answers;
+}
+
+/** A probe may show what was found a moment before. */
+function unready() {
+  return eventually(
+    () => world.client.readiness(),
+    ({ status }) => status === 503,
+  );
+}
+
+async function statusesOf(ids: (string | null)[]): Promise<string[]> {
+  const { rows } = await world.db.query<{ status: string }>(
+    'SELECT status FROM call_requests WHERE id = ANY($1)',
+    [ids],
+  );
+  return rows.map(({ status }) => status);
+}
+
+test.each(SHORT)(
+  '%s',
+  async (name) => {
+    const fault = FAULTS.find((candidate) => candidate.name === name);
+    if (!fault) throw new Error(`no fault "${name}"`);
+    await fault.inject({ world, random, alone: true });
+    await recovery(world);
+  },
+  2 * MINUTE,
+);
+
+test.each([
+  ['unreachable', () => world.nodes.forEach(({ redis }) => redis.refuse())],
+  ['hanging', () => world.nodes.forEach(({ redis }) => redis.blackhole())],
+])(
+  'Redis %s: triggers answer 200 in time, and all is dialed once it is back',
+  async (_, begin) => {
+    begin();
+    try {
+      const answers = await triggerSome(4);
+      for (const { status, ms } of answers) {
+        expect(status).toBe(200);
+        expect(ms).toBeLessThan(2_000);
+      }
+      const readiness = await unready();
+      expect(readiness.checks).toMatchObject({
+        database: 'ok',
+        redis: expect.not.stringMatching(/^ok$/) as string,
+      });
+      for (const { redis } of world.nodes) redis.heal();
+      await eventually(
+        () => statusesOf(answers.map(({ callRequestId }) => callRequestId)),
+        (statuses) => statuses.length === 4 && statuses.every((status) => status === 'completed'),
+        40_000,
+      );
+      expect(await world.client.readiness()).toMatchObject({ status: 200 });
+    } finally {
+      for (const { redis } of world.nodes) redis.heal();
+    }
+  },
+  2 * MINUTE,
+);
+
+test.each([
+  ['unreachable', 4_000, () => world.nodes.forEach(({ postgres }) => postgres.refuse())],
+  ['hanging', 12_000, () => world.nodes.forEach(({ postgres }) => postgres.blackhole())],
+])(
+  'Postgres %s: the answers of the design in time, and recovery without a restart',
+  async (_, most, begin) => {
+    const { api } = world;
+    begin();
+    try {
+      const [call] = await triggerSome(1);
+      expect(call).toMatchObject({ status: 500, reason: 'SERVICE_UNAVAILABLE' });
+      expect(call?.ms).toBeLessThan(most);
+      const startedAt = performance.now();
+      expect(await world.client.addToDoNotCall(free(), [world.numbers.next()])).toBe(503);
+      expect(performance.now() - startedAt).toBeLessThan(most);
+      const readiness = await unready();
+      expect(readiness.checks).toMatchObject({
+        database: expect.not.stringMatching(/^ok$/) as string,
+        redis: 'ok',
+      });
+    } finally {
+      for (const { postgres } of world.nodes) postgres.heal();
+    }
+    const answers = await eventually(
+      () => triggerSome(1),
+      ([answer]) => answer?.status === 200,
+    );
+    await eventually(
+      () => statusesOf(answers.map(({ callRequestId }) => callRequestId)),
+      ([status]) => status === 'completed',
+      20_000,
+    );
+    expect(api.program.running).toBe(true);
+  },
+  2 * MINUTE,
+);
+
+test(
+  'of all that was asked and dialed, nothing was lost or wrong',
+  async () => {
+    traffic.stop();
+    await placing;
+    await world.heal();
+    await settle(world, 100_000);
+    // What waits for a later hour is due now.
+    await world.moveClock(LATER);
+    await settle(world, 100_000);
+    const history = await collectHistory(world);
+    expect(judgeHistory(history)).toEqual([]);
+    expect(history.dials.length).toBeGreaterThan(50);
+  },
+  5 * MINUTE,
+);
