@@ -4,7 +4,7 @@ import { type MomentHandler } from './moments.js';
 import { type Node } from './world.js';
 
 const DIAL_WITHIN_MS = 5_000;
-const COMMIT_TIMEOUT_MS = 10_000;
+const COMMIT_TIMEOUT_MS = 7_000;
 const LOCK_DURATION_MS = 30_000;
 const HOUR_MS = 3_600_000;
 /** Postgres looks at its timeouts now and then, and this machine may be busy. */
