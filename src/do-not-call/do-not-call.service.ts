@@ -48,7 +48,7 @@ export class DoNotCallService {
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number.
    */
   async add(teamId: string, { phoneNumbers, reason }: AddToDoNotCall): Promise<Added> {
-    const numbers = readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
+    const numbers = await readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
     let added = 0;
     for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);

@@ -38,7 +38,7 @@ export class WhitelistService {
 
   /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number. */
   async add(teamId: string, { phoneNumbers }: AddToWhitelist): Promise<Added> {
-    const numbers = readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
+    const numbers = await readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
     const inserted = await this.dataSource.query<unknown[]>(
       `INSERT INTO whitelist (team_id, phone_number)
        SELECT $1, number FROM unnest($2::text[]) AS number

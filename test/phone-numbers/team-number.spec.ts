@@ -1,0 +1,18 @@
+import { readTeamNumbers } from '../../src/phone-numbers/team-number.js';
+import { Team } from '../../src/teams/team.entity.js';
+
+test('a long list is read in turns, so that other requests are answered in between', async () => {
+  const inputs = Array.from({ length: 1_000 }, (_, i) => `+1415555${String(i).padStart(4, '0')}`);
+  let reading = true;
+  let turns = 0;
+  const count = () => {
+    if (!reading) return;
+    turns += 1;
+    setImmediate(count);
+  };
+  count();
+  const numbers = await readTeamNumbers(new Team(), [...inputs].reverse(), 'phoneNumbers');
+  reading = false;
+  expect(numbers).toEqual(inputs);
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
