@@ -124,8 +124,16 @@ export class CallRequest {
   @Column('text', { nullable: true })
   carrierCallId: string | null;
 
+  /** By the carrier's word. */
+  @Column('timestamptz', { nullable: true })
+  answeredAt: Date | null;
+
   @Column('timestamptz', { nullable: true })
   endedAt: Date | null;
+
+  /** Time talked, by the carrier's word. */
+  @Column('integer', { nullable: true })
+  durationSeconds: number | null;
 
   @Column('jsonb')
   history: unknown[];

@@ -34,6 +34,15 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   expiresAt: described(INSTANT_SCHEMA, 'When it is given up if it could not be dialed.'),
   phoneNumber: described(E164_SCHEMA, 'The number to call.'),
   callerId: described(nullable(E164_SCHEMA), 'The number it was dialed from; null before.'),
+  answeredAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When somebody or something answered, if the carrier tells.',
+  ),
+  endedAt: described(nullable(INSTANT_SCHEMA), 'When it ended, dialed or not.'),
+  durationSeconds: described(
+    nullable({ type: 'integer', minimum: 0 }),
+    'Seconds talked, if the carrier tells.',
+  ),
   prompt: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
   firstMessage: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
   unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders that had nothing to show.'),

@@ -21,7 +21,6 @@ export interface CallResource extends CallView {
   acceptedAt: string;
   claimedAt: string | null;
   processedAt: string | null;
-  endedAt: string | null;
   carrier: string | null;
   carrierCallId: string | null;
   decisions: unknown[];
@@ -120,7 +119,9 @@ function resourceOf(row: CallRequest): CallResource {
     expiresAt: row.expiresAt.toISOString(),
     claimedAt: row.claimedAt?.toISOString() ?? null,
     processedAt: row.processedAt?.toISOString() ?? null,
+    answeredAt: row.answeredAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
+    durationSeconds: row.durationSeconds,
     phoneNumber: row.phoneNumber,
     callerId: row.callerId,
     carrier: row.carrier,

@@ -18,6 +18,9 @@ export interface CallView {
   expiresAt: string;
   phoneNumber: string;
   callerId: string | null;
+  answeredAt: string | null;
+  endedAt: string | null;
+  durationSeconds: number | null;
   prompt: string | null;
   firstMessage: string | null;
   unknownPlaceholders: string[];
@@ -80,6 +83,9 @@ export function viewOf(row: CallRow): CallView {
     expiresAt: row.expires_at.toISOString(),
     phoneNumber: row.phone_number,
     callerId: row.caller_id,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    durationSeconds: row.duration_seconds,
     prompt: row.prompt,
     firstMessage: row.first_message,
     unknownPlaceholders: row.unknown_placeholders,

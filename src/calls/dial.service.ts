@@ -3,6 +3,7 @@ import { placeCallBounded } from '../carriers/bounded.js';
 import { type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { describeError } from '../http/describe-error.js';
+import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutcomeService } from './outcome.service.js';
 
@@ -30,6 +31,7 @@ export class DialService {
     private readonly outcomes: OutcomeService,
     private readonly carriers: CarrierRegistry,
     private readonly metrics: Metrics,
+    private readonly queue: CallQueue,
   ) {}
 
   /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
@@ -49,10 +51,11 @@ export class DialService {
       this.logger.warn({ message: `${what} from carrier ${name}`, ...about });
     });
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
-    await this.record(about, () => this.recordAnswer(id, result));
+    await this.record(about, () => this.recordAnswer(request, result));
   }
 
-  private recordAnswer(id: string, result: PlaceCallResult): Promise<boolean> {
+  private recordAnswer(request: PlaceCallRequest, result: PlaceCallResult): Promise<boolean> {
+    const { callRequestId: id } = request;
     switch (result.kind) {
       case 'accepted':
         return this.outcomes.move(id, {
@@ -62,6 +65,8 @@ export class DialService {
         });
       case 'refused':
         return this.outcomes.failUndialed(id, 'carrier_refused', result.reason);
+      case 'throttled':
+        return this.putBack(request, result.retryAfterMs);
       case 'unknown':
         // Only from `dialing`: a report that overtook the answer knows better.
         return this.outcomes.move(id, {
@@ -71,6 +76,13 @@ export class DialService {
           from: ['dialing'],
         });
     }
+  }
+
+  private async putBack(request: PlaceCallRequest, retryAfterMs: number): Promise<boolean> {
+    const { callRequestId, generation } = request;
+    const next = await this.outcomes.throttle(callRequestId, generation, retryAfterMs);
+    if (next) await this.queue.wake({ callRequestId, generation: next.generation }, next.delayMs);
+    return next !== null;
   }
 
   private async record(about: object, write: () => Promise<boolean>): Promise<void> {

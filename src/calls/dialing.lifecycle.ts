@@ -15,7 +15,7 @@ export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.carriers.onEvent(async (event) => {
+    this.carriers.start(async (event) => {
       await this.outcomes.recordEvent(event);
     });
     this.processor.start();

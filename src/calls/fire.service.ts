@@ -136,6 +136,7 @@ export class FireService {
       carrier,
       request: {
         callRequestId: job.callRequestId,
+        generation: job.generation,
         teamId: row.team_id,
         agentId: row.agent_id,
         to: row.phone_number,
@@ -143,6 +144,7 @@ export class FireService {
         prompt: prompt.text,
         firstMessage: firstMessage.text,
         variables: row.variables,
+        carrierSettings: row.carrier_settings,
       },
       claimedAtMonotonic: performance.now(),
       requestId: job.requestId,

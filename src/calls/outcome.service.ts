@@ -5,7 +5,17 @@ import { type Query, query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
-import { FAIL_UNDIALED, MOVE } from './sql/moves.sql.js';
+import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, THROTTLE } from './sql/moves.sql.js';
+
+/** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
+const LONGEST_THROTTLE_MS = 3_600_000;
+const MAX_SECONDS = 2_147_483_647;
+
+/** When a call that was not dialed is tried again. */
+export interface NextTry {
+  generation: number;
+  delayMs: number;
+}
 
 /** A move of a claimed call. */
 export interface Move {
@@ -13,6 +23,10 @@ export interface Move {
   cause: string;
   reason?: string | null;
   carrierCallId?: string | null;
+  /** When it happened and was answered, by the carrier's clock. */
+  at?: Date;
+  answeredAt?: Date;
+  durationSeconds?: number;
   /** The states it may come from; by default all that the table of moves allows. */
   from?: CallState[];
 }
@@ -35,11 +49,32 @@ export class OutcomeService {
   }
 
   /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
-  recordEvent(
-    { callRequestId, status, carrierCallId, reason }: CarrierEvent,
+  async recordEvent(
+    { callRequestId, status, ...said }: CarrierEvent,
     cause = 'carrier_report',
   ): Promise<boolean> {
-    return this.move(callRequestId, { to: status, cause, reason, carrierCallId });
+    const moved = await this.move(callRequestId, { to: status, cause, ...said });
+    const { answeredAt, durationSeconds, carrierCallId } = said;
+    if (!moved && (answeredAt !== undefined || durationSeconds !== undefined)) {
+      const own = this.transactions.within(teamOfCall(callRequestId));
+      const duration = secondsOf(durationSeconds);
+      await own.autocommit(query(NOTE_ANSWER, callRequestId, answeredAt ?? null, duration, carrierCallId));
+    }
+    return moved;
+  }
+
+  /**
+   * A claimed call that its carrier certainly did not dial, and would take later: pending again.
+   *
+   * @returns its next wake-up; null when the call is not of this claim any more.
+   */
+  async throttle(callRequestId: string, generation: number, retryAfterMs: number): Promise<NextTry | null> {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const least = Math.min(Math.max(0, retryAfterMs), LONGEST_THROTTLE_MS);
+    const [row] = await own.autocommit<{ generation: number; delay_ms: number }>(
+      query(THROTTLE, callRequestId, generation, least),
+    );
+    return row === undefined ? null : { generation: row.generation, delayMs: row.delay_ms };
   }
 
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
@@ -54,6 +89,17 @@ export class OutcomeService {
   }
 }
 
-function moveQuery(id: string, { to, cause, reason, carrierCallId, from = statesBefore(to) }: Move): Query {
-  return query(MOVE, id, to, from, cause, reason ?? null, carrierCallId ?? null, isFinal(to));
+function moveQuery(id: string, { to, cause, reason, carrierCallId, ...move }: Move): Query {
+  const { from = statesBefore(to), at, answeredAt, durationSeconds } = move;
+  return query(
+    MOVE,
+    ...[id, to, from, cause, reason ?? null, carrierCallId ?? null, isFinal(to)],
+    ...[at ?? null, answeredAt ?? null, secondsOf(durationSeconds)],
+  );
+}
+
+/** Carriers' numbers are anything; the column is an integer. */
+function secondsOf(durationSeconds: number | undefined): number | null {
+  if (durationSeconds === undefined || !Number.isFinite(durationSeconds)) return null;
+  return Math.min(Math.max(0, Math.round(durationSeconds)), MAX_SECONDS);
 }

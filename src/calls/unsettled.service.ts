@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { findCallBounded } from '../carriers/bounded.js';
+import { type CarrierSettings } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
 import { query, Transactions } from '../database/transactions.js';
@@ -18,9 +19,12 @@ const RECORDING_MS = 5_000;
 interface UnknownCallRow {
   id: string;
   phone_number: string;
+  caller_id: string;
   claimed_at: Date;
   claimed_ms_ago: number;
   carrier: string | null;
+  carrier_call_id: string | null;
+  carrier_settings: CarrierSettings;
 }
 
 /** Calls that were claimed and then fell silent: marks them `dial_unknown`, and asks their carriers what became of them. */
@@ -69,7 +73,10 @@ export class UnsettledService {
     const found = await findCallBounded(carrier, {
       callRequestId: row.id,
       to: row.phone_number,
+      from: row.caller_id,
       claimedAt: row.claimed_at,
+      carrierCallId: row.carrier_call_id,
+      carrierSettings: row.carrier_settings,
     });
     if (found.kind !== 'found') return false;
     // A call that its carrier still shows under way beyond every limit would only be marked again.

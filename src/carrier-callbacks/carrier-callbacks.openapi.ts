@@ -12,6 +12,8 @@ import { SimulatorCallbackController } from './simulator-callback.controller.js'
 
 const SHORT_TEXT: JsonSchema = { type: 'string', pattern: '^[\\x20-\\x7e]{1,200}$' };
 
+const REPORTED_INSTANT: JsonSchema = { ...INSTANT_SCHEMA, pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' };
+
 /** What `carrierEventFromJson` takes. */
 const EVENT: JsonSchema = {
   title: 'SimulatorEvent',
@@ -20,7 +22,8 @@ const EVENT: JsonSchema = {
     callRequestId: UUID_SCHEMA,
     carrierCallId: nullable(SHORT_TEXT),
     status: oneOf(CARRIER_EVENT_STATUSES),
-    at: { ...INSTANT_SCHEMA, pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
+    at: REPORTED_INSTANT,
+    answeredAt: REPORTED_INSTANT,
     reason: SHORT_TEXT,
     durationSeconds: { type: 'integer', minimum: 0 },
   },

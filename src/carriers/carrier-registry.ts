@@ -1,5 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { type Carrier, type CarrierEventListener } from './carrier.js';
+import { CARRIER_NAMES } from '../config/carrier-names.js';
+import { Config, missingForCarrier } from '../config/config.js';
+import { type Carrier, type CarrierEventListener, type CarrierSettings } from './carrier.js';
 
 export const CARRIERS = Symbol('carriers');
 
@@ -10,12 +12,14 @@ export class CarrierRegistry {
   private readonly byName: ReadonlyMap<string, Carrier>;
   readonly defaultName: string;
 
-  constructor(@Inject(CARRIERS) carriers: readonly Carrier[]) {
+  constructor(
+    @Inject(CARRIERS) carriers: readonly Carrier[],
+    private readonly config: Config,
+  ) {
     const [first] = carriers;
     if (first === undefined) throw new Error('No carrier is configured');
     this.defaultName = first.name;
     this.byName = new Map(carriers.map((carrier) => [carrier.name, carrier]));
-    for (const carrier of carriers) if (carrier.banner) this.logger.warn(carrier.banner);
   }
 
   get(name: string): Carrier | undefined {
@@ -27,9 +31,30 @@ export class CarrierRegistry {
     return Math.max(...[...this.byName.values()].map((carrier) => carrier.timeoutMs));
   }
 
-  /** Hands the events that arise in this process to `listener`. */
-  onEvent(listener: CarrierEventListener): void {
-    for (const carrier of this.byName.values()) carrier.onEvent?.(listener);
+  /** All of them, the default first. */
+  all(): readonly Carrier[] {
+    return [...this.byName.values()];
+  }
+
+  /**
+   * What keeps an agent from using a carrier (null: the deployment's own choice) with these settings, naming the field;
+   * null: nothing.
+   */
+  problemWith(name: string | null, settings: CarrierSettings): string | null {
+    const carrier = this.get(name ?? this.defaultName);
+    if (carrier) return carrier.checkSettings?.(settings) ?? null;
+    const known = CARRIER_NAMES.find((candidate) => candidate === name);
+    const missing = known === undefined ? [] : missingForCarrier(known, this.config);
+    return `carrier is not configured here: ${name} needs ${missing.join(', ') || 'another version'}`;
+  }
+
+  /** For the process that dials: gets the carriers ready, and hands the events that arise in it to `listener`. */
+  start(listener: CarrierEventListener): void {
+    for (const carrier of this.byName.values()) {
+      if (carrier.banner) this.logger.warn(carrier.banner);
+      carrier.start?.();
+      carrier.onEvent?.(listener);
+    }
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@
  * - A *claim* is committed before a carrier is asked, and each claim is asked for once: no implementation may retry,
  *   let its HTTP client or SDK retry, or fail over.
  * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
+ * - What is `throttled` was certainly not dialed; the call is claimed anew later, and that claim is asked for once again.
  * - Reasons are short machine-readable words such as `carrier_timeout`. They are stored and shown, so they carry
  *   neither secrets nor phone numbers.
  */
@@ -11,6 +12,8 @@
 /** What the worker hands to a carrier. */
 export interface PlaceCallRequest {
   callRequestId: string;
+  /** Number of the claim: with the call request's id it names one dial, and no other. */
+  generation: number;
   teamId: string;
   agentId: string;
   /** The destination, in E.164. */
@@ -20,15 +23,23 @@ export interface PlaceCallRequest {
   prompt: string;
   firstMessage: string;
   variables: Record<string, unknown>;
+  /** The agent's own settings for its carrier; `{}` where it has none. */
+  carrierSettings: CarrierSettings;
 }
 
+/** What an agent's `carrierSettings` hold; only its carrier knows the fields. */
+export type CarrierSettings = Record<string, unknown>;
+
 /**
- * A carrier's answer to one dial. `refused` is only for what certainly rang nobody; whatever is ambiguous (timeout,
- * 5xx, reset, an unreadable answer) is `unknown`, and is never dialed again by itself.
+ * A carrier's answer to one dial. `refused` is only for what certainly rang nobody, and for good; `throttled` for what
+ * certainly rang nobody for reasons of rate alone (HTTP 429): the call goes back to pending, and is tried after
+ * `retryAfterMs` at the earliest. Whatever is ambiguous (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is
+ * never dialed again by itself.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }
   | { kind: 'refused'; reason: string }
+  | { kind: 'throttled'; reason: string; retryAfterMs: number }
   | { kind: 'unknown'; reason: string };
 
 /** Every status a carrier can report of a call; all but the first are final. */
@@ -49,8 +60,10 @@ export interface CarrierEvent {
   callRequestId: string;
   carrierCallId: string | null;
   status: CarrierEventStatus;
-  /** When it happened, by the carrier's clock. */
+  /** When it happened, by the carrier's clock; of a final event, when the call ended. */
   at: Date;
+  /** When somebody or something answered, where the carrier says so. */
+  answeredAt?: Date;
   reason?: string;
   /** Time talked, where the call was answered and has ended. */
   durationSeconds?: number;
@@ -60,7 +73,13 @@ export interface CarrierEvent {
 export interface FindCallQuery {
   callRequestId: string;
   to: string;
+  /** The caller ID that was dialed from. */
+  from: string;
   claimedAt: Date;
+  /** The carrier's id of the call, where it got as far as telling. */
+  carrierCallId: string | null;
+  /** The agent's, as they are now. */
+  carrierSettings: CarrierSettings;
 }
 
 /**
@@ -69,6 +88,12 @@ export interface FindCallQuery {
  */
 export type FindCallResult =
   { kind: 'found'; event: CarrierEvent } | { kind: 'not_found' } | { kind: 'unknown'; reason: string };
+
+/** Whether a carrier can be used, item by item, such as its credentials and each number. */
+export interface CarrierCheck {
+  ok: boolean;
+  items: { what: string; ok: boolean; detail: string }[];
+}
 
 /** Receives a carrier's events; when it rejects, the carrier delivers the event again a few times. */
 export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
@@ -83,6 +108,25 @@ export interface Carrier {
   readonly banner?: string;
   /** How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown. */
   readonly timeoutMs: number;
+  /** Calls per second that it takes; null: no limit of ours. */
+  readonly callsPerSecond: number | null;
+  /**
+   * What is wrong with an agent's settings, as a sentence that names the field, such as
+   * `carrierSettings.url must be an https:// URL`; null: nothing. Asked when an operator changes an agent.
+   */
+  checkSettings?(settings: CarrierSettings): string | null;
+  /**
+   * Finds out whether credentials and caller IDs work, without calling anyone.
+   *
+   * @param numbers caller IDs in E.164.
+   */
+  check?(numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck>;
+  /**
+   * Called once in the process that dials, before the first dial: making a carrier opens nothing.
+   *
+   * @throws what keeps it from dialing.
+   */
+  start?(): void;
   /** Asks the carrier once. After `signal` has aborted, nothing may be sent any more. */
   placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult>;
   findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult>;

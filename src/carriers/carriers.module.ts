@@ -1,20 +1,30 @@
 import { Logger, Module } from '@nestjs/common';
-import { Config, ConfigError } from '../config/config.js';
+import { CARRIER_NAMES, type CarrierName } from '../config/carrier-names.js';
+import { Config, ConfigError, missingForCarrier } from '../config/config.js';
 import { type Carrier } from './carrier.js';
 import { CarrierRegistry, CARRIERS } from './carrier-registry.js';
 import { parseSimulatorRules } from './simulator/parse-rules.js';
 import { RemoteSimulatorCarrier } from './simulator/remote-simulator.carrier.js';
 import { SimulatorCarrier } from './simulator/simulator.carrier.js';
 
+/** How each carrier is made of the configuration, once that has all that the carrier needs. Opens nothing. */
+const FACTORIES: Record<CarrierName, (config: Config) => Carrier> = {
+  simulator,
+};
+
 /** Everything that dials, chosen by configuration. */
 @Module({
-  providers: [
-    { provide: CARRIERS, inject: [Config], useFactory: (config: Config) => [simulator(config)] },
-    CarrierRegistry,
-  ],
+  providers: [{ provide: CARRIERS, inject: [Config], useFactory: configuredCarriers }, CarrierRegistry],
   exports: [CarrierRegistry],
 })
 export class CarriersModule {}
+
+/** The default first. */
+function configuredCarriers(config: Config): Carrier[] {
+  const names = CARRIER_NAMES.filter((name) => missingForCarrier(name, config).length === 0);
+  const isDefault = (name: CarrierName) => (name === config.carrier ? 0 : 1);
+  return names.sort((a, b) => isDefault(a) - isDefault(b)).map((name) => FACTORIES[name](config));
+}
 
 function simulator(config: Config): Carrier {
   if (config.simulatorUrl !== undefined) return new RemoteSimulatorCarrier({ url: config.simulatorUrl });

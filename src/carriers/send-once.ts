@@ -1,9 +1,9 @@
-import { request as httpRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 /** What became of one HTTP request: an answer, certainly not sent, or anything in between. */
 export type SendOnceResult =
-  | { kind: 'answer'; status: number; body: string }
+  | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken'; reason: string };
 
@@ -75,7 +75,8 @@ export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: S
       response.on('error', () => fail(null));
       response.on('close', () => fail(null));
       response.on('end', () => {
-        resolve({ kind: 'answer', status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+        const { statusCode: status = 0, headers } = response;
+        resolve({ kind: 'answer', status, headers, body: Buffer.concat(chunks).toString() });
       });
     });
   });

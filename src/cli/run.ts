@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Config } from '../config/config.js';
+import { Config, loadCarrierConfig } from '../config/config.js';
 import { loadDatabaseUrl } from '../config/database-url.js';
 import { CliModule } from './cli.module.js';
 import { type Command, type Output } from './command.js';
@@ -63,7 +63,7 @@ async function perform(command: Command, parsed: Parsed, { tell, databaseUrl }: 
 }
 
 function connect(databaseUrl: string): Promise<INestApplicationContext> {
-  const config = Object.assign(new Config(), { databaseUrl, databasePoolSize: 2 });
+  const config = Object.assign(new Config(), loadCarrierConfig(), { databaseUrl, databasePoolSize: 2 });
   return NestFactory.createApplicationContext(CliModule.forRoot(config), {
     logger: false,
     abortOnError: false,

@@ -1,4 +1,11 @@
-/** Every carrier that `CARRIER` and a voice agent may name. */
-export const CARRIER_NAMES = ['simulator'] as const;
+/**
+ * Every carrier that `CARRIER` and a voice agent may name, with the variables that it cannot do without. One whose
+ * variables are not all set does not exist in this deployment.
+ */
+export const CARRIER_VARIABLES = {
+  simulator: [],
+} as const satisfies Record<string, readonly string[]>;
 
-export type CarrierName = (typeof CARRIER_NAMES)[number];
+export type CarrierName = keyof typeof CARRIER_VARIABLES;
+
+export const CARRIER_NAMES = Object.keys(CARRIER_VARIABLES) as CarrierName[];

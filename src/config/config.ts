@@ -8,7 +8,7 @@ import {
   Matches,
   validateSync,
 } from 'class-validator';
-import { CARRIER_NAMES, type CarrierName } from './carrier-names.js';
+import { CARRIER_NAMES, CARRIER_VARIABLES, type CarrierName } from './carrier-names.js';
 import { readFileVariables } from './file-variables.js';
 import { Flag } from './flag.decorator.js';
 import { WholeNumber } from './whole-number.decorator.js';
@@ -196,6 +196,34 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every variable that is missing or bad.
  */
 export function loadConfig(outer: NodeJS.ProcessEnv = process.env): Config {
+  const { config, problems } = readConfig(outer);
+  throwFor(problems);
+  return config;
+}
+
+/**
+ * What the environment says of carriers, for commands that need nothing else: the rest is neither read nor judged, and
+ * `CARRIER` may be missing.
+ *
+ * @throws ConfigError naming every variable of a carrier that is bad.
+ */
+export function loadCarrierConfig(outer: NodeJS.ProcessEnv = process.env): Partial<Config> {
+  const { config, problems } = readConfig(outer);
+  const prefixes = CARRIER_NAMES.map((name) => `${name.toUpperCase()}_`);
+  const isOfCarriers = (name: string) =>
+    name === 'CARRIER' || name === 'PUBLIC_URL' || prefixes.some((prefix) => name.startsWith(prefix));
+  const unset = config.carrier === undefined;
+  throwFor(new Map([...problems].filter(([name]) => isOfCarriers(name) && !(unset && name === 'CARRIER'))));
+  const entries = Object.entries(config).filter(([property]) => isOfCarriers(environmentName(property)));
+  return Object.fromEntries(entries);
+}
+
+/** The variables that a carrier lacks; none: it is configured. */
+export function missingForCarrier(carrier: CarrierName, config: Config): string[] {
+  return CARRIER_VARIABLES[carrier].filter((name) => config[propertyName(name)] === undefined);
+}
+
+function readConfig(outer: NodeJS.ProcessEnv): { config: Config; problems: Map<string, string> } {
   const { env, problems } = readFileVariables(outer, variableNames());
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -213,8 +241,8 @@ export function loadConfig(outer: NodeJS.ProcessEnv = process.env): Config {
     problems.set(name, `${name}: ${unset}${rules.join(', ')}`);
   }
   if (problems.size === 0 && config.redisCluster) checkClusterSettings(config, problems);
-  throwFor(problems);
-  return config;
+  if (problems.size === 0) checkCarrier(config, problems);
+  return { config, problems };
 }
 
 /**
@@ -243,6 +271,13 @@ function checkClusterSettings({ redisUrl, redisPrefix }: Config, problems: Map<s
   }
 }
 
+/** A carrier that every agent uses unless told otherwise must be able to dial. */
+function checkCarrier(config: Config, problems: Map<string, string>): void {
+  for (const name of missingForCarrier(config.carrier, config)) {
+    problems.set(name, `${name}: is not set; CARRIER=${config.carrier} needs it`);
+  }
+}
+
 function throwFor(problems: Map<string, string>): void {
   if (problems.size === 0) return;
   const order = variableNames();
@@ -255,6 +290,11 @@ function throwFor(problems: Map<string, string>): void {
 function variableNames(): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(Config, '', false, false);
   return [...new Set(rules.map((rule) => environmentName(rule.propertyName)))];
+}
+
+/** `DATABASE_URL` → `databaseUrl`. */
+function propertyName(name: string): keyof Config {
+  return name.toLowerCase().replace(/_./g, (pair) => pair.charAt(1).toUpperCase()) as keyof Config;
 }
 
 /** `databaseUrl` → `DATABASE_URL`. */

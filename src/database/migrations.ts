@@ -3,6 +3,7 @@ import { IdempotencyKeys1763710000000 } from '../../migrations/1763710000000-ide
 import { SweeperRuns1763740000000 } from '../../migrations/1763740000000-sweeper-runs.js';
 import { FunctionsAcrossTeams1763750000000 } from '../../migrations/1763750000000-functions-across-teams.js';
 import { RowLevelSecurity1763760000000 } from '../../migrations/1763760000000-row-level-security.js';
+import { CarrierSettingsAndAnswers1763771000000 } from '../../migrations/1763771000000-carrier-settings-and-answers.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -11,6 +12,7 @@ export const MIGRATIONS = [
   SweeperRuns1763740000000,
   FunctionsAcrossTeams1763750000000,
   RowLevelSecurity1763760000000,
+  CarrierSettingsAndAnswers1763771000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -1,8 +1,11 @@
-/** The life of a call request. This table is the only list of states and of the moves between them. */
+/**
+ * The life of a call request. This table is the only list of states and of the moves between them. The one way back
+ * from `dialing`, to `queued`, is for a dial that the carrier itself says it never made.
+ */
 export const CALL_MOVES = {
   scheduled: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
   queued: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
-  dialing: ['in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'failed', 'dial_unknown'],
+  dialing: ['queued', 'in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'failed', 'dial_unknown'],
   in_progress: ['completed', 'no_answer', 'busy', 'voicemail', 'failed', 'dial_unknown'],
   dial_unknown: ['in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'failed'],
   completed: [],

@@ -6,6 +6,8 @@ import { MAX_NAME } from './validators.js';
 
 /** Bound on prompt and first-message templates, in UTF-16 units. */
 export const MAX_TEMPLATE = 64 * 1024;
+/** Bound on settings, in bytes of JSON: every firing reads them. */
+const MAX_SETTINGS = 16 * 1024;
 // Far below what an integer column holds, far above any limit that somebody means.
 const MAX_WHOLE_NUMBER = 1_000_000_000;
 const MAX_COUNTRIES = 300;
@@ -78,6 +80,16 @@ export function IsPhoneNumberList(max: number, min = 0): PropertyDecorator {
   };
   const number: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_PHONE_NUMBER_TEXT };
   return fieldRule('isPhoneNumberList', fault, listOf(number, { minItems: min, maxItems: max }));
+}
+
+/** An object whose fields somebody else knows, of at most {@link MAX_SETTINGS} bytes of JSON. */
+export function IsSettings(): PropertyDecorator {
+  const fault = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+    const bytes = Buffer.byteLength(JSON.stringify(value));
+    return bytes <= MAX_SETTINGS ? null : `must be at most ${MAX_SETTINGS / 1024} KB of JSON`;
+  };
+  return fieldRule('isSettings', fault, { type: 'object', additionalProperties: true });
 }
 
 /** What a parser of the domain accepts, whose message names the field itself. */

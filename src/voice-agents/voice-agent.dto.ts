@@ -2,7 +2,14 @@ import { IsOptional } from 'class-validator';
 import { CARRIER_NAMES } from '../config/carrier-names.js';
 import { type CallingHours, parseCallingHours, parseClosedDates } from '../domain/calling-hours.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
-import { IsName, IsOneOf, IsParsedBy, MAX_TEMPLATE, MayBeAbsent } from '../http/operator-validators.js';
+import {
+  IsName,
+  IsOneOf,
+  IsParsedBy,
+  IsSettings,
+  MAX_TEMPLATE,
+  MayBeAbsent,
+} from '../http/operator-validators.js';
 import { IsText, IsTimeZone, IsUuid } from '../http/validators.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
 import { type VoiceAgent } from './voice-agent.entity.js';
@@ -41,6 +48,10 @@ export class CreateVoiceAgent {
   @IsOptional()
   @IsOneOf(CARRIER_NAMES)
   carrier?: string | null;
+
+  @MayBeAbsent()
+  @IsSettings()
+  carrierSettings?: Record<string, unknown>;
 }
 
 /** Body of a change: what is absent stays. */
@@ -70,6 +81,7 @@ export function voiceAgentResource(agent: VoiceAgent): VoiceAgentResource {
     outboundPhoneNumber: agent.outboundPhoneNumber,
     numberPoolId: agent.numberPoolId,
     carrier: agent.carrier,
+    carrierSettings: agent.carrierSettings,
     createdAt: agent.createdAt.toISOString(),
   };
 }

@@ -1,8 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { type CallingHours } from '../domain/calling-hours.js';
 
 /** What talks: its prompt templates, the hours it may dial in, where it calls from and through which carrier. */
 @Entity('voice_agents')
+@Check('ck_voice_agents_carrier_settings', `jsonb_typeof(carrier_settings) = 'object'`)
 @Unique('uq_voice_agents_team_id', ['teamId', 'id'])
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_voice_agents_team' })
 @ForeignKey('phone_numbers', ['teamId', 'outboundPhoneNumber'], ['teamId', 'phoneNumber'], {
@@ -47,6 +48,10 @@ export class VoiceAgent {
   /** Name of a carrier; `null` is the deployment's own choice. */
   @Column('text', { nullable: true })
   carrier: string | null;
+
+  /** What only that carrier understands, such as where its agent runs. */
+  @Column('jsonb', { default: {} })
+  carrierSettings: Record<string, unknown>;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

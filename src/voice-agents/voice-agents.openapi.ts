@@ -1,5 +1,6 @@
 import { describeBody } from '../http/body-schema.js';
 import {
+  ANY_OBJECT_SCHEMA,
   described,
   E164_SCHEMA,
   INSTANT_SCHEMA,
@@ -32,7 +33,8 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   firstMessageTemplate: 'What the agent says first; with the same placeholders.',
   outboundPhoneNumber: 'The default caller ID: a number of the team. The pool goes before it.',
   numberPoolId: 'The default pool of caller IDs, of the team.',
-  carrier: 'By which it dials; null is the deployment’s own choice.',
+  carrier: 'By which it dials, one that is configured; null is the deployment’s own choice.',
+  carrierSettings: 'What only its carrier understands, and says at once if it does not; replaced as a whole.',
 });
 
 const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
@@ -46,6 +48,7 @@ const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
   outboundPhoneNumber: nullable(E164_SCHEMA),
   numberPoolId: nullable(UUID_SCHEMA),
   carrier: nullable(TEXT_SCHEMA),
+  carrierSettings: ANY_OBJECT_SCHEMA,
   createdAt: INSTANT_SCHEMA,
 });
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type Repository } from 'typeorm';
+import { DataSource, type QueryDeepPartialEntity, type Repository } from 'typeorm';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
+import { invalid } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { readTeamNumber } from '../phone-numbers/team-number.js';
 import { type Team } from '../teams/team.entity.js';
@@ -28,6 +30,7 @@ export class VoiceAgentsService {
   constructor(
     dataSource: DataSource,
     private readonly teams: TeamsService,
+    private readonly carriers: CarrierRegistry,
   ) {
     this.agents = dataSource.getRepository(VoiceAgent);
   }
@@ -44,10 +47,11 @@ export class VoiceAgentsService {
     return voiceAgentResource(await findRow(this.agents, { id, teamId }, 'Voice agent'));
   }
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own. */
+  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own, or not the carrier's. */
   async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);
     const row = this.agents.create({ ...columnsOf(team, fields), teamId });
+    this.checkCarrier(fields);
     const { id } = await this.agents.save(row).catch(refuse(REFUSALS));
     return this.get(teamId, id);
   }
@@ -59,8 +63,18 @@ export class VoiceAgentsService {
    */
   async update(teamId: string, id: string, fields: UpdateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);
-    const change = changeRow(this.agents, { id, teamId }, columnsOf(team, fields), 'Voice agent');
+    if (fields.carrier !== undefined || fields.carrierSettings !== undefined) {
+      this.checkCarrier({ ...(await this.get(teamId, id)), ...sentFields(fields) });
+    }
+    const columns = columnsOf(team, fields) as QueryDeepPartialEntity<VoiceAgent>;
+    const change = changeRow(this.agents, { id, teamId }, columns, 'Voice agent');
     return voiceAgentResource(await change.catch(refuse(REFUSALS)));
+  }
+
+  /** Only a carrier knows its settings, and only one that is configured can dial. */
+  private checkCarrier({ carrier, carrierSettings }: UpdateVoiceAgent): void {
+    const problem = this.carriers.problemWith(carrier ?? null, carrierSettings ?? {});
+    if (problem !== null) throw invalid(problem);
   }
 }
 

@@ -106,6 +106,61 @@ describe('a call that the carrier accepts', () => {
   });
 });
 
+describe('what a carrier tells of a conversation', () => {
+  const talk = async () => {
+    const placed = await place({ outcome: 'hang' });
+    await calling.until(placed.caller, placed.id, 'dialing');
+    // Long enough ago for a conversation to have happened since.
+    const ago = `UPDATE call_requests SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`;
+    await calling.db.query(ago, [placed.id]);
+    const { claimed_at } = await calling.row(placed.id);
+    const after = (ms: number) => new Date((claimed_at as Date).getTime() + ms);
+    const event = { callRequestId: placed.id, carrierCallId: 'c-1', at: after(3) };
+    return { ...placed, after, event, outcomes: worker.get(OutcomeService) };
+  };
+  const shown = async (placed: Placed) => (await calling.get(placed.caller, placed.id)).body as object;
+
+  test('is kept and shown: when it was answered and ended, and for how long it was', async () => {
+    const { after, event, outcomes, ...placed } = await talk();
+    await outcomes.recordEvent({ ...event, status: 'in_progress', answeredAt: after(2) });
+    await outcomes.recordEvent({ ...event, status: 'completed', at: after(20), durationSeconds: 17 });
+    const told = {
+      answeredAt: after(2).toISOString(),
+      endedAt: after(20).toISOString(),
+      durationSeconds: 17,
+    };
+    expect(await shown(placed)).toMatchObject(told);
+    const path = `/teams/${placed.caller.teamId}/calls/${placed.id}`;
+    expect((await calling.operator('get', path)).body).toMatchObject(told);
+    await dialEnded(placed);
+  });
+
+  test('is kept though it comes after the end, and does not change what is known', async () => {
+    const { after, event, outcomes, ...placed } = await talk();
+    await outcomes.recordEvent({ ...event, status: 'completed', at: after(20) });
+    expect(await shown(placed)).toMatchObject({ answeredAt: null, durationSeconds: null });
+    const late = { ...event, status: 'in_progress' as const, durationSeconds: 5 };
+    expect(await outcomes.recordEvent({ ...late, answeredAt: after(2) })).toBe(false);
+    expect(await outcomes.recordEvent({ ...late, answeredAt: after(9), durationSeconds: 6 })).toBe(false);
+    expect(await shown(placed)).toMatchObject({
+      ...{ status: 'completed', answeredAt: after(2).toISOString(), durationSeconds: 5 },
+    });
+    await dialEnded(placed);
+  });
+
+  test('is never before the claim nor in the future, by whatever clock, nor more than a column holds', async () => {
+    const { event, outcomes, ...placed } = await talk();
+    const { claimed_at } = await calling.row(placed.id);
+    const status = 'completed' as const;
+    const [at, answeredAt] = [new Date('9999-01-01'), new Date(0)];
+    await outcomes.recordEvent({ ...event, status, at, answeredAt, durationSeconds: 1e12 });
+    const row = await calling.row(placed.id);
+    expect(row).toMatchObject({ answered_at: claimed_at, duration_seconds: 2_147_483_647 });
+    expect((row.ended_at as Date).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    await dialEnded(placed);
+  });
+});
+
 describe('a call that the carrier refuses outright', () => {
   test('ends failed, unprocessed and uncounted, and the number may be called again', async () => {
     const placed = await place({ outcome: 'refuse' });

@@ -205,7 +205,7 @@ describe('closed by then', () => {
 describe('a claim that is too old', () => {
   const request = (callRequestId: string, to: string, from: string) => ({
     ...{ callRequestId, to, from, teamId: randomUUID(), agentId: randomUUID() },
-    ...{ prompt: '', firstMessage: '', variables: {} },
+    ...{ prompt: '', firstMessage: '', variables: {}, generation: 0, carrierSettings: {} },
   });
 
   test('is not dialed: it ends failed, unprocessed and uncounted, and the number may be called again', async () => {

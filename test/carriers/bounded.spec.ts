@@ -1,11 +1,12 @@
 import { findCallBounded, placeCallBounded } from '../../src/carriers/bounded.js';
 import { type Carrier } from '../../src/carriers/carrier.js';
-import { aDial, callRequestId } from './support.js';
+import { aDial, aQuery } from './support.js';
 
 function carrier(parts: Partial<Carrier>): Carrier {
   return {
     name: 'test',
     timeoutMs: 30,
+    callsPerSecond: null,
     placeCall: () => Promise.resolve({ kind: 'accepted', carrierCallId: 'x' }),
     findCall: () => Promise.resolve({ kind: 'not_found' }),
     close: () => Promise.resolve(),
@@ -81,7 +82,7 @@ describe('placeCallBounded', () => {
 });
 
 describe('findCallBounded', () => {
-  const query = { callRequestId: callRequestId(1), to: '+14155550100', claimedAt: new Date() };
+  const query = aQuery();
 
   it('says unknown, not not_found, when the carrier cannot be asked', async () => {
     const failing = carrier({ findCall: () => Promise.reject(new Error('down')) });

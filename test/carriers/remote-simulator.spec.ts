@@ -5,9 +5,9 @@ import { carrierEventFromJson, SIMULATOR_EVENTS_PATH } from '../../src/carriers/
 import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
 import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
 import { sendOnce } from '../../src/carriers/send-once.js';
-import { aDial, callRequestId, countingServer, EventCollector, FAST } from './support.js';
+import { aDial, aQuery, callRequestId, countingServer, EventCollector, FAST } from './support.js';
 
-const query = { callRequestId: callRequestId(1), to: '+14155550100', claimedAt: new Date() };
+const query = aQuery();
 
 function http(status: string, body: string): (socket: Socket) => void {
   return (socket) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);

@@ -4,9 +4,17 @@ import { type CarrierEvent } from '../../src/carriers/carrier.js';
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { SIMULATOR_DEFAULTS } from '../../src/carriers/simulator/simulator-options.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
-import { aDial, callRequestId, EventCollector, FAST, readDialLog, temporaryDirectory } from './support.js';
+import {
+  aDial,
+  aQuery,
+  callRequestId,
+  EventCollector,
+  FAST,
+  readDialLog,
+  temporaryDirectory,
+} from './support.js';
 
-const query = { callRequestId: callRequestId(1), to: '+14155550100', claimedAt: new Date() };
+const query = aQuery();
 
 describe('SimulatorCarrier', () => {
   const open: SimulatorCarrier[] = [];

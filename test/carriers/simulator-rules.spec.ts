@@ -10,6 +10,7 @@ describe('parseSimulatorRules', () => {
       acceptMs: 0,
       ringMs: 1,
       talkMs: 2,
+      retryAfterMs: 3,
       reports: 'none',
       listed: false,
     };

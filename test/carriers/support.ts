@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CarrierEvent, type PlaceCallRequest } from '../../src/carriers/carrier.js';
+import { type CarrierEvent, type FindCallQuery, type PlaceCallRequest } from '../../src/carriers/carrier.js';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 
 /** Timings for tests: all but `late` has ended within some thirty milliseconds. */
@@ -22,6 +22,20 @@ export function aDial(to = '+14155550100', n = 1): PlaceCallRequest {
     prompt: 'You are polite.',
     firstMessage: 'Hello',
     variables: {},
+    generation: 0,
+    carrierSettings: {},
+  };
+}
+
+/** Asks for what became of `aDial`. */
+export function aQuery(to = '+14155550100', n = 1): FindCallQuery {
+  return {
+    callRequestId: callRequestId(n),
+    to,
+    from: '+14155550199',
+    claimedAt: new Date(),
+    carrierCallId: null,
+    carrierSettings: {},
   };
 }
 

@@ -52,6 +52,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
         closedDates: ['2026-12-25'],
         outboundPhoneNumber: numbers.used,
         carrier: 'simulator',
+        carrierSettings: { line: 7 },
       },
     },
     getVoiceAgent: { path: { id: team.agentId } },

@@ -32,6 +32,7 @@ const DEFAULTS = {
   outboundPhoneNumber: null,
   numberPoolId: null,
   carrier: null,
+  carrierSettings: {},
   createdAt: expect.stringMatching(ISO_INSTANT) as string,
 };
 const HOURS = {
@@ -65,6 +66,7 @@ describe('voice agents', () => {
       outboundPhoneNumber: '(415) 555-2671',
       numberPoolId: numberPoolId.toUpperCase(),
       carrier: 'simulator',
+      carrierSettings: { line: { id: 7 }, tags: ['a'] },
     };
     const response = await api.post(agents, full);
     expect(response.status).toBe(201);
@@ -106,6 +108,9 @@ describe('voice agents', () => {
     [{ outboundPhoneNumber: '+14155550100' }, 'outboundPhoneNumber is not a phone number of the team'],
     [{ numberPoolId: 'x' }, 'numberPoolId must be a UUID'],
     [{ numberPoolId: NOBODY }, 'numberPoolId is not a number pool of the team'],
+    [{ carrierSettings: null }, 'carrierSettings must be an object'],
+    [{ carrierSettings: [] }, 'carrierSettings must be an object'],
+    [{ carrierSettings: { x: 'x'.repeat(16_384) } }, 'carrierSettings must be at most 16 KB of JSON'],
     [{ carrier: 'pigeon' }, 'carrier must be one of simulator'],
     [{ callinghours: null }, 'callinghours is not a field'],
   ])('%j is 400: %s', async (change, message) => {

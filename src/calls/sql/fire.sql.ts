@@ -25,6 +25,7 @@ export interface FireFactsRow extends SharedFactsRow {
   agent_phone_number: string | null;
   agent_number_usable: boolean;
   carrier: string | null;
+  carrier_settings: Record<string, unknown>;
   prompt_template: string;
   first_message_template: string;
   contact_name: string | null;
@@ -60,7 +61,7 @@ export const FIRE_FACTS: Statement = {
         LIMIT 1) AS pool_pick,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
-      a.carrier, a.prompt_template, a.first_message_template,
+      a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
       c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
       c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties,
       ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}

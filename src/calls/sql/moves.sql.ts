@@ -7,9 +7,16 @@ function historyEntry(to: string, cause: string): string {
   return `jsonb_build_object('at', ${ISO_NOW}, 'from', r.status, 'to', ${to}::text, 'cause', ${cause}::text)`;
 }
 
+/** A carrier's clock may be wrong: nothing happens to a call before its claim, or later than now. */
+function byOurClock(at: string): string {
+  // Null stays null, which `least` and `greatest` would pass over.
+  return `CASE WHEN ${at}::timestamptz IS NOT NULL THEN least(greatest(${at}, r.claimed_at), clock.now) END`;
+}
+
 /**
  * A move after the claim. $1 id, $2 new state, $3 states it may come from, $4 cause, $5 reason or null, $6 carrier's
- * call id or null, $7 whether the new state is final. A row comes back only where the move was made.
+ * call id or null, $7 whether the new state is final, $8 when it happened by the carrier's clock or null, $9 when it was
+ * answered or null, $10 seconds talked or null. A row comes back only where the move was made.
  */
 export const MOVE: Statement = {
   name: 'move',
@@ -17,7 +24,9 @@ export const MOVE: Statement = {
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     UPDATE call_requests r SET
       status = $2, reason = $5, carrier_call_id = coalesce(r.carrier_call_id, $6),
-      ended_at = CASE WHEN $7 THEN clock.now END,
+      ended_at = CASE WHEN $7 THEN coalesce(${byOurClock('$8')}, clock.now) END,
+      answered_at = coalesce(r.answered_at, ${byOurClock('$9')}),
+      duration_seconds = coalesce($10, r.duration_seconds),
       history = r.history || ${historyEntry('$2', '$4')}
     FROM clock
     WHERE r.id = $1 AND r.status = ANY($3)
@@ -45,4 +54,51 @@ export const FAIL_UNDIALED: Statement = {
       WHERE u.team_id = failed.team_id AND u.month = failed.counted_month
     )
     SELECT id FROM failed`,
+};
+
+/**
+ * What a report that moves nothing still tells of a conversation, because reports come in any order. $1 id, $2 when it
+ * was answered or null, $3 seconds talked or null, $4 carrier's call id or null. Only what is not known yet is taken.
+ */
+export const NOTE_ANSWER: Statement = {
+  name: 'note_answer',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    UPDATE call_requests r SET
+      answered_at = coalesce(r.answered_at, ${byOurClock('$2')}),
+      duration_seconds = coalesce(r.duration_seconds, $3),
+      carrier_call_id = coalesce(r.carrier_call_id, $4)
+    FROM clock
+    WHERE r.id = $1 AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
+      AND ($2::timestamptz IS NOT NULL AND r.answered_at IS NULL OR $3::integer IS NOT NULL AND r.duration_seconds IS NULL)`,
+};
+
+/**
+ * A claimed call that its carrier certainly did not dial, for reasons of rate alone, is pending again: the claim and
+ * its accounting are undone, and the plan's count stays, as a pending call has it. Each time it waits twice as long,
+ * some calls a little longer than others, so that they do not all come back at once. The wake-up is noted as of then,
+ * so that the sweeper does not come before.
+ *
+ * $1 id, $2 generation of the claim, $3 the least time to wait in ms. The generation makes it harmless to write this
+ * down twice: by then the call may have been claimed again.
+ */
+export const THROTTLE: Statement = {
+  name: 'throttle',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    pause AS (
+      SELECT greatest($3::float8, 250 * power(2, least(11,
+          jsonb_array_length(jsonb_path_query_array(r.history, '$[*] ? (@.cause == "carrier_throttled")')))))
+        * (1 + (hashtext(r.id::text) & 255) / 1024.0::float8) AS ms
+      FROM call_requests r WHERE r.id = $1
+    )
+    UPDATE call_requests r SET
+      status = 'queued', reason = NULL, generation = r.generation + 1, wakes = 0,
+      woken_at = clock.now + pause.ms * interval '1 ms',
+      claimed_at = NULL, processed_at = NULL, caller_id = NULL, prompt = NULL, first_message = NULL,
+      unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
+      history = r.history || ${historyEntry(`'queued'`, `'carrier_throttled'`)}
+    FROM clock, pause
+    WHERE r.id = $1 AND r.generation = $2 AND r.status = 'dialing'
+    RETURNING r.generation, pause.ms AS delay_ms`,
 };

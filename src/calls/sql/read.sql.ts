@@ -11,6 +11,9 @@ export interface CallRow {
   expires_at: Date;
   phone_number: string;
   caller_id: string | null;
+  answered_at: Date | null;
+  ended_at: Date | null;
+  duration_seconds: number | null;
   prompt: string | null;
   first_message: string | null;
   unknown_placeholders: string[];
@@ -21,7 +24,7 @@ export interface CallRow {
 export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
-    SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, phone_number, caller_id, prompt,
-      first_message, unknown_placeholders, history
+    SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, phone_number, caller_id,
+      answered_at, ended_at, duration_seconds, prompt, first_message, unknown_placeholders, history
     FROM call_requests WHERE id = $1 AND team_id = $2`,
 };

@@ -30,7 +30,9 @@ export const MARK_UNKNOWN: Statement = {
 /** Calls in `dial_unknown` whose carrier may be asked (again). $1 grace in ms, $2 batch size. */
 export const ASK_UNKNOWN: Statement = {
   name: 'ask_unknown',
-  text: 'SELECT id, phone_number, claimed_at, carrier, claimed_ms_ago FROM ask_unknown($1, $2)',
+  text: `
+    SELECT id, phone_number, caller_id, claimed_at, carrier, carrier_call_id, carrier_settings, claimed_ms_ago
+    FROM ask_unknown($1, $2)`,
 };
 
 /**

@@ -16,21 +16,21 @@ export interface DialRecord {
  * killing this process at any later moment loses nothing.
  */
 export class DialLog {
-  private descriptor: number | null;
+  private descriptor: number | null = null;
 
-  /** Opens the file at once, so that a wrong path stops the start rather than the first dial. */
-  constructor(path: string | null) {
-    if (path === null) {
-      this.descriptor = null;
-      return;
-    }
-    mkdirSync(dirname(path), { recursive: true });
+  constructor(private readonly path: string | null) {}
+
+  /** Before the first dial, so that a wrong path stops the start. @throws what the file system says. */
+  open(): void {
+    if (this.path === null || this.descriptor !== null) return;
+    mkdirSync(dirname(this.path), { recursive: true });
     // 'a' is O_APPEND: several processes may share the file, and one write is one whole line.
-    this.descriptor = openSync(path, 'a');
+    this.descriptor = openSync(this.path, 'a');
   }
 
   /** Appends synchronously; throws when the line could not be written whole. */
   append(record: DialRecord): void {
+    this.open();
     if (this.descriptor === null) return;
     const line = Buffer.from(`${JSON.stringify(record)}\n`);
     if (writeSync(this.descriptor, line) !== line.length) throw new Error('dial log: short write');

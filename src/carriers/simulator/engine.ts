@@ -15,6 +15,7 @@ import { SIMULATOR_DEFAULTS, type SimulatorOptions } from './simulator-options.j
 export type DialAnswer =
   | { kind: 'accepted'; carrierCallId: string }
   | { kind: 'refused'; reason: string }
+  | { kind: 'throttled'; reason: string; retryAfterMs: number }
   | { kind: 'error' | 'reset' | 'closed' };
 
 interface Call {
@@ -54,6 +55,11 @@ export class SimulatorEngine {
     this.spread = jitterFrom(this.options.seed, this.options.jitter);
   }
 
+  /** Opens the dial log. @throws what keeps it from being written. */
+  open(): void {
+    this.log.open();
+  }
+
   /** Takes effect for the next dial; calls under way keep the rule they began with. */
   setRules(rules: readonly SimulatorRule[]): void {
     this.rules = rules;
@@ -79,6 +85,11 @@ export class SimulatorEngine {
       ...SIMULATOR_OUTCOMES[outcome],
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
+    if (behaviour.answer === 'throttle') {
+      // Not a dial: nobody rings, and the log is of dials.
+      const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
+      return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });
+    }
     const { callRequestId, to, from } = request;
     const record = {
       at: new Date().toISOString(),
@@ -143,6 +154,7 @@ export class SimulatorEngine {
       case 'error':
       case 'reset':
         return call.answer({ kind: call.behaviour.answer });
+      case 'throttle':
       case 'hang':
     }
   }
@@ -165,8 +177,10 @@ export class SimulatorEngine {
     const at = new Date();
     const { callRequestId, carrierCallId } = call.record;
     const event: CarrierEvent = { callRequestId, carrierCallId, status, at };
-    if (status !== 'in_progress' && call.answeredAt !== null) {
-      event.durationSeconds = Math.max(0, Math.round((at.getTime() - call.answeredAt) / 1000));
+    if (call.answeredAt !== null) {
+      event.answeredAt = new Date(call.answeredAt);
+      const talkedMs = at.getTime() - call.answeredAt;
+      if (status !== 'in_progress') event.durationSeconds = Math.max(0, Math.round(talkedMs / 1000));
     }
     if (status === 'failed') event.reason = reason ?? 'simulated_failure';
     return event;

@@ -9,6 +9,7 @@ export interface CarrierEventJson {
   carrierCallId: string | null;
   status: CarrierEventStatus;
   at: string;
+  answeredAt?: string;
   reason?: string;
   durationSeconds?: number;
 }
@@ -18,14 +19,19 @@ export type ParsedCarrierEvent = { ok: true; event: CarrierEvent } | { ok: false
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function carrierEventToJson(event: CarrierEvent): CarrierEventJson {
-  return { ...event, at: event.at.toISOString() };
+  const { answeredAt, ...rest } = event;
+  return {
+    ...rest,
+    at: event.at.toISOString(),
+    ...(answeredAt && { answeredAt: answeredAt.toISOString() }),
+  };
 }
 
 /** Reads what came over the network; the message names the field at fault. */
 export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return no('the body must be an object');
-  const { callRequestId, carrierCallId, status, at, reason, durationSeconds } = value as Record<
+  const { callRequestId, carrierCallId, status, at, answeredAt, reason, durationSeconds } = value as Record<
     string,
     unknown
   >;
@@ -35,9 +41,14 @@ export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
     return no('carrierCallId must be a short string or null');
   const known = CARRIER_EVENT_STATUSES.find((candidate) => candidate === status);
   if (known === undefined) return no(`status must be one of ${CARRIER_EVENT_STATUSES.join(', ')}`);
-  const instant = typeof at === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) ? new Date(at) : null;
-  if (instant === null || Number.isNaN(instant.getTime())) return no('at must be a UTC date-time');
+  const instant = instantFrom(at);
+  if (instant === null) return no('at must be a UTC date-time');
   const event: CarrierEvent = { callRequestId, carrierCallId, status: known, at: instant };
+  if (answeredAt !== undefined) {
+    const answered = instantFrom(answeredAt);
+    if (answered === null) return no('answeredAt must be a UTC date-time');
+    event.answeredAt = answered;
+  }
   if (reason !== undefined) {
     if (!isShortText(reason)) return no('reason must be a short string');
     event.reason = reason;
@@ -49,6 +60,12 @@ export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
     event.durationSeconds = durationSeconds;
   }
   return { ok: true, event };
+}
+
+function instantFrom(value: unknown): Date | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return null;
+  const instant = new Date(value);
+  return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
 // Visible ASCII only: these are stored and shown, and Postgres refuses NUL.

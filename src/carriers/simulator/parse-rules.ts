@@ -24,6 +24,7 @@ const FIELDS: Record<keyof SimulatorRule, { expected: string; accepts: (value: u
   acceptMs: milliseconds,
   ringMs: milliseconds,
   talkMs: milliseconds,
+  retryAfterMs: milliseconds,
   reports: {
     expected: `must be one of ${SIMULATOR_REPORTS.join(', ')}`,
     accepts: (value) => SIMULATOR_REPORTS.some((known) => known === value),

@@ -5,6 +5,7 @@ import {
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
+import { retryAfterMs } from '../retry-after.js';
 import { sendOnce, type SendOnceResult } from '../send-once.js';
 import { carrierEventFromJson } from './event-json.js';
 import { SIMULATOR_DEFAULTS, simulatorBanner } from './simulator-options.js';
@@ -19,6 +20,7 @@ export interface RemoteSimulatorOptions {
 export class RemoteSimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;
+  readonly callsPerSecond = null;
   readonly banner = simulatorBanner('a process of its own');
   private readonly base: URL;
   private readonly open = new Set<AbortController>();
@@ -40,6 +42,14 @@ export class RemoteSimulatorCarrier implements Carrier {
       carrierCallId !== ''
     ) {
       return { kind: 'accepted', carrierCallId };
+    }
+    if (answer.status === 429) {
+      const retryAfter = retryAfterMs(answer.headers['retry-after']);
+      return {
+        kind: 'throttled',
+        reason: isWord(reason) ? reason : 'carrier_throttled',
+        retryAfterMs: retryAfter,
+      };
     }
     // Only the simulator's own word counts: a proxy in between may answer 4xx to what has already passed it.
     if (answer.status >= 400 && answer.status < 500 && kind === 'refused') {

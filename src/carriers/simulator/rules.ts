@@ -6,7 +6,7 @@ export type SimulatorReports = (typeof SIMULATOR_REPORTS)[number];
 
 /** What a kind of call does, from the answer to the dial to what can be learned of it afterwards. */
 export interface SimulatorBehaviour {
-  answer: 'accept' | 'refuse' | 'hang' | 'error' | 'reset';
+  answer: 'accept' | 'refuse' | 'throttle' | 'hang' | 'error' | 'reset';
   end: Exclude<CarrierEventStatus, 'in_progress'>;
   reports: SimulatorReports;
   /** Whether `findCall` knows the call, from the moment of its acceptance. */
@@ -28,6 +28,7 @@ export const SIMULATOR_OUTCOMES = {
   voicemail: { ...answered, end: 'voicemail' },
   failed: { ...answered, end: 'failed' },
   refuse: { answer: 'refuse', end: 'failed', reports: 'none', listed: false },
+  throttled: { answer: 'throttle', end: 'failed', reports: 'none', listed: false },
   hang: { answer: 'hang', end: 'completed', reports: 'none', listed: false },
   error: { answer: 'error', end: 'completed', reports: 'none', listed: true },
   reset: { answer: 'reset', end: 'completed', reports: 'none', listed: true },
@@ -47,6 +48,8 @@ export interface SimulatorRule {
   acceptMs?: number;
   ringMs?: number;
   talkMs?: number;
+  /** For the outcome `throttled`: how long to leave the simulator alone. */
+  retryAfterMs?: number;
   reports?: SimulatorReports;
   listed?: boolean;
 }

@@ -11,6 +11,8 @@ export interface SimulatorOptions {
   talkMs?: number;
   /** From the dial to its acceptance for the outcome `late`; to be longer than the client's patience. */
   lateMs?: number;
+  /** For the outcome `throttled`: how long to leave the simulator alone. */
+  retryAfterMs?: number;
   /** How far each of these may stray, as a fraction; the straying repeats with the seed. */
   jitter?: number;
   seed?: number;
@@ -27,6 +29,7 @@ export const SIMULATOR_DEFAULTS = {
   ringMs: 1_000,
   talkMs: 1_500,
   lateMs: 10_000,
+  retryAfterMs: 1_000,
   jitter: 0.1,
   seed: 1,
   dialLogPath: null,

@@ -42,6 +42,7 @@ export class SimulatorServer {
 
   /** Listens, and resolves to the port, which matters when 0 was asked for. */
   async listen(port: number, host: string): Promise<number> {
+    this.engine.open();
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(port, host, resolve);
@@ -89,6 +90,10 @@ export class SimulatorServer {
         return answer(response, 200, result);
       case 'refused':
         return answer(response, 422, result);
+      case 'throttled': {
+        const seconds = Math.ceil(result.retryAfterMs / 1_000);
+        return answer(response, 429, result, { 'retry-after': String(seconds) });
+      }
       case 'error':
         return answer(response, 500, { error: 'simulated error' });
       case 'reset':
@@ -119,8 +124,8 @@ export class SimulatorServer {
   }
 }
 
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 

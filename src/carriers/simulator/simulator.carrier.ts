@@ -16,6 +16,7 @@ import { SIMULATOR_DEFAULTS, simulatorBanner, type SimulatorOptions } from './si
 export class SimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;
+  readonly callsPerSecond = null;
   readonly banner = simulatorBanner('in this process');
   private readonly engine: SimulatorEngine;
   private readonly delivery: EventDelivery;
@@ -27,6 +28,10 @@ export class SimulatorCarrier implements Carrier {
       await this.listener?.(event);
     }, delivery);
     this.engine = new SimulatorEngine(options, (event) => this.delivery.deliver(event));
+  }
+
+  start(): void {
+    this.engine.open();
   }
 
   /** To be set before the first dial; events without a listener are lost. */
@@ -64,6 +69,7 @@ function resultOf(answer: DialAnswer): PlaceCallResult {
   switch (answer.kind) {
     case 'accepted':
     case 'refused':
+    case 'throttled':
       return answer;
     case 'error':
       return { kind: 'unknown', reason: 'carrier_http_500' };

@@ -4,7 +4,7 @@ import { moodOf, verdictOf } from './call-words.js';
 import { decisionsView, historyView } from './decision.view.js';
 import { html, type Html, type Shown } from './html.js';
 import { badge, layout } from './layout.js';
-import { timeIn } from './local-time.js';
+import { duration, timeIn } from './local-time.js';
 import { numberLink, resolveForm } from './open-calls.view.js';
 import { type Frame } from './page-frame.service.js';
 import { stateWords } from './words.js';
@@ -55,7 +55,9 @@ function facts(call: CallResource, { agent, contact, generation }: CallContext, 
     ['To run at', time(call.runsAt)],
     ['Expires', time(call.expiresAt)],
     ['Claimed', time(call.claimedAt)],
+    ['Answered', time(call.answeredAt)],
     ['Ended', time(call.endedAt)],
+    ['Talked', call.durationSeconds === null ? null : duration(call.durationSeconds * 1_000)],
     ['Called from', call.callerId],
     ['Carrier', call.carrier],
     ['Carrier’s id', call.carrierCallId],

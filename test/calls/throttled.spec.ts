@@ -1,0 +1,220 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { OutcomeService } from '../../src/calls/outcome.service.js';
+import { Calling, type CallRow, type IdleWorker, NEVER_MS, simulatorOf } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
+import { setClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+
+let calling: Calling;
+beforeEach(async () => {
+  calling = await Calling.start();
+});
+afterEach(() => calling.close());
+
+const THROTTLED = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_throttled)'];
+const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
+const usedBy = async ({ teamId }: Caller) => Object.values(await calling.usage(teamId));
+
+/** A rule under which the carrier takes no calls to anybody, and says for how long. */
+const FULL = { match: '*', outcome: 'throttled' as const };
+
+describe('a call that its carrier throttles, with a worker at work', () => {
+  let worker: INestApplicationContext;
+  beforeEach(async () => {
+    worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  });
+
+  test('is dialed later, once, and counts once against every limit', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1, number_daily_limit: 1 });
+    const phoneNumber = nextNumber();
+    calling.setRules({ ...FULL, retryAfterMs: 300 });
+    const id = await calling.accepted(caller, { phoneNumber });
+    const waiting = await eventually(
+      () => calling.row(id),
+      ({ generation }) => generation >= 1,
+    );
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    expect(waiting).toMatchObject({ status: 'queued', processed_at: null, claimed_at: null, carrier: null });
+    calling.setRules();
+    const call = await calling.until(caller, id, 'completed');
+    expect(call.callerId).toBe(caller.callerNumber);
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+    const row = await calling.row(id);
+    expect(movesOf(row).slice(0, 3)).toEqual(THROTTLED);
+    expect(movesOf(row).slice(-3)).toEqual([
+      'dialing (claimed)',
+      'in_progress (carrier_accepted)',
+      'completed (carrier_report)',
+    ]);
+    expect(await usedBy(caller)).toEqual([1]);
+  });
+
+  test('waits as long as the carrier says, though the sweeper looks', async () => {
+    const sweeping = await calling.startWorker({ sweeperIntervalMs: 50 });
+    for (const app of [worker, sweeping]) simulatorOf(app).setRules([{ ...FULL, retryAfterMs: 1_500 }]);
+    const caller = await buildCaller(calling.db);
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    const claims = async () => (await calling.row(id)).history.filter(({ cause }) => cause === 'claimed');
+    const [first, second] = await eventually(claims, ({ length }) => length >= 2);
+    const waitedMs = Date.parse(second!.at) - Date.parse(first!.at);
+    expect(waitedMs).toBeGreaterThanOrEqual(1_500);
+  });
+});
+
+describe('a call that its carrier has throttled', () => {
+  let worker: IdleWorker;
+  let caller: Caller;
+  let phoneNumber: string;
+  beforeEach(async () => {
+    worker = await calling.startIdleWorker();
+    calling.setRules({ ...FULL, retryAfterMs: 5_000 });
+    caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
+    phoneNumber = nextNumber();
+  });
+
+  async function throttled(): Promise<string> {
+    const id = await calling.accepted(caller, { phoneNumber });
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    return id;
+  }
+
+  test('is pending as before: the claim is undone, its slot and its place in the plan stay', async () => {
+    const id = await calling.accepted(caller, { phoneNumber });
+    const before = await calling.row(id);
+    await worker.fire(id);
+    const after = await calling.row(id);
+    expect(after).toEqual({
+      ...before,
+      generation: 1,
+      woken_at: after.woken_at,
+      history: [...before.history, ...after.history.slice(1)],
+      decisions: [...before.decisions, ...after.decisions.slice(1)],
+    });
+    expect(movesOf(after)).toEqual(THROTTLED);
+    expect(await usedBy(caller)).toEqual([1]);
+    expect((await calling.get(caller, id)).body).toMatchObject({
+      status: 'queued',
+      callerId: null,
+      prompt: null,
+    });
+  });
+
+  test('has a wake-up of the new generation, due when the carrier takes calls again', async () => {
+    const id = await throttled();
+    const job = await calling.queue.getJob(`call-${id}-1`);
+    expect(job?.data).toEqual({ callRequestId: id, generation: 1 });
+    expect(job?.opts.delay).toBeGreaterThanOrEqual(5_000);
+    expect(job?.opts.delay).toBeLessThan(6_500);
+  });
+
+  test('waits longer each time', async () => {
+    calling.setRules({ ...FULL, retryAfterMs: 0 });
+    const id = await throttled();
+    const delays = [];
+    for (let generation = 1; generation <= 4; generation += 1) {
+      delays.push((await calling.queue.getJob(`call-${id}-${generation}`))?.opts.delay ?? 0);
+      await worker.fire(id, generation);
+    }
+    for (const [index, delay] of delays.slice(1).entries()) {
+      expect(delay / delays[index]!).toBeCloseTo(2, 1);
+    }
+  });
+
+  test('can be canceled meanwhile, and is then not dialed nor counted', async () => {
+    const id = await throttled();
+    calling.setRules();
+    await calling.cancel(caller, id).expect(200);
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'ignored', why: 'not_pending' });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    expect(await usedBy(caller)).toEqual([0]);
+  });
+
+  test('expires if its turn does not come in time', async () => {
+    await setClock(calling.db, '2026-03-02T12:00:00Z');
+    const id = await throttled();
+    calling.setRules();
+    await setClock(calling.db, '2026-03-03T12:00:01Z');
+    expect((await worker.sweep()).expired).toBe(1);
+    expect(await calling.row(id)).toMatchObject({ status: 'expired', counted_month: null });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+  });
+
+  test('is blocked once its number is on the Do Not Call list', async () => {
+    const id = await throttled();
+    calling.setRules();
+    await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [phoneNumber] });
+    expect(await calling.row(id)).toMatchObject({ status: 'blocked', reason: 'DO_NOT_CALL' });
+    expect(await worker.fire(id, 1)).toMatchObject({ kind: 'ignored' });
+  });
+
+  test('waits for calling hours if they have ended', async () => {
+    const id = await throttled();
+    calling.setRules();
+    const hours = hoursOpeningIn(5);
+    await calling.operated('patch', `/teams/${caller.teamId}/voice-agents/${caller.agentId}`, {
+      callingHours: hours.calling_hours,
+      timezone: 'UTC',
+    });
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'rescheduled' });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+  });
+
+  test('is not fired by the wake-up that it had before', async () => {
+    const id = await throttled();
+    calling.setRules();
+    expect(await worker.fire(id, 0)).toEqual({ kind: 'ignored', why: 'old_generation' });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+  });
+
+  test('lets no other call to the number pass before it', async () => {
+    await throttled();
+    const other = await buildCaller(calling.db);
+    expect((await calling.trigger(other, { phoneNumber })).status).toBe(200);
+    await calling.operated('patch', `/teams/${caller.teamId}`, { monthlyCallLimit: 5 });
+    expect((await calling.trigger(caller, { phoneNumber })).body).toMatchObject({
+      reason: 'ALREADY_SCHEDULED',
+    });
+  });
+
+  test('and is claimed again is not put back by the first claim’s record, written twice', async () => {
+    const id = await throttled();
+    calling.setRules({ match: '*', outcome: 'hang' });
+    Object.assign(simulatorOf(worker.app), { timeoutMs: 1_500 });
+    const second = worker.fire(id, 1);
+    await calling.until(caller, id, 'dialing');
+    expect(await worker.app.get(OutcomeService).throttle(id, 0, 0)).toBeNull();
+    expect(await calling.row(id)).toMatchObject({ status: 'dialing', generation: 1 });
+    await worker.app.get(OutcomeService).move(id, { to: 'completed', cause: 'carrier_report' });
+    expect(await worker.app.get(OutcomeService).throttle(id, 1, 0)).toBeNull();
+    await second;
+    expect(await calling.row(id)).toMatchObject({ status: 'completed', generation: 1 });
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+  });
+});
+
+test('a worker that dies between the carrier’s 429 and its record leaves an unknown call, which nobody redials', async () => {
+  const worker = await calling.startIdleWorker();
+  const { app } = worker;
+  calling.setRules(FULL);
+  const caller = await buildCaller(calling.db);
+  const phoneNumber = nextNumber();
+  const id = await calling.accepted(caller, { phoneNumber });
+  // Its record never reaches Postgres, however often it is tried, as if the process were gone.
+  const lost = jest.spyOn(OutcomeService.prototype, 'throttle').mockReturnValue(new Promise(() => undefined));
+  void worker.fire(id);
+  await calling.until(caller, id, 'dialing');
+  lost.mockRestore();
+  calling.setRules();
+  await calling.db.query(
+    `UPDATE call_requests SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`,
+    [id],
+  );
+  expect((await worker.sweep()).unknown).toBe(1);
+  for (const generation of [0, 1]) {
+    expect(await worker.fire(id, generation)).toEqual({ kind: 'ignored', why: 'not_pending' });
+  }
+  expect(await app.get(OutcomeService).throttle(id, 0, 0)).toBeNull();
+  expect(await calling.row(id)).toMatchObject({ status: 'dial_unknown', generation: 0 });
+  expect(calling.dials(phoneNumber)).toEqual([]);
+});
