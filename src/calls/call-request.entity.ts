@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 const PENDING = `status IN ('scheduled', 'queued')`;
+const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 
 /**
  * One intent to call one number. This row is the truth, and the job in the queue is only its wake-up. The statements
@@ -31,7 +32,13 @@ const PENDING = `status IN ('scheduled', 'queued')`;
 @Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
   where: 'processed_at IS NOT NULL',
 })
-@Index('ix_call_requests_due', ['runsAt'], { where: PENDING })
+@Index('ix_call_requests_due', ['runsAt', 'id'], { where: `${PENDING} AND ${AWAKE}` })
+@Index('ix_call_requests_waiting', ['teamId', 'runsAt', 'id'], {
+  where: `${PENDING} AND waiting_since IS NOT NULL`,
+})
+@Index('ix_call_requests_lines', ['teamId', 'claimedAt'], {
+  where: `status IN ('dialing', 'in_progress', 'dial_unknown')`,
+})
 @Index('ix_call_requests_expiring', ['expiresAt'], { where: PENDING })
 @Index('ix_call_requests_unsettled', ['claimedAt'], {
   where: `status IN ('dialing', 'in_progress', 'dial_unknown')`,
@@ -94,6 +101,13 @@ export class CallRequest {
 
   @Column('integer', { default: 0 })
   wakes: number;
+
+  /** Since when it is due and finds no line of its team free; it has no job until it is offered one. */
+  @Column('timestamptz', { nullable: true })
+  waitingSince: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  lineOfferedAt: Date | null;
 
   /** First day, UTC, of the month in which the plan limit counted it. */
   @Column('date', { nullable: true })

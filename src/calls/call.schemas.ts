@@ -80,6 +80,10 @@ export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
   contactId: UUID_SCHEMA,
   variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of the request.'),
   acceptedAt: INSTANT_SCHEMA,
+  waitingForLineSince: described(
+    nullable(INSTANT_SCHEMA),
+    'Since when it is due and waits because its team has `maxConcurrentCalls` under way; null where it does not wait.',
+  ),
   claimedAt: nullable(INSTANT_SCHEMA),
   processedAt: described(nullable(INSTANT_SCHEMA), 'Since when it counts against the limits of its number.'),
   endedAt: nullable(INSTANT_SCHEMA),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { CALL_STATES, type CallState } from '../domain/call-states.js';
+import { CALL_STATES, type CallState, isPending } from '../domain/call-states.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
@@ -19,6 +19,8 @@ export interface CallResource extends CallView {
   contactId: string;
   variables: Record<string, unknown>;
   acceptedAt: string;
+  /** Since when it is due and waits because its team has as many calls under way as it may. */
+  waitingForLineSince: string | null;
   claimedAt: string | null;
   processedAt: string | null;
   carrier: string | null;
@@ -117,6 +119,9 @@ function resourceOf(row: CallRequest): CallResource {
     acceptedAt: row.acceptedAt.toISOString(),
     runsAt: row.runsAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
+    waitingForLineSince: isPending(row.status as CallState)
+      ? (row.waitingSince?.toISOString() ?? null)
+      : null,
     claimedAt: row.claimedAt?.toISOString() ?? null,
     processedAt: row.processedAt?.toISOString() ?? null,
     answeredAt: row.answeredAt?.toISOString() ?? null,

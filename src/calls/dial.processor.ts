@@ -1,10 +1,21 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
-import { DelayedError, type Job } from 'bullmq';
+import { DelayedError, type Job, Worker } from 'bullmq';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
 import { describeError } from '../http/describe-error.js';
-import { CALLS_QUEUE, type CallJobName, type CallJobs } from '../queue/call-jobs.js';
-import { FireService } from './fire.service.js';
+import { Pacer } from '../pacing/pacer.service.js';
+import { PacingStoppedError } from '../pacing/slot.js';
+import {
+  CALLS_QUEUE,
+  type CallJobName,
+  type CallJobs,
+  type DialJob,
+  pacedQueue,
+} from '../queue/call-jobs.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { WorkerConnection } from '../queue/worker-redis.module.js';
+import { FireService, type Turn } from './fire.service.js';
 
 /** Closing asks Redis, which may be away; the jobs themselves have ended by then. */
 const CLOSE_MS = 2_000;
@@ -16,11 +27,13 @@ type Handlers = {
 /** Pause after Redis refused a command, as when it is out of memory; BullMQ's own is 15 seconds. */
 const RETRY_MS = 1_000;
 
+const WORKER_OPTIONS = { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS };
+
 /**
  * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is harmless,
  * because the row decides.
  */
-@Processor(CALLS_QUEUE, { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS })
+@Processor(CALLS_QUEUE, WORKER_OPTIONS)
 export class DialProcessor extends WorkerHost {
   private readonly logger = new Logger(DialProcessor.name);
   private readonly underWay = new Set<Promise<string>>();
@@ -28,19 +41,28 @@ export class DialProcessor extends WorkerHost {
   // Typed by the catalogue, so that a job without a handler does not compile.
   private readonly handlers: Handlers = {
     dial: async (data, job, token) => {
-      const result = await this.fireService.fire(data);
-      if (result.kind === 'early') {
-        // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
-        await job.moveToDelayed(Date.now() + result.delayMs, token);
-        throw new DelayedError();
-      }
+      const carrier = this.pacedCarriers.get(job.queueName);
+      const asked = data.carrier ?? this.carriers.defaultName;
+      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(data, asked);
+      const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
+      const result = await this.fireService.fire(data, turn);
+      // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
+      if (result.kind === 'early') return this.putOff(job, result.delayMs, token);
+      if (result.kind === 'other_carrier') return this.handOn(data, result.carrier);
       return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
     },
   };
 
+  private readonly pacedCarriers = new Map<string, string>();
+  private workers: Worker[] = [];
+
   constructor(
     private readonly fireService: FireService,
     private readonly config: Config,
+    private readonly carriers: CarrierRegistry,
+    private readonly queue: CallQueue,
+    private readonly pacer: Pacer,
+    private readonly redis: WorkerConnection,
   ) {
     super();
   }
@@ -48,22 +70,28 @@ export class DialProcessor extends WorkerHost {
   /** Begins to take jobs; the application is ready by then. */
   start(): void {
     this.worker.concurrency = this.config.workerConcurrency;
-    this.worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
-    this.worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
-      this.logger.error({ message: `job failed: ${error.message}`, ...job?.data }),
-    );
-    void this.worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
+    this.workers = [this.worker, ...this.carriers.paced.map((carrier) => this.pacedWorker(carrier))];
+    for (const worker of this.workers) {
+      worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
+      worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
+        this.logger.error({ message: `job failed: ${error.message}`, ...job?.data }),
+      );
+      void worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
+    }
   }
 
   /** Takes no more jobs, waits for those under way, and a while for Redis to hear of it. */
   async stop(): Promise<void> {
-    const closed = this.worker.close();
+    this.pacer.stop();
+    const closed = Promise.all(this.workers.map((worker) => worker.close()));
     if (await Promise.race([closed.then(() => true), this.idle().then(() => pause(CLOSE_MS))])) return;
     this.logger.warn('queue: not closed, because Redis does not answer');
-    // Waits for Redis for ever, too; but its connections are cut off at once.
-    this.worker.disconnect().catch(() => undefined);
-    // Nest closes every worker once more, and would wait for the very same promise.
-    this.worker.close = () => Promise.resolve();
+    for (const worker of this.workers) {
+      // Waits for Redis for ever, too; but its connections are cut off at once.
+      worker.disconnect().catch(() => undefined);
+      // Nest closes every worker once more, and would wait for the very same promise.
+      worker.close = () => Promise.resolve();
+    }
   }
 
   /** @returns what came of the wake-up, for staff to read beside the job. */
@@ -75,6 +103,45 @@ export class DialProcessor extends WorkerHost {
     } finally {
       this.underWay.delete(work);
     }
+  }
+
+  /**
+   * Takes the wake-ups of one carrier. No more at a time than keep it busy: those that wait here are neither in the
+   * queue's order any more, nor another worker's.
+   */
+  private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
+    const queueName = pacedQueue(name);
+    this.pacedCarriers.set(queueName, name);
+    return new Worker(
+      queueName,
+      (job, token) => this.process(job as Job<DialJob, string, CallJobName>, token),
+      {
+        ...WORKER_OPTIONS,
+        connection: this.redis.connection,
+        prefix: this.config.redisPrefix,
+        concurrency: Math.min(this.config.workerConcurrency, 2 * callsPerSecond + 2),
+      },
+    );
+  }
+
+  private async turnWith(carrier: string, job: Job, token: string | undefined): Promise<Turn> {
+    try {
+      return { carrier, slot: await this.pacer.approach(carrier) };
+    } catch (error) {
+      if (error instanceof PacingStoppedError) return this.putOff(job, 0, token);
+      throw error;
+    }
+  }
+
+  private async putOff(job: Job, delayMs: number, token: string | undefined): Promise<never> {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  }
+
+  /** @throws Error when Redis did not take it; the sweeper wakes the call. */
+  private async handOn(job: DialJob, carrier: string): Promise<string> {
+    if (!(await this.queue.handOn(job, carrier))) throw new Error('not handed on');
+    return `waits for ${carrier}`;
   }
 
   private async handle(

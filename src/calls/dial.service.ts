@@ -3,6 +3,8 @@ import { placeCallBounded } from '../carriers/bounded.js';
 import { type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { describeError } from '../http/describe-error.js';
+import { Pacer } from '../pacing/pacer.service.js';
+import { type Slot } from '../pacing/slot.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutcomeService } from './outcome.service.js';
@@ -18,6 +20,8 @@ export interface ClaimedCall {
   request: PlaceCallRequest;
   /** `performance.now()` before the claim was sent. */
   claimedAtMonotonic: number;
+  /** Its turn with the carrier, where that takes so many calls a second. */
+  slot?: Slot;
   /** Of the HTTP request that asked for the call, for the log. */
   requestId?: string;
 }
@@ -32,15 +36,18 @@ export class DialService {
     private readonly carriers: CarrierRegistry,
     private readonly metrics: Metrics,
     private readonly queue: CallQueue,
+    private readonly pacer: Pacer,
   ) {}
 
   /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
-  async dial({ carrier: name, request, claimedAtMonotonic, requestId }: ClaimedCall): Promise<void> {
+  async dial({ carrier: name, request, claimedAtMonotonic, slot, requestId }: ClaimedCall): Promise<void> {
     const id = request.callRequestId;
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
+    const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
+    const inTurn = slot === undefined || (await this.pacer.arrive(name, slot, deadline));
     const askedAt = performance.now();
-    const tooLate = askedAt - claimedAtMonotonic > DIAL_WITHIN_MS;
+    const tooLate = !inTurn || askedAt > deadline;
     if (carrier === undefined || tooLate) {
       this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
       const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
@@ -79,9 +86,9 @@ export class DialService {
   }
 
   private async putBack(request: PlaceCallRequest, retryAfterMs: number): Promise<boolean> {
-    const { callRequestId, generation } = request;
+    const { callRequestId, generation, teamId } = request;
     const next = await this.outcomes.throttle(callRequestId, generation, retryAfterMs);
-    if (next) await this.queue.wake({ callRequestId, generation: next.generation }, next.delayMs);
+    if (next) await this.queue.wake({ callRequestId, generation: next.generation, teamId }, next.delayMs);
     return next !== null;
   }
 

@@ -2,12 +2,16 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { Config } from '../config/config.js';
+import { Pacer } from '../pacing/pacer.service.js';
 import { QueueModule } from '../queue/queue.module.js';
+import { RedisModule } from '../queue/redis.module.js';
 import { WorkerConnection, WorkerRedisModule } from '../queue/worker-redis.module.js';
 import { DialProcessor } from './dial.processor.js';
 import { DialService } from './dial.service.js';
 import { DialingLifecycle } from './dialing.lifecycle.js';
 import { FireService } from './fire.service.js';
+import { LinesService } from './lines.service.js';
+import { OverdueService } from './overdue.service.js';
 import { OutcomeService } from './outcome.service.js';
 import { SweeperService } from './sweeper.service.js';
 import { UnsettledService } from './unsettled.service.js';
@@ -16,6 +20,8 @@ import { UnsettledService } from './unsettled.service.js';
 @Module({
   imports: [
     QueueModule,
+    RedisModule,
+    WorkerRedisModule,
     CarriersModule,
     BullModule.forRootAsync({
       imports: [WorkerRedisModule],
@@ -27,10 +33,13 @@ import { UnsettledService } from './unsettled.service.js';
     }),
   ],
   providers: [
+    LinesService,
     OutcomeService,
+    Pacer,
     DialService,
     FireService,
     UnsettledService,
+    OverdueService,
     SweeperService,
     DialProcessor,
     DialingLifecycle,

@@ -4,8 +4,9 @@ import { teamOfCall } from '../database/team-scope.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { LinesService } from './lines.service.js';
 import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
-import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, THROTTLE } from './sql/moves.sql.js';
+import { FAIL_UNDIALED, MOVE, type MovedRow, NOTE_ANSWER, THROTTLE } from './sql/moves.sql.js';
 
 /** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
 const LONGEST_THROTTLE_MS = 3_600_000;
@@ -37,15 +38,17 @@ export class OutcomeService {
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
+    private readonly lines: LinesService,
   ) {}
 
   /** @returns whether the call moved. */
   async move(callRequestId: string, move: Move): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const rows = await own.autocommit(moveQuery(callRequestId, move));
-    const moved = rows.length === 1;
-    if (moved && (isFinal(move.to) || move.to === 'dial_unknown')) this.metrics.callMoved(move.to);
-    return moved;
+    const [moved] = await own.autocommit<MovedRow & Record<string, unknown>>(moveQuery(callRequestId, move));
+    if (moved === undefined) return false;
+    if (isFinal(move.to) || move.to === 'dial_unknown') this.metrics.callMoved(move.to);
+    if (isFinal(move.to)) await this.lineFreed(moved);
+    return true;
   }
 
   /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
@@ -71,21 +74,29 @@ export class OutcomeService {
   async throttle(callRequestId: string, generation: number, retryAfterMs: number): Promise<NextTry | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const least = Math.min(Math.max(0, retryAfterMs), LONGEST_THROTTLE_MS);
-    const [row] = await own.autocommit<{ generation: number; delay_ms: number }>(
+    const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
       query(THROTTLE, callRequestId, generation, least),
     );
-    return row === undefined ? null : { generation: row.generation, delayMs: row.delay_ms };
+    if (row === undefined) return null;
+    await this.lineFreed(row);
+    return { generation: row.generation, delayMs: row.delay_ms };
   }
 
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
   async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const failed = await own.run([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
+    const failed = await own.run<MovedRow | undefined>([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
       commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
-      value: ([ended]) => ended?.rows.length === 1,
+      value: ([ended]) => ended?.rows[0] as MovedRow | undefined,
     }));
-    if (failed) this.metrics.callMoved('failed');
-    return failed;
+    if (failed === undefined) return false;
+    this.metrics.callMoved('failed');
+    await this.lineFreed(failed);
+    return true;
+  }
+
+  private async lineFreed({ team_id: teamId, has_lines: hasLines }: MovedRow): Promise<void> {
+    if (hasLines) await this.lines.offer(teamId);
   }
 }
 

@@ -3,10 +3,11 @@ import { Config } from '../config/config.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { describeError } from '../http/describe-error.js';
 import { FORGET_OLD_ANSWERS } from '../idempotency/idempotency.sql.js';
-import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { FireService } from './fire.service.js';
-import { FIND_EXPIRED, WAKE_OVERDUE } from './sql/sweep.sql.js';
+import { LinesService } from './lines.service.js';
+import { OverdueService } from './overdue.service.js';
+import { FIND_EXPIRED } from './sql/sweep.sql.js';
 import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
 import { UnsettledService } from './unsettled.service.js';
 
@@ -29,7 +30,8 @@ export class SweeperService {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly queue: CallQueue,
+    private readonly overdue: OverdueService,
+    private readonly lines: LinesService,
     private readonly fireService: FireService,
     private readonly unsettled: UnsettledService,
     private readonly config: Config,
@@ -41,7 +43,7 @@ export class SweeperService {
   /** One run over everything that can be repaired now, at most one batch of each kind. */
   async sweep(): Promise<SweepResult> {
     const expired = await this.expire();
-    const woken = await this.wakeOverdue();
+    const woken = (await this.overdue.wake()) + (await this.lines.offerAll());
     const unknown = await this.unsettled.markSilent();
     const resolved = await this.unsettled.askCarriers();
     await this.rows(FORGET_OLD_ANSWERS, BATCH);
@@ -83,14 +85,6 @@ export class SweeperService {
       this.metrics.sweepFailed();
       this.logger.error(`run failed: ${describeError(error)}`);
     }
-  }
-
-  /** Without Redis nothing could be woken, and counting wake-ups would only put the next one off. */
-  private async wakeOverdue(): Promise<number> {
-    if (!this.queue.available) return 0;
-    const rows = await this.rows<PendingRow>(WAKE_OVERDUE, this.config.sweeperGraceMs, BATCH);
-    await this.queue.wakeAll(rows.map(({ id, generation }) => ({ callRequestId: id, generation })));
-    return rows.length;
   }
 
   private async expire(): Promise<number> {

@@ -15,6 +15,7 @@ import {
   type ParsedIdempotencyKey,
   storeAnswer,
 } from '../idempotency/idempotency.js';
+import { type DialJob } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { hashApiKey } from '../teams/api-key.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -55,7 +56,7 @@ interface Asked {
   trace: RequestTrace;
 }
 
-type Turn = { result: TriggerResult; wake?: { callRequestId: string; delayMs: number } };
+type Turn = { result: TriggerResult; wake?: { job: DialJob; delayMs: number } };
 
 /** Contract 4.1: accepts, schedules or refuses a call, judged and stored in one transaction of two round trips. */
 @Injectable()
@@ -100,10 +101,7 @@ export class TriggerService {
     const asked: Asked = { agentId, keyHash, request: request.value, key: idempotencyKey.value, trace };
     let turn = await this.take(asked);
     while (turn === AGAIN) turn = await this.take(asked);
-    if (turn.wake) {
-      const { callRequestId, delayMs } = turn.wake;
-      await this.queue.wake({ callRequestId, generation: 0, requestId: trace.requestId }, delayMs);
-    }
+    if (turn.wake) await this.queue.wake(turn.wake.job, turn.wake.delayMs);
     return turn.result;
   }
 
@@ -181,29 +179,33 @@ function planOf({ agentId, request, key, trace }: Asked, row: TriggerFactsRow): 
   const decision = decideTrigger(facts, row.now);
   if (decision.kind === 'refused') return { rollback: { result: refused(decision.reason) } };
   const callRequestId = randomUUID();
-  const turn = turnOf(callRequestId, row.now, decision);
+  const job: DialJob = {
+    callRequestId,
+    generation: 0,
+    requestId: trace.requestId,
+    teamId: row.team_id ?? undefined,
+    carrier: row.carrier ?? undefined,
+  };
+  const turn = turnOf(job, row.now, decision);
   const commit = [storeCall(callRequestId, agentId, request, row, decision)];
   if (key !== null && row.team_id !== null) commit.push(storeAnswer(row.team_id, key, answerOf(turn.result)));
   return { commit, value: () => turn };
 }
 
-function turnOf(
-  callRequestId: string,
-  now: Date,
-  decision: Exclude<TriggerDecision, { kind: 'refused' }>,
-): Turn {
+function turnOf(job: DialJob, now: Date, decision: Exclude<TriggerDecision, { kind: 'refused' }>): Turn {
+  const { callRequestId } = job;
   switch (decision.kind) {
     case 'blocked':
       return { result: refused(decision.reason) };
     case 'queued':
       return {
         result: { kind: 'accepted', callRequestId, runsAt: null },
-        wake: { callRequestId, delayMs: 0 },
+        wake: { job, delayMs: 0 },
       };
     case 'scheduled':
       return {
         result: { kind: 'accepted', callRequestId, runsAt: decision.runsAt },
-        wake: { callRequestId, delayMs: decision.runsAt.getTime() - now.getTime() },
+        wake: { job, delayMs: decision.runsAt.getTime() - now.getTime() },
       };
   }
 }

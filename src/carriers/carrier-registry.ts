@@ -26,6 +26,13 @@ export class CarrierRegistry {
     return this.byName.get(name);
   }
 
+  /** Those that take so many calls a second. */
+  get paced(): { name: string; callsPerSecond: number }[] {
+    return [...this.byName.values()].flatMap(({ name, callsPerSecond }) =>
+      callsPerSecond === null ? [] : [{ name, callsPerSecond }],
+    );
+  }
+
   /** The longest time that any carrier may take to answer, in ms. */
   get longestTimeoutMs(): number {
     return Math.max(...[...this.byName.values()].map((carrier) => carrier.timeoutMs));

@@ -108,7 +108,7 @@ export interface Carrier {
   readonly banner?: string;
   /** How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown. */
   readonly timeoutMs: number;
-  /** Calls per second that it takes; null: no limit of ours. */
+  /** Calls a second that it takes from all workers together; null: as many as come. Kept by `Pacer`. */
   readonly callsPerSecond: number | null;
   /**
    * What is wrong with an agent's settings, as a sentence that names the field, such as

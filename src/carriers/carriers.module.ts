@@ -1,4 +1,5 @@
 import { Logger, Module } from '@nestjs/common';
+import { callsPerSecond } from '../config/calls-per-second.js';
 import { CARRIER_NAMES, type CarrierName } from '../config/carrier-names.js';
 import { Config, ConfigError, missingForCarrier } from '../config/config.js';
 import { type Carrier } from './carrier.js';
@@ -27,12 +28,16 @@ function configuredCarriers(config: Config): Carrier[] {
 }
 
 function simulator(config: Config): Carrier {
-  if (config.simulatorUrl !== undefined) return new RemoteSimulatorCarrier({ url: config.simulatorUrl });
+  const { simulator: limit = null } = callsPerSecond(config);
+  if (config.simulatorUrl !== undefined) {
+    return new RemoteSimulatorCarrier({ url: config.simulatorUrl, callsPerSecond: limit });
+  }
   const rules = parseSimulatorRules(config.simulatorRules ?? '[]');
   if (!rules.ok) throw new ConfigError(`Invalid environment variables:\n  SIMULATOR_RULES: ${rules.message}`);
   const logger = new Logger('Simulator');
   return new SimulatorCarrier(
     {
+      callsPerSecond: limit,
       rules: rules.rules,
       dialLogPath: config.simulatorDialLog ?? null,
       acceptMs: config.simulatorAcceptMs,

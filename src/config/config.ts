@@ -168,6 +168,12 @@ export class Config {
   @WholeNumber(0, HOUR_MS)
   simulatorTalkMs?: number;
 
+  /** Calls a second that the simulator takes, from all workers together; unset, as many as come. */
+  @Expose({ name: 'SIMULATOR_CALLS_PER_SECOND' })
+  @IsOptional()
+  @WholeNumber(1, 1_000)
+  simulatorCallsPerSecond?: number;
+
   /** The simulator as a process of its own; unset, it is part of the worker. */
   @Expose({ name: 'SIMULATOR_URL' })
   @IsOptional()

@@ -15,6 +15,7 @@ import {
   judge,
 } from './guardrails.js';
 import { expiryOf } from './expiry.js';
+import { hasLine, type LineFacts } from './lines.js';
 
 /** When a call may be placed, and by whose clock. */
 export interface HoursFacts {
@@ -71,6 +72,7 @@ export interface FireFacts {
   hours: HoursFacts;
   callerId: CallerIdCandidates;
   guardrails: GuardrailFacts;
+  lines: LineFacts;
 }
 
 export type FireDecision =
@@ -80,6 +82,8 @@ export type FireDecision =
   | { kind: 'expired' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
+  /** Nothing stands against it but that its team has no line free; it is offered one when there is. */
+  | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };
 
 /**
@@ -101,5 +105,6 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };
   const callerId = pickCallerId(facts.callerId);
   if (callerId === null) return { kind: 'blocked', reason: 'NO_CALLER_ID', decision };
+  if (!hasLine(facts.lines)) return { kind: 'waiting' };
   return { kind: 'claimed', callerId, decision };
 }

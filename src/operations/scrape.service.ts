@@ -37,17 +37,18 @@ export class ScrapeService {
   }
 
   private async measureDatabase(): Promise<void> {
-    const { databaseUp, overdueSeconds, overdueCalls, openCalls } = this.metrics.measured;
+    const { databaseUp, overdueSeconds, overdueCalls, waitingCalls, openCalls } = this.metrics.measured;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
-      for (const gauge of [overdueSeconds, overdueCalls]) gauge.remove();
+      for (const gauge of [overdueSeconds, overdueCalls, waitingCalls]) gauge.remove();
       openCalls.reset();
       return;
     }
     const { overdue, open } = found.value;
     overdueSeconds.set(overdue?.seconds ?? 0);
     overdueCalls.set(overdue?.calls ?? 0);
+    waitingCalls.set(overdue?.waiting ?? 0);
     for (const status of OPEN_STATES) {
       openCalls.set({ status }, open.find((row) => row.status === status)?.calls ?? 0);
     }

@@ -5,15 +5,19 @@ import { type Statement } from '../database/transactions.js';
  * security lets them: their SQL stands in the migration `functions-across-teams`.
  */
 
-/** Calls whose time has come and that nobody has claimed, as the sweeper sees them: a pause is no delay. */
+/**
+ * Calls whose time has come and that nobody has claimed, as the sweeper sees them: a pause is no delay, and neither is
+ * waiting for a line, which is told beside it.
+ */
 export const OVERDUE: Statement = {
   name: 'overdue',
-  text: 'SELECT calls, seconds FROM count_overdue_calls()',
+  text: 'SELECT calls, seconds, count_waiting_calls() AS waiting FROM count_overdue_calls()',
 };
 
 export interface OverdueRow {
   calls: number;
   seconds: number;
+  waiting: number;
 }
 
 /** Calls that have not ended, by status. */

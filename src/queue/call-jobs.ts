@@ -1,7 +1,12 @@
 import { type JobsOptions } from 'bullmq';
 
-/** The one place that names queues, jobs, their payloads and their ids. Payloads carry ids only. */
+/** The one place that names queues, jobs, their payloads and their ids. Payloads carry ids and names of carriers only. */
 export const CALLS_QUEUE = 'calls';
+
+/** Where wake-ups wait for their turn with a carrier that takes so many calls a second, so that nobody else waits. */
+export function pacedQueue(carrier: string): string {
+  return `${CALLS_QUEUE}-${carrier}`;
+}
 
 /** Wakes one call request up; `generation` tells a current wake-up from a stale one. */
 export interface DialJob {
@@ -9,6 +14,10 @@ export interface DialJob {
   generation: number;
   /** Of the HTTP request that asked for the call, for the log; the sweeper's wake-ups have none. */
   requestId?: string;
+  /** Whose turn it takes; without it, it takes one of nobody's. */
+  teamId?: string;
+  /** The carrier that the agent named; the firing finds out whether that still holds. Left out for the default one. */
+  carrier?: string;
 }
 
 export interface CallJobs {

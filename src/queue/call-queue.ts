@@ -2,8 +2,12 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type CallJobName, DIAL_JOB_OPTIONS, type DialJob, dialJobId } from './call-jobs.js';
+import { PacedQueues } from './paced-queues.js';
+import { TurnTaker } from './turn-taker.js';
+import { findInHand } from './in-hand.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
 export const CALL_PRODUCER = 'calls-producer';
@@ -11,18 +15,34 @@ export const CALL_PRODUCER = 'calls-producer';
 /** Adding a job may take no longer than this: the row is stored already, and the sweeper wakes what was not added. */
 const ADD_TIMEOUT_MS = 1_000;
 
+/** More than these are not added in one command, so that Redis serves others in between. */
+const MOST_AT_ONCE = 500;
+
+export type DialQueue = Queue<DialJob, void, CallJobName>;
+
+interface WakeUp {
+  job: DialJob;
+  delayMs: number;
+}
+
 /** Puts wake-ups into Redis, best effort and bounded in time; never throws. */
 @Injectable()
 export class CallQueue {
   private readonly logger = new Logger(CallQueue.name);
+  private readonly turns: TurnTaker;
+  /** What was asked for in this turn of the event loop and goes out together; null: nothing yet. */
+  private batch: { wakeUps: WakeUp[]; added: Promise<boolean> } | null = null;
 
   constructor(
-    @InjectQueue(CALL_PRODUCER) private readonly queue: Queue<DialJob, void, CallJobName>,
+    @InjectQueue(CALL_PRODUCER) private readonly queue: DialQueue,
     private readonly redis: Redis,
     private readonly metrics: Metrics,
+    private readonly paced: PacedQueues,
+    private readonly config: Config,
   ) {
     // The connection logs its errors itself; without a listener the queue would print them past the log.
     queue.on('error', () => undefined);
+    this.turns = new TurnTaker(redis);
   }
 
   /** Whether a wake-up has a chance to be stored at this moment. */
@@ -31,37 +51,101 @@ export class CallQueue {
   }
 
   /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
-  async wake(job: DialJob, delayMs = 0): Promise<boolean> {
-    const options = { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay: Math.max(0, Math.ceil(delayMs)) };
-    const { callRequestId, requestId } = job;
-    const confirmed =
-      this.available &&
-      (await this.bounded({ callRequestId, requestId }, this.queue.add('dial', job, options)));
-    if (!confirmed) this.metrics.wakeUpsUnconfirmed();
-    return confirmed;
+  wake(job: DialJob, delayMs = 0): Promise<boolean> {
+    if (this.batch === null || this.batch.wakeUps.length >= MOST_AT_ONCE) {
+      const wakeUps: WakeUp[] = [];
+      // Those who ask at about the same time share the round trips to Redis.
+      const added = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+        if (this.batch?.wakeUps === wakeUps) this.batch = null;
+        return this.add(this.queue, wakeUps);
+      });
+      this.batch = { wakeUps, added };
+    }
+    this.batch.wakeUps.push({ job, delayMs });
+    return this.batch.added;
   }
 
   /** Adds many wake-ups that are due now. */
   async wakeAll(jobs: DialJob[]): Promise<void> {
-    if (jobs.length === 0 || !this.available) return;
-    const adds = jobs.map((data) => ({
-      name: 'dial' as const,
-      data,
-      opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(data) },
-    }));
-    const confirmed = await this.bounded({ calls: jobs.length }, this.queue.addBulk(adds));
-    if (!confirmed) this.metrics.wakeUpsUnconfirmed(jobs.length);
+    for (let start = 0; start < jobs.length; start += MOST_AT_ONCE) {
+      const some = jobs.slice(start, start + MOST_AT_ONCE);
+      await this.add(
+        this.queue,
+        some.map((job) => ({ job, delayMs: 0 })),
+      );
+    }
+  }
+
+  /** Puts a wake-up that is due where those of its carrier wait for their turn. False when it could not be confirmed. */
+  handOn(job: DialJob, carrier: string): Promise<boolean> {
+    return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0 }]);
   }
 
   /** Removes the wake-up of a call that will not be dialed any more; without it the job would end without effect. */
   async forget(job: DialJob): Promise<void> {
     if (!this.available) return;
-    await this.bounded({ callRequestId: job.callRequestId }, this.queue.remove(dialJobId(job)));
+    const removals = this.queues.map((queue) => queue.remove(dialJobId(job)));
+    await this.bounded({ callRequestId: job.callRequestId }, Promise.all(removals));
   }
 
   /** How many wake-ups there are in each state, as Redis has them now. @throws Redis' error. */
-  counts(): Promise<Record<string, number>> {
-    return this.queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'completed', 'failed');
+  async counts(): Promise<Record<string, number>> {
+    const total: Record<string, number> = {};
+    const states = ['waiting', 'prioritized', 'delayed', 'active', 'completed', 'failed'] as const;
+    for (const counts of await Promise.all(this.queues.map((queue) => queue.getJobCounts(...states)))) {
+      for (const [state, count] of Object.entries(counts)) total[state] = (total[state] ?? 0) + count;
+    }
+    return total;
+  }
+
+  /**
+   * Which of these wake-ups need no other, because they wait in a queue that hands them out, or are being acted upon.
+   *
+   * @returns their job ids; null when Redis did not tell.
+   */
+  async inHand(jobs: DialJob[]): Promise<Set<string> | null> {
+    const asked = findInHand(this.redis, this.queues, jobs.map(dialJobId), this.config.sweeperGraceMs);
+    let found: Set<string> | null = null;
+    await this.bounded(
+      { calls: jobs.length },
+      asked.then((ids) => (found = ids)),
+    );
+    return found;
+  }
+
+  /** All of them, for staff to look at. */
+  get queues(): DialQueue[] {
+    return [this.queue, ...this.paced.all()];
+  }
+
+  private async add(queue: DialQueue, wakeUps: WakeUp[]): Promise<boolean> {
+    if (wakeUps.length === 0) return true;
+    const [first] = wakeUps;
+    const { callRequestId, requestId } = first?.job ?? {};
+    const what = wakeUps.length === 1 ? { callRequestId, requestId } : { calls: wakeUps.length };
+    const confirmed = this.available && (await this.bounded(what, this.addInTurn(queue, wakeUps)));
+    if (!confirmed) this.metrics.wakeUpsUnconfirmed(wakeUps.length);
+    return confirmed;
+  }
+
+  private async addInTurn(queue: DialQueue, wakeUps: WakeUp[]): Promise<void> {
+    const turns = await this.turns.take(
+      queue,
+      wakeUps.map(({ job, delayMs }) => ({ teamId: job.teamId ?? '', delayMs })),
+    );
+    const jobs = wakeUps.map(({ job, delayMs }, index) => ({
+      name: 'dial' as const,
+      data: job,
+      opts: {
+        ...DIAL_JOB_OPTIONS,
+        jobId: dialJobId(job),
+        delay: Math.max(0, Math.ceil(delayMs)),
+        priority: turns[index],
+      },
+    }));
+    const [only] = jobs;
+    if (jobs.length === 1 && only) await queue.add(only.name, only.data, only.opts);
+    else await queue.addBulk(jobs);
   }
 
   private async bounded(what: Record<string, unknown>, command: Promise<unknown>): Promise<boolean> {

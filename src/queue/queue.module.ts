@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { CALLS_QUEUE } from './call-jobs.js';
 import { CALL_PRODUCER, CallQueue } from './call-queue.js';
+import { PacedQueues } from './paced-queues.js';
 import { RedisModule } from './redis.module.js';
 
 /** What both processes need of the queue: adding jobs. */
@@ -24,7 +25,7 @@ import { RedisModule } from './redis.module.js';
       }),
     }),
   ],
-  providers: [CallQueue],
+  providers: [CallQueue, PacedQueues],
   exports: [CallQueue, BullModule],
 })
 export class QueueModule {}

@@ -21,7 +21,8 @@ const LIMITS = {
   numberDailyLimit: 'Processed calls to one number in rolling 24 hours.',
   numberWeeklyLimit: 'Processed calls to one number in rolling 7 days.',
   numberMonthlyLimit: 'Processed calls to one number in rolling 30 days.',
-  maxConcurrentCalls: 'Calls that are under way at a time. It is stored, and not enforced yet.',
+  maxConcurrentCalls:
+    'Calls that are under way at a time. Further ones wait, though they are due, until one has ended.',
 };
 
 const MEANINGS = {

@@ -107,6 +107,10 @@ export class Metrics {
       'How long the oldest pending call is past its time, by the clock of Postgres; paused teams do not count.',
     ),
     overdueCalls: this.gauge('outdial_overdue_calls', 'Pending calls past their time.'),
+    waitingCalls: this.gauge(
+      'outdial_waiting_calls',
+      'Due calls that wait because their team has as many under way as it may; they are not overdue.',
+    ),
     openCalls: new Gauge({
       name: 'outdial_calls',
       help: 'Call requests that have not ended, by status.',

@@ -68,7 +68,7 @@ describe('200', () => {
     expect(now?.data).toMatchObject({ callRequestId: queued, generation: 0 });
     // Ids only: a queue is no place for people's numbers.
     for (const personal of [phoneNumber, 'Ada']) expect(JSON.stringify(now?.data)).not.toContain(personal);
-    expect(await now?.getState()).toBe('waiting');
+    expect(await now?.getState()).toBe('prioritized');
     const later = await calling.queue.getJob(`call-${scheduled}-0`);
     expect(await later?.getState()).toBe('delayed');
     const { runs_at } = await calling.row(scheduled);

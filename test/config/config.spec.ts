@@ -180,6 +180,7 @@ const VARIABLES: Record<string, Variable> = {
   SIMULATOR_ACCEPT_MS: wholeNumber('simulatorAcceptMs', undefined, 0, HOUR_MS),
   SIMULATOR_RING_MS: wholeNumber('simulatorRingMs', undefined, 0, HOUR_MS),
   SIMULATOR_TALK_MS: wholeNumber('simulatorTalkMs', undefined, 0, HOUR_MS),
+  SIMULATOR_CALLS_PER_SECOND: wholeNumber('simulatorCallsPerSecond', undefined, 1, 1_000),
   SIMULATOR_URL: {
     property: 'simulatorUrl',
     unset: undefined,

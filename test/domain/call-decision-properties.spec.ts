@@ -54,8 +54,11 @@ describe('never dials what cannot be allowed', () => {
           NOW.getTime() < facts.expiresAt.getTime() &&
           isOpen(facts.hours, zoneOf(facts.hours), NOW) &&
           judge(facts.guardrails, NOW).allow;
+        const { max, busy, olderWaiting } = facts.lines;
+        const line = max === null || busy + olderWaiting < max;
         const number = pickCallerId(facts.callerId);
-        expect(decision.kind === 'claimed').toBe(may && number !== null);
+        expect(decision.kind === 'claimed').toBe(may && number !== null && line);
+        expect(decision.kind === 'waiting').toBe(may && number !== null && !line);
         if (decision.kind === 'claimed') {
           expect(decision.callerId).toBe(number);
           expect(decision.decision).toEqual(judge(facts.guardrails, NOW));
@@ -64,7 +67,15 @@ describe('never dials what cannot be allowed', () => {
       { ...seeded, numRuns: 5_000 },
     );
     // Otherwise the property would hold without having been tried.
-    for (const kind of ['claimed', 'blocked', 'rescheduled', 'expired', 'early', 'ignored'] as const) {
+    for (const kind of [
+      'claimed',
+      'waiting',
+      'blocked',
+      'rescheduled',
+      'expired',
+      'early',
+      'ignored',
+    ] as const) {
       expect(kinds.get(kind) ?? 0).toBeGreaterThan(50);
     }
   });

@@ -1,7 +1,9 @@
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
 import { type CallState } from '../../domain/call-states.js';
+import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
 import { type Statement } from '../../database/transactions.js';
+import { busyLines } from './lines.sql.js';
 import { CLOCK, MONTH_OF_NOW, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
 export interface FireFactsRow extends SharedFactsRow {
@@ -33,10 +35,15 @@ export interface FireFactsRow extends SharedFactsRow {
   contact_company_name: string | null;
   contact_company_website: string | null;
   contact_custom_properties: Record<string, unknown>;
+  max_concurrent_calls: number | null;
+  /** null where the team has no limit of them. */
+  busy_lines: number | null;
+  older_waiting: number | null;
+  waiting: boolean;
 }
 
 /**
- * Everything that the firing of call $1 is judged by; no row for an unknown call. A pool's number is the least
+ * Everything that the firing of call $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's number is the least
  * recently used one as far as committed calls show it: no row is locked for that, so two claims at one instant may
  * pick alike.
  */
@@ -64,6 +71,14 @@ export const FIRE_FACTS: Statement = {
       a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
       c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
       c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties,
+      t.max_concurrent_calls, r.waiting_since IS NOT NULL AS waiting,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${busyLines('t.id', '$2::float8')} END AS busy_lines,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN
+        (SELECT count(*)::integer FROM (
+          SELECT FROM call_requests w
+          WHERE w.team_id = t.id AND w.status IN ('scheduled', 'queued') AND w.waiting_since IS NOT NULL
+            AND (w.runs_at, w.id) < (r.runs_at, r.id)
+          LIMIT t.max_concurrent_calls) older) END AS older_waiting,
       ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
     FROM clock
     JOIN call_requests r ON r.id = $1
@@ -87,6 +102,10 @@ export function callerIdCandidatesOf(row: FireFactsRow): CallerIdCandidates {
     agentPool: row.agent_number_pool_id === null ? null : { pick: row.pool_pick },
     agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
   };
+}
+
+export function linesOf(row: FireFactsRow): LineFacts {
+  return { max: row.max_concurrent_calls, busy: row.busy_lines ?? 0, olderWaiting: row.older_waiting ?? 0 };
 }
 
 export function contactOf(row: FireFactsRow): ContactForPrompt {
@@ -116,6 +135,7 @@ export const CLAIM: Statement = {
     ), claimed AS (
       UPDATE call_requests r SET
         status = 'dialing', claimed_at = $3, processed_at = $3, counted_month = before.month, woken_at = $3, wakes = 0,
+        waiting_since = NULL, line_offered_at = NULL,
         caller_id = $4, prompt = $5, first_message = $6, unknown_placeholders = $7, carrier = $8,
         history = r.history || jsonb_set($9, '{from}', to_jsonb(r.status)), decisions = r.decisions || $10::jsonb
       FROM before
@@ -138,6 +158,7 @@ export const RESCHEDULE: Statement = {
   text: `
     UPDATE call_requests SET
       status = 'scheduled', runs_at = $3, expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
+      waiting_since = NULL, line_offered_at = NULL,
       history = history || jsonb_set($6, '{from}', to_jsonb(status))
     WHERE id = $1 AND generation = $2 AND status IN ('scheduled', 'queued')
     RETURNING generation`,

@@ -13,6 +13,16 @@ function byOurClock(at: string): string {
   return `CASE WHEN ${at}::timestamptz IS NOT NULL THEN least(greatest(${at}, r.claimed_at), clock.now) END`;
 }
 
+/** Whose call was moved, and whether the number of the team's lines is limited. */
+export interface MovedRow {
+  team_id: string;
+  has_lines: boolean;
+}
+
+function hasLines(call: string): string {
+  return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_lines`;
+}
+
 /**
  * A move after the claim. $1 id, $2 new state, $3 states it may come from, $4 cause, $5 reason or null, $6 carrier's
  * call id or null, $7 whether the new state is final, $8 when it happened by the carrier's clock or null, $9 when it was
@@ -30,7 +40,7 @@ export const MOVE: Statement = {
       history = r.history || ${historyEntry('$2', '$4')}
     FROM clock
     WHERE r.id = $1 AND r.status = ANY($3)
-    RETURNING r.id`,
+    RETURNING r.team_id, ${hasLines('r')}`,
 };
 
 /**
@@ -53,7 +63,7 @@ export const FAIL_UNDIALED: Statement = {
       UPDATE plan_usage u SET used = greatest(u.used - 1, 0) FROM failed
       WHERE u.team_id = failed.team_id AND u.month = failed.counted_month
     )
-    SELECT id FROM failed`,
+    SELECT team_id, ${hasLines('failed')} FROM failed`,
 };
 
 /**
@@ -100,5 +110,5 @@ export const THROTTLE: Statement = {
       history = r.history || ${historyEntry(`'queued'`, `'carrier_throttled'`)}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = 'dialing'
-    RETURNING r.generation, pause.ms AS delay_ms`,
+    RETURNING r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
 };

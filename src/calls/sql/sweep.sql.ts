@@ -6,10 +6,20 @@ import { type Statement } from '../../database/transactions.js';
  * passes over rows that another process is at work on, and leaves the rest for the next run.
  */
 
-/** Due calls whose wake-up seems lost, and takes note of waking them. $1 grace in ms, $2 batch size. */
+/**
+ * Due calls, in their order, behind the place where the last look ended: `overdue` says whether the grace of a wake-up
+ * is over, `overlong` whether it is beyond all patience. $1 grace in ms, $2 and $3 runs_at and id to begin behind,
+ * $4 batch size.
+ */
+export const FIND_OVERDUE: Statement = {
+  name: 'find_overdue',
+  text: 'SELECT id, generation, team_id, runs_at, overdue, overlong FROM find_overdue($1, $2, $3, $4)',
+};
+
+/** Takes note of waking calls whose wake-up seems lost. $1 ids, $2 the generations at which they were found. */
 export const WAKE_OVERDUE: Statement = {
-  name: 'wake_overdue',
-  text: 'SELECT id, generation FROM wake_overdue($1, $2)',
+  name: 'wake_overdue_calls',
+  text: 'SELECT id, generation, team_id FROM wake_overdue($1, $2)',
 };
 
 /** Pending calls past their expiry; each is then fired, which is what ends it. $1 batch size. */

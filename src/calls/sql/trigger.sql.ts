@@ -32,6 +32,8 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
   agent_pool_usable: boolean;
   agent_phone_number: string | null;
   agent_number_usable: boolean;
+  /** null: the default one. */
+  carrier: string | null;
 }
 
 /** $1 SHA-256 of the API key, $2 agent, $3 number, $4 `fromPhoneNumber` or null, $5 `numberPoolId` or null. */
@@ -44,7 +46,7 @@ export const TRIGGER_FACTS: Statement = {
       EXISTS (SELECT FROM number_pools p WHERE p.team_id = t.id AND p.id = $5) AS request_pool_known,
       ${poolUsable('$5')} AS request_pool_usable,
       ${numberUsable('$4')} AS from_number_usable,
-      a.number_pool_id AS agent_number_pool_id,
+      a.carrier, a.number_pool_id AS agent_number_pool_id,
       ${poolUsable('a.number_pool_id')} AS agent_pool_usable,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,

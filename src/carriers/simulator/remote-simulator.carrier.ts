@@ -14,20 +14,22 @@ import { SIMULATOR_DEFAULTS, simulatorBanner } from './simulator-options.js';
 export interface RemoteSimulatorOptions {
   url: string;
   timeoutMs?: number;
+  callsPerSecond?: number | null;
 }
 
 /** The simulator as a process of its own, asked over HTTP; it reports to the API by callbacks. */
 export class RemoteSimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;
-  readonly callsPerSecond = null;
+  readonly callsPerSecond: number | null;
   readonly banner = simulatorBanner('a process of its own');
   private readonly base: URL;
   private readonly open = new Set<AbortController>();
 
-  constructor({ url, timeoutMs }: RemoteSimulatorOptions) {
+  constructor({ url, timeoutMs, callsPerSecond }: RemoteSimulatorOptions) {
     this.base = new URL(url.endsWith('/') ? url : `${url}/`);
     this.timeoutMs = timeoutMs ?? SIMULATOR_DEFAULTS.timeoutMs;
+    this.callsPerSecond = callsPerSecond ?? null;
   }
 
   async placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {

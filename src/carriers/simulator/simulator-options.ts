@@ -20,6 +20,7 @@ export interface SimulatorOptions {
   dialLogPath?: string | null;
   /** How long a client waits for an answer. */
   timeoutMs?: number;
+  callsPerSecond?: number | null;
 }
 
 /** Together below five seconds even when jitter adds to all three. */
@@ -34,6 +35,7 @@ export const SIMULATOR_DEFAULTS = {
   seed: 1,
   dialLogPath: null,
   timeoutMs: 5_000,
+  callsPerSecond: null,
 } as const satisfies Required<SimulatorOptions>;
 
 /** What the application says once at start, so that nobody takes simulated calls for real ones. */

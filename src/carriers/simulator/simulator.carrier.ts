@@ -16,7 +16,7 @@ import { SIMULATOR_DEFAULTS, simulatorBanner, type SimulatorOptions } from './si
 export class SimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;
-  readonly callsPerSecond = null;
+  readonly callsPerSecond: number | null;
   readonly banner = simulatorBanner('in this process');
   private readonly engine: SimulatorEngine;
   private readonly delivery: EventDelivery;
@@ -24,6 +24,7 @@ export class SimulatorCarrier implements Carrier {
 
   constructor(options: SimulatorOptions = {}, delivery: EventDeliveryOptions = {}) {
     this.timeoutMs = options.timeoutMs ?? SIMULATOR_DEFAULTS.timeoutMs;
+    this.callsPerSecond = options.callsPerSecond ?? null;
     this.delivery = new EventDelivery(async (event) => {
       await this.listener?.(event);
     }, delivery);

@@ -15,7 +15,7 @@ const FIELDS: FieldsOf<CreateTeam> = {
   numberDailyLimit: wholeNumber('calls to one number in 24 hours', CLEARS),
   numberWeeklyLimit: wholeNumber('calls to one number in 7 days', CLEARS),
   numberMonthlyLimit: wholeNumber('calls to one number in 30 days', CLEARS),
-  maxConcurrentCalls: wholeNumber('calls at the same time; stored, not enforced yet', CLEARS),
+  maxConcurrentCalls: wholeNumber('calls under way at a time; further ones wait', CLEARS),
   paused: flag('dial nobody for the team; --no-paused dials again'),
 };
 

@@ -1,12 +1,11 @@
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import { BullBoardModule, type BullBoardModuleOptions } from '@bull-board/nestjs';
-import { getQueueToken } from '@nestjs/bullmq';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { BULL_BOARD_INSTANCE, type BullBoardInstance } from '@bull-board/nestjs';
 import { type Queue } from 'bullmq';
 import { Config } from '../../config/config.js';
-import { CALL_PRODUCER, CallQueue } from '../../queue/call-queue.js';
+import { CallQueue } from '../../queue/call-queue.js';
 import { QueueModule } from '../../queue/queue.module.js';
 import { StaffAccessModule } from '../staff/staff-access.module.js';
 import { StaffAccess } from '../staff/staff-access.service.js';
@@ -45,15 +44,21 @@ const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, monospace';
 export class BoardModule implements OnModuleInit {
   constructor(
     @Inject(BULL_BOARD_INSTANCE) private readonly board: BullBoardInstance,
-    @Inject(getQueueToken(CALL_PRODUCER)) private readonly queue: Queue,
+    private readonly queue: CallQueue,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    const adapter = new BullMQAdapter(this.queue, {
+    for (const [index, queue] of this.queue.queues.entries()) this.show(queue, index === 0);
+  }
+
+  private show(queue: Queue, due: boolean): void {
+    const adapter = new BullMQAdapter(queue, {
       readOnlyMode: this.config.bullBoardReadOnly,
-      displayName: 'Calls',
-      description: 'Wake-ups of calls. The truth about a call is its record.',
+      displayName: due ? 'Calls' : `Calls: ${queue.name}`,
+      description: due
+        ? 'Wake-ups of calls. The truth about a call is its record.'
+        : 'Wake-ups of calls that are due, and wait because their carrier takes so many a second.',
       externalJobUrl: (job) => callOf(job),
     });
     adapter.setFormatter('name', (job: ShownJob) => jobName(job));

@@ -26,6 +26,9 @@ export function verdictOf(call: CallResource, { now, timeOf }: Telling): string 
   switch (call.status) {
     case 'scheduled':
     case 'queued': {
+      if (call.waitingForLineSince !== null) {
+        return `Not called yet: waits since ${timeOf(call.waitingForLineSince)}, because its team has as many calls under way as it may.`;
+      }
       const waitMs = Date.parse(call.runsAt) - now.getTime();
       return waitMs > 0
         ? `Not called yet: to be dialed on ${timeOf(call.runsAt)}, in ${duration(waitMs)}.`

@@ -12,6 +12,9 @@ export const LISTED = 20;
 
 export const CLOCK = 'SELECT outdial_now() AS now, paused FROM platform_settings';
 
+/** Without those that wait for one of their team's lines, as the sweeper and the index have it. */
+const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
+
 /** Pending calls past their time, and for how many of them a pause is the reason. */
 export const OVERDUE_COUNT = `
   SELECT count(*) FILTER (WHERE NOT paused)::integer AS calls, count(*) FILTER (WHERE paused)::integer AS paused,
@@ -19,7 +22,7 @@ export const OVERDUE_COUNT = `
   FROM (
     SELECT r.runs_at, t.paused OR s.paused AS paused
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
-    WHERE r.status IN ('scheduled', 'queued') AND r.runs_at <= $1 AND ${TEAM}
+    WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
     ORDER BY r.runs_at
     LIMIT ${MOST_COUNTED}
   ) overdue`;
@@ -34,7 +37,7 @@ export const OVERDUE = `
   SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.runs_at, r.expires_at, r.wakes,
     t.paused OR s.paused AS paused
   FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
-  WHERE r.status IN ('scheduled', 'queued') AND r.runs_at <= $1 AND ${TEAM}
+  WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
   ORDER BY r.runs_at
   LIMIT ${LISTED}`;
 
@@ -83,7 +86,7 @@ export const UPCOMING = `
   SELECT width_bucket(runs_at, $3::timestamptz[]) AS slot, count(*)::integer AS calls
   FROM (
     SELECT r.runs_at FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND r.runs_at > $1 AND r.runs_at < ($3::timestamptz[])[array_upper($3, 1)]
+    WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at > $1 AND r.runs_at < ($3::timestamptz[])[array_upper($3, 1)]
       AND ${TEAM}
     ORDER BY r.runs_at
     LIMIT ${MOST_COUNTED}

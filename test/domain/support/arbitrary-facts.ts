@@ -81,6 +81,11 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
     callerId: fc.record({ requestPool: source, fromNumber: source, agentPool: source, agentNumber: source }),
     // Nine rules that each refuse now and then would leave hardly a call to claim.
     guardrails: fc.oneof(fc.constant(guardrailFacts()), guardrailFactsArb),
+    lines: fc.record({
+      max: fc.constantFrom(null, null, 1, 3),
+      busy: fc.integer({ min: 0, max: 4 }),
+      olderWaiting: fc.integer({ min: 0, max: 3 }),
+    }),
   })
   .map(({ acceptedAgo, waited, ...facts }) => {
     const acceptedAt = before(acceptedAgo);

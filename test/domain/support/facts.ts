@@ -113,6 +113,7 @@ export function fireFacts(facts: Partial<FireFacts> = {}): FireFacts {
     hours: hoursFacts(),
     callerId: callerIdCandidates(),
     guardrails: guardrailFacts(),
+    lines: { max: null, busy: 0, olderWaiting: 0 },
     ...facts,
   };
 }

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { callsPerSecond } from '../config/calls-per-second.js';
+import { Config } from '../config/config.js';
+import { type DialQueue } from './call-queue.js';
+import { pacedQueue } from './call-jobs.js';
+
+/** The producing queues of the carriers that take so many calls a second. Their connection is closed by its module. */
+@Injectable()
+export class PacedQueues {
+  private readonly byCarrier = new Map<string, DialQueue>();
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly config: Config,
+  ) {
+    for (const carrier of Object.keys(callsPerSecond(config))) this.get(carrier);
+  }
+
+  all(): DialQueue[] {
+    return [...this.byCarrier.values()];
+  }
+
+  get(carrier: string): DialQueue {
+    const known = this.byCarrier.get(carrier);
+    if (known !== undefined) return known;
+    const queue: DialQueue = new Queue(pacedQueue(carrier), {
+      connection: this.redis,
+      prefix: this.config.redisPrefix,
+      skipMetasUpdate: true,
+      skipVersionCheck: true,
+    });
+    queue.on('error', () => undefined);
+    this.byCarrier.set(carrier, queue);
+    return queue;
+  }
+}
