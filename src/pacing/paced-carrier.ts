@@ -4,12 +4,10 @@ import { PacingStoppedError, type Slot } from './slot.js';
  * How late a dial may begin in its slot. Slots are further apart by this much a second, so that not even the first dial
  * of a second that was late and the last one that was not are more than the carrier takes.
  */
-const TOLERANCE_MS = 15;
+const TOLERANCE_MS = 12;
 /** Nobody asks for more at once. */
 const MOST_AT_ONCE = 50;
 const LONGEST_LEAD_MS = 250;
-/** A claim counts for a sixteenth in what claims are expected to take. */
-const WEIGHT = 1 / 16;
 
 /** Slots from Redis: how many, and the milliseconds until the first or until asking again is of use. */
 export type AskForSlots = (intervalMs: number, wanted: number) => Promise<[count: number, ms: number]>;
@@ -29,8 +27,8 @@ export class PacedCarrier {
   private spare: Slot[] = [];
   private asking = false;
   private stopped = false;
-  /** What lies between the start of a firing and its dial, as it was lately. */
-  private claimMs = 10;
+  /** Claims take `mean` milliseconds, give or take `deviation`, as they were lately. */
+  private readonly claims = { mean: 10, deviation: 5 };
   private readonly begun = new WeakMap<Slot, number>();
 
   constructor(
@@ -49,13 +47,14 @@ export class PacedCarrier {
 
   /** Waits until the claim has to begin if it shall be done by the slot. */
   async approach(slot: Slot): Promise<void> {
-    await pauseUntil(slot.earliest - Math.min(2 * this.claimMs, LONGEST_LEAD_MS));
+    const { mean, deviation } = this.claims;
+    await pauseUntil(slot.earliest - Math.min(mean + 4 * deviation, LONGEST_LEAD_MS));
     this.begun.set(slot, performance.now());
   }
 
   async arrive(first: Slot, deadline: number): Promise<boolean> {
     const begun = this.begun.get(first);
-    if (begun !== undefined) this.claimMs += (performance.now() - begun - this.claimMs) * WEIGHT;
+    if (begun !== undefined) this.learn(performance.now() - begun);
     for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
       if (slot.earliest > deadline) return false;
       await pauseUntil(slot.earliest);
@@ -84,6 +83,13 @@ export class PacedCarrier {
       else this.waiters.push(waiter);
       void this.serve();
     });
+  }
+
+  /** As TCP learns how long to wait for an answer (RFC 6298). */
+  private learn(claimMs: number): void {
+    const off = claimMs - this.claims.mean;
+    this.claims.mean += off / 8;
+    this.claims.deviation += (Math.abs(off) - this.claims.deviation) / 4;
   }
 
   private async serve(): Promise<void> {

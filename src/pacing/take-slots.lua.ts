@@ -14,7 +14,10 @@ local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local first = tonumber(redis.call('GET', KEYS[1]) or now)
 if first < now then first = now end
 -- A clock that was set back must not stop a carrier for longer than the horizon.
-if first > now + horizon + interval then first = now + horizon + interval end
+if first > now + horizon + interval then
+  first = now + horizon + interval
+  redis.call('SET', KEYS[1], string.format('%.3f', first), 'PX', 60000)
+end
 if first > now + horizon then return { 0, math.ceil(first - now - horizon) } end
 local count = math.min(tonumber(ARGV[2]), math.floor((now + horizon - first) / interval) + 1)
 local following = first + count * interval

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { TurnTaker } from '../../src/queue/turn-taker.js';
+import { Calling } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { moveClock, setClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
+
+function everyDay(start: string, end: string) {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  return Object.fromEntries(days.map((day) => [day, [{ start, end }]]));
+}
+
+const AT_15 = { calling_hours: everyDay('15:00', '16:00'), timezone: 'UTC' };
+
+describe('turns', () => {
+  let redis: Redis;
+  let queue: Queue;
+  let turns: TurnTaker;
+
+  beforeEach(() => {
+    redis = new Redis(testRedisUrl(), { maxRetriesPerRequest: null });
+    queue = new Queue('turns', { connection: redis, prefix: testRedisPrefix(), skipMetasUpdate: true });
+    turns = new TurnTaker(redis);
+  });
+  afterEach(async () => {
+    await queue.obliterate({ force: true });
+    await queue.close();
+    await redis.quit();
+  });
+
+  /** Adds jobs of a team in turn, as the queue of calls does. */
+  async function add(teamId: string, count: number, delayMs = 0): Promise<number[]> {
+    const given: number[] = [];
+    for (let job = 0; job < count; job += 1) {
+      const [priority = 0] = await turns.take(queue, [{ teamId, delayMs }]);
+      await queue.add('dial', { teamId }, { priority, jobId: randomUUID(), delay: delayMs });
+      given.push(priority);
+    }
+    return given;
+  }
+
+  test('count within a team, and begin anew for each', async () => {
+    expect(await add('a', 4)).toEqual([1, 2, 3, 4]);
+    expect(await add('b', 2)).toEqual([1, 2]);
+    expect(await add('a', 1)).toEqual([5]);
+  });
+
+  test('who comes late joins the round that is being handed out', async () => {
+    await add('a', 6);
+    for (const job of (await queue.getJobs(['prioritized'])).filter(({ priority }) => priority <= 3)) {
+      await job.remove();
+    }
+    expect(await add('b', 3)).toEqual([4, 5, 6]);
+    expect(await add('a', 1)).toEqual([7]);
+  });
+
+  test('begin anew once nothing waits', async () => {
+    await add('a', 5);
+    await queue.drain();
+    expect(await add('a', 2)).toEqual([1, 2]);
+  });
+
+  test('of a slot count by themselves', async () => {
+    await add('a', 3);
+    expect(await add('a', 2, 3_600_000)).toEqual([1, 2]);
+    expect(await add('b', 1, 3_600_000)).toEqual([1]);
+    expect(await add('a', 1, 7_200_000)).toEqual([1]);
+  });
+
+  test('end at the highest priority that there is', async () => {
+    await queue.add('dial', {}, { priority: 2_097_150 });
+    expect(await add('a', 3)).toEqual([2_097_150, 2_097_151, 2_097_151]);
+  });
+});
+
+describe('a team with ten calls due beside one with two hundred', () => {
+  let calling: Calling;
+  let large: Caller;
+  let small: Caller;
+
+  beforeEach(async () => {
+    calling = await Calling.start({ sweeperGraceMs: 60_000 });
+  });
+  afterEach(async () => {
+    await moveClock(calling.db, '0');
+    await calling.close();
+  });
+
+  const place = (caller: Caller, count: number) =>
+    Promise.all(Array.from({ length: count }, () => calling.accepted(caller, { phoneNumber: nextNumber() })));
+
+  /** Where among all dials the last of these was. */
+  async function lastOf(ids: string[], all: number): Promise<number> {
+    const dials = await eventually(
+      () => Promise.resolve(calling.dials()),
+      ({ length }) => length >= all,
+      25_000,
+    );
+    return Math.max(...ids.map((id) => dials.findIndex(({ callRequestId }) => callRequestId === id)));
+  }
+
+  test('is not behind it, though it came last', async () => {
+    [large, small] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+    await place(large, 200);
+    const ids = await place(small, 10);
+    await calling.startWorker({ workerConcurrency: 1 });
+    expect(await lastOf(ids, 210)).toBeLessThan(25);
+  });
+
+  test('nor where all of them are scheduled for one instant', async () => {
+    await setClock(calling.db, '2026-03-02T14:59:50Z');
+    [large, small] = [await buildCaller(calling.db, {}, AT_15), await buildCaller(calling.db, {}, AT_15)];
+    await place(large, 200);
+    const ids = await place(small, 10);
+    await calling.startWorker({ workerConcurrency: 1 });
+    expect(await lastOf(ids, 210)).toBeLessThan(25);
+  });
+});
