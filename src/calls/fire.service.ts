@@ -4,7 +4,6 @@ import { teamOfCall } from '../database/team-scope.js';
 import { type Plan, type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
 import { type CallState } from '../domain/call-states.js';
-import { parsePhoneNumber } from '../domain/phone-number.js';
 import { renderTemplate } from '../domain/template.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';
@@ -12,18 +11,9 @@ import { type DialJob } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
+import { fireFactsOf } from './fire-facts.js';
 import { LinesService } from './lines.service.js';
-import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
-import {
-  callerIdCandidatesOf,
-  CLAIM,
-  contactOf,
-  END_PENDING,
-  FIRE_FACTS,
-  type FireFactsRow,
-  linesOf,
-  RESCHEDULE,
-} from './sql/fire.sql.js';
+import { CLAIM, contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
 import { LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, type TeamLockRow } from './sql/locks.sql.js';
 
@@ -232,26 +222,4 @@ function ended(end: Query, next: Next): Plan<Next> {
 /** A history entry as JSON; the statement itself fills in `from`. */
 function entry(row: FireFactsRow, to: CallState, cause: string = to): string {
   return JSON.stringify({ at: row.now.toISOString(), from: null, to, cause });
-}
-
-function fireFactsOf(row: FireFactsRow) {
-  return {
-    status: row.status,
-    generation: row.generation,
-    acceptedAt: row.accepted_at,
-    runsAt: row.runs_at,
-    expiresAt: row.expires_at,
-    paused: row.paused,
-    hours: hoursOf(row, row.request_timezone),
-    callerId: callerIdCandidatesOf(row),
-    guardrails: guardrailsOf(row, countryOf(row), row.counted_this_month),
-    lines: linesOf(row),
-  };
-}
-
-/** Needed only where a team limits its countries; reading a number costs more than all other rules together. */
-function countryOf(row: FireFactsRow): string | null {
-  if (row.allowed_countries === null) return null;
-  const parsed = parsePhoneNumber(row.phone_number, null);
-  return parsed.ok ? parsed.country : null;
 }

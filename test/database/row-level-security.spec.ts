@@ -162,7 +162,16 @@ describe('the functions that reach across teams', () => {
     );
     const names = [
       ...['agent_exists', 'ask_unknown', 'count_open_calls', 'count_overdue_calls', 'count_waiting_calls'],
-      ...['find_expired', 'find_overdue', 'find_teams_with_free_lines', 'forget_old_answers', 'mark_unknown', 'team_of_call', 'team_of_key', 'wake_overdue'],
+      ...[
+        'find_expired',
+        'find_overdue',
+        'find_teams_with_free_lines',
+        'forget_old_answers',
+        'mark_unknown',
+        'team_of_call',
+        'team_of_key',
+        'wake_overdue',
+      ],
     ];
     const path = 'search_path=public, pg_temp';
     expect(functions).toEqual(names.map((name) => ({ name, path, open: false })));
