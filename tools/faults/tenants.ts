@@ -61,10 +61,12 @@ const NO_LIMITS: TeamLimits = { monthly: null, daily: null, weekly: null, monthl
 /** By this much the clock moves on once all is quiet. */
 export const LATER = '13 hours';
 const HOUR_MS = 60 * MINUTE_MS;
+/** Fewer than its calls need at times, and more than a few lost answers occupy. */
+const FEW_LINES = 4;
 
 /**
- * The teams of a run: one without limits, one whose plan is too small, one with limits per number, one whose hours
- * open and close every minute, and one that opens only after the clock has moved on.
+ * The teams of a run: one without limits, one with few lines, one whose plan is too small, one with limits per number,
+ * one whose hours open and close every minute, and one that opens only after the clock has moved on.
  *
  * @param calls how many will be placed.
  */
@@ -75,7 +77,8 @@ export async function createTenants(db: Pool, calls: number): Promise<Tenant[]> 
     minute + (2 * i + 1) * MINUTE_MS,
   ]);
   return [
-    await create(db, 'free', 55, NO_LIMITS, null),
+    await create(db, 'free', 45, NO_LIMITS, null),
+    await create(db, 'few lines', 10, NO_LIMITS, null, FEW_LINES),
     await create(db, 'small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
     await create(db, 'number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
     await create(db, 'every other minute', 12, NO_LIMITS, everyOther),
@@ -89,13 +92,15 @@ async function create(
   share: number,
   limits: TeamLimits,
   openings: [number, number][] | null,
+  lines: number | null = null,
 ): Promise<Tenant> {
   const apiKey = `od_test_${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256').update(apiKey).digest();
   const { rows } = await db.query<{ team_id: string; agent_id: string }>(
     `WITH team AS (
-       INSERT INTO teams (name, monthly_call_limit, number_daily_limit, number_weekly_limit, number_monthly_limit)
-       VALUES ($1, $2, $3, $4, $5) RETURNING id
+       INSERT INTO teams (name, monthly_call_limit, number_daily_limit, number_weekly_limit, number_monthly_limit,
+         max_concurrent_calls)
+       VALUES ($1, $2, $3, $4, $5, $8) RETURNING id
      ), key AS (
        INSERT INTO api_keys (team_id, name, prefix, key_hash) SELECT id, 'Key', 'od_test', $6 FROM team
      ), number AS (
@@ -108,6 +113,7 @@ async function create(
       ...[limits.monthly, limits.daily, limits.weekly, limits.monthlyPerNumber],
       hash,
       openings === null ? null : JSON.stringify(weekly(openings)),
+      lines,
     ],
   );
   const [row] = rows;
