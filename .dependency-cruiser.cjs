@@ -12,8 +12,8 @@ const PUBLIC_FACES = [
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
-  // The simulator's reports are read where they arrive.
-  '^src/carriers/simulator/event-json[.]ts$',
+  // Reports are read where they arrive, and so are the signatures that they bear.
+  '^src/carriers/(event-json|http/signature)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request)[.]ts$',
   // What is said of its routes, for the API's document.

@@ -6,7 +6,7 @@ import { type CallState, isFinal, statesBefore } from '../domain/call-states.js'
 import { Metrics } from '../telemetry/metrics.js';
 import { LinesService } from './lines.service.js';
 import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
-import { FAIL_UNDIALED, MOVE, type MovedRow, NOTE_ANSWER, THROTTLE } from './sql/moves.sql.js';
+import { FAIL_UNDIALED, IS_OF_CARRIER, MOVE, type MovedRow, NOTE_ANSWER, THROTTLE } from './sql/moves.sql.js';
 
 /** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
 const LONGEST_THROTTLE_MS = 3_600_000;
@@ -80,6 +80,13 @@ export class OutcomeService {
     if (row === undefined) return null;
     await this.lineFreed(row);
     return { generation: row.generation, delayMs: row.delay_ms };
+  }
+
+  /** Whether a call was given to this carrier, and so whether what that says of it counts. */
+  async isOfCarrier(callRequestId: string, carrier: string): Promise<boolean> {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const rows = await own.read(query(IS_OF_CARRIER, callRequestId, carrier));
+    return rows.length === 1;
   }
 
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */

@@ -8,6 +8,8 @@ import {
   oneOf,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
+import { errorDoc } from '../http/openapi/errors.js';
+import { HttpCallbackController } from './http-callback.controller.js';
 import { SimulatorCallbackController } from './simulator-callback.controller.js';
 
 const SHORT_TEXT: JsonSchema = { type: 'string', pattern: '^[\\x20-\\x7e]{1,200}$' };
@@ -16,7 +18,7 @@ const REPORTED_INSTANT: JsonSchema = { ...INSTANT_SCHEMA, pattern: '^\\d{4}-\\d\
 
 /** What `carrierEventFromJson` takes. */
 const EVENT: JsonSchema = {
-  title: 'SimulatorEvent',
+  title: 'CarrierEvent',
   type: 'object',
   properties: {
     callRequestId: UUID_SCHEMA,
@@ -31,7 +33,14 @@ const EVENT: JsonSchema = {
   additionalProperties: { description: 'Other keys are ignored.' },
 };
 
-export const CARRIER_CALLBACKS_OPENAPI = documented(
+const EVENT_TAKEN: JsonSchema = {
+  title: 'EventTaken',
+  type: 'object',
+  properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the call moved by it.' } },
+  required: ['moved'],
+};
+
+export const SIMULATOR_CALLBACK_OPENAPI = documented(
   SimulatorCallbackController,
   { surface: 'carrier', tag: 'Carriers' },
   {
@@ -41,12 +50,36 @@ export const CARRIER_CALLBACKS_OPENAPI = documented(
       body: EVENT,
       success: {
         description: 'It is taken.',
-        schema: {
-          title: 'EventTaken',
-          type: 'object',
-          properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the call moved by it.' } },
-          required: ['moved'],
+        schema: EVENT_TAKEN,
+      },
+    },
+  },
+);
+
+export const HTTP_CALLBACK_OPENAPI = documented(
+  HttpCallbackController,
+  { surface: 'signed', tag: 'Carriers' },
+  {
+    post: {
+      id: 'reportHttpCarrierEvent',
+      summary: 'A runtime behind the HTTP carrier reports what became of a call',
+      description:
+        'Signed by Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` (seconds, at most five minutes off) ' +
+        'and `webhook-signature` over the body as it is sent. Reports may come twice and in any order.',
+      body: EVENT,
+      bodyExamples: {
+        completed: {
+          callRequestId: '0198c7a2-5b0e-7d7c-9a55-0d6a3f1f2b10',
+          carrierCallId: 'line-7-4711',
+          status: 'completed',
+          at: '2026-11-20T14:00:33.120Z',
+          answeredAt: '2026-11-20T14:00:03.120Z',
+          durationSeconds: 30,
         },
+      },
+      success: { description: 'It is taken.', schema: EVENT_TAKEN },
+      refusals: {
+        404: errorDoc('There is no such call, or it was not given to this carrier.', 'Call not found'),
       },
     },
   },

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
 import { OutcomeService } from '../calls/outcome.service.js';
-import { carrierEventFromJson } from '../carriers/simulator/event-json.js';
+import { carrierEventFromJson } from '../carriers/event-json.js';
 import { Config } from '../config/config.js';
 import { AppError, invalid } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';

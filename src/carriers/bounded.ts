@@ -1,10 +1,14 @@
 import {
   type Carrier,
+  type CarrierCheck,
   type FindCallQuery,
   type FindCallResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from './carrier.js';
+
+/** A check may ask about many numbers, one by one. */
+const CHECK_MS = 60_000;
 
 type Unknown = { kind: 'unknown'; reason: string };
 
@@ -27,6 +31,15 @@ export function findCallBounded(
   onError?: CarrierErrorListener,
 ): Promise<FindCallResult> {
   return bounded(carrier.timeoutMs, (signal) => carrier.findCall(query, signal), onError);
+}
+
+/** Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier that cannot be checked works as far as is known. */
+export async function checkBounded(carrier: Carrier, numbers: readonly string[]): Promise<CarrierCheck> {
+  const { check } = carrier;
+  if (check === undefined) return { ok: true, items: [] };
+  const result = await bounded(CHECK_MS, (signal) => check.call(carrier, numbers, signal), undefined);
+  if (!('kind' in result)) return result;
+  return { ok: false, items: [{ what: carrier.name, ok: false, detail: result.reason }] };
 }
 
 async function bounded<T>(

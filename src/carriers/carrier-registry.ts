@@ -38,11 +38,6 @@ export class CarrierRegistry {
     return Math.max(...[...this.byName.values()].map((carrier) => carrier.timeoutMs));
   }
 
-  /** All of them, the default first. */
-  all(): readonly Carrier[] {
-    return [...this.byName.values()];
-  }
-
   /**
    * What keeps an agent from using a carrier (null: the deployment's own choice) with these settings, naming the field;
    * null: nothing.

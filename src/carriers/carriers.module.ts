@@ -3,7 +3,9 @@ import { callsPerSecond } from '../config/calls-per-second.js';
 import { CARRIER_NAMES, type CarrierName } from '../config/carrier-names.js';
 import { Config, ConfigError, missingForCarrier } from '../config/config.js';
 import { type Carrier } from './carrier.js';
+import { CarrierCheckService } from './carrier-check.service.js';
 import { CarrierRegistry, CARRIERS } from './carrier-registry.js';
+import { HttpCarrier } from './http/http.carrier.js';
 import { parseSimulatorRules } from './simulator/parse-rules.js';
 import { RemoteSimulatorCarrier } from './simulator/remote-simulator.carrier.js';
 import { SimulatorCarrier } from './simulator/simulator.carrier.js';
@@ -11,12 +13,17 @@ import { SimulatorCarrier } from './simulator/simulator.carrier.js';
 /** How each carrier is made of the configuration, once that has all that the carrier needs. Opens nothing. */
 const FACTORIES: Record<CarrierName, (config: Config) => Carrier> = {
   simulator,
+  http: HttpCarrier.from,
 };
 
 /** Everything that dials, chosen by configuration. */
 @Module({
-  providers: [{ provide: CARRIERS, inject: [Config], useFactory: configuredCarriers }, CarrierRegistry],
-  exports: [CarrierRegistry],
+  providers: [
+    { provide: CARRIERS, inject: [Config], useFactory: configuredCarriers },
+    CarrierRegistry,
+    CarrierCheckService,
+  ],
+  exports: [CarrierRegistry, CarrierCheckService],
 })
 export class CarriersModule {}
 

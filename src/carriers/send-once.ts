@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { type LookupFunction } from 'node:net';
 
 /** What became of one HTTP request: an answer, certainly not sent, or anything in between. */
 export type SendOnceResult =
@@ -13,11 +14,16 @@ export interface SendOnceRequest {
   body?: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
+  /** Resolves the host's name; the connection goes to what it gives, and to nothing else. */
+  lookup?: LookupFunction;
   /** Nothing is sent later than this after the call, even if the process was stopped in between. */
   sendWithinMs: number;
 }
 
 const LARGEST_ANSWER = 65_536;
+
+/** The code of a `lookup`'s error that refuses an address. */
+export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED';
 
 /**
  * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive connection that
@@ -25,7 +31,7 @@ const LARGEST_ANSWER = 65_536;
  *
  * The request is written only once the connection stands; what fails before that has reached nobody.
  */
-export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: SendOnceRequest) {
+export function sendOnce({ method, url, body, headers, signal, lookup, sendWithinMs }: SendOnceRequest) {
   return new Promise<SendOnceResult>((resolve) => {
     if (signal.aborted) return resolve({ kind: 'not_sent', reason: 'carrier_timeout' });
     const startedAt = performance.now();
@@ -37,6 +43,7 @@ export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: S
       method,
       agent: false,
       signal,
+      ...(lookup && { lookup }),
       headers: {
         ...headers,
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
@@ -83,7 +90,7 @@ export function sendOnce({ method, url, body, headers, signal, sendWithinMs }: S
 }
 
 function reasonOf(error: Error | null, sent: boolean): string {
-  if (!sent) return 'carrier_unreachable';
   const code = error !== null && 'code' in error ? error.code : undefined;
+  if (!sent) return code === ADDRESS_NOT_ALLOWED ? 'carrier_address_not_allowed' : 'carrier_unreachable';
   return code === 'ECONNRESET' || code === 'EPIPE' ? 'carrier_reset' : 'carrier_broken_answer';
 }

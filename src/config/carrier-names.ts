@@ -4,6 +4,7 @@
  */
 export const CARRIER_VARIABLES = {
   simulator: [],
+  http: ['HTTP_CARRIER_SECRET', 'PUBLIC_URL'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type CarrierName = keyof typeof CARRIER_VARIABLES;

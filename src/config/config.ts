@@ -19,6 +19,16 @@ const IN_PRIVATE_NETWORKS = { require_tld: false, require_protocol: true, allow_
 export const POSTGRES_URL = { ...IN_PRIVATE_NETWORKS, protocols: ['postgres', 'postgresql'] };
 export const POSTGRES_URL_MESSAGE = 'must be a postgres:// URL';
 
+const HTTP_URL = { ...IN_PRIVATE_NETWORKS, protocols: ['http', 'https'] };
+const HTTP_URL_MESSAGE = 'must be an http:// or https:// URL';
+
+/** Of Standard Webhooks: base64 of 24 to 64 bytes. */
+const QUAD = '(?:[A-Za-z0-9+/]{4})';
+const TWO = '[A-Za-z0-9+/]{2}==';
+const THREE = '[A-Za-z0-9+/]{3}=';
+const SIGNING_SECRET = `whsec_(?:${QUAD}{8,20}(?:${TWO}|${THREE})?|${QUAD}{21}(?:${TWO})?)`;
+const SIGNING_SECRETS = new RegExp(`^${SIGNING_SECRET}(?:,${SIGNING_SECRET})*$`);
+
 /** A secret that fits into an `Authorization` header; any other could be configured, but never presented. */
 const SECRET = /^[\x21-\x7e]{16,500}$/;
 const SECRET_MESSAGE = 'must be 16 to 500 printable ASCII characters without spaces';
@@ -42,6 +52,13 @@ export class Config {
   @Expose({ name: 'PORT' })
   @WholeNumber(0, 65535)
   port = 3000;
+
+  /** Under which the API is reached from outside, for carriers that report to it; without a slash at its end. */
+  @Expose({ name: 'PUBLIC_URL' })
+  @IsOptional()
+  @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })
+  @Matches(/^[^?#]*[^/?#]$/, { message: 'must have no query and no slash at its end' })
+  publicUrl?: string;
 
   /** TCP port of the worker's probes. */
   @Expose({ name: 'WORKER_PORT' })
@@ -177,10 +194,7 @@ export class Config {
   /** The simulator as a process of its own; unset, it is part of the worker. */
   @Expose({ name: 'SIMULATOR_URL' })
   @IsOptional()
-  @IsUrl(
-    { ...IN_PRIVATE_NETWORKS, protocols: ['http', 'https'] },
-    { message: 'must be an http:// or https:// URL' },
-  )
+  @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })
   simulatorUrl?: string;
 
   /** Bearer token that the simulator's process sends with its reports; without it no report is taken. */
@@ -188,6 +202,36 @@ export class Config {
   @IsOptional()
   @Matches(SECRET, { message: SECRET_MESSAGE })
   simulatorCallbackToken?: string;
+
+  /** Where the HTTP carrier asks for calls; unset, each agent brings its own `carrierSettings.url`. */
+  @Expose({ name: 'HTTP_CARRIER_URL' })
+  @IsOptional()
+  @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })
+  httpCarrierUrl?: string;
+
+  /** Signs its requests and the reports about them. Of several, for a change of secrets, all sign and any is taken. */
+  @Expose({ name: 'HTTP_CARRIER_SECRET' })
+  @IsOptional()
+  @Matches(SIGNING_SECRETS, {
+    message: 'must be whsec_ and 24 to 64 bytes in base64, or several of these with commas between',
+  })
+  httpCarrierSecret?: string;
+
+  /** Whether it may reach private networks and this host, and without TLS. */
+  @Expose({ name: 'HTTP_CARRIER_ALLOW_PRIVATE' })
+  @Flag()
+  httpCarrierAllowPrivate = false;
+
+  /** Milliseconds that it may take to answer. */
+  @Expose({ name: 'HTTP_CARRIER_TIMEOUT_MS' })
+  @WholeNumber(100, 60_000)
+  httpCarrierTimeoutMs = 10_000;
+
+  /** Calls a second that it takes; unset: no limit. */
+  @Expose({ name: 'HTTP_CARRIER_CALLS_PER_SECOND' })
+  @IsOptional()
+  @WholeNumber(1, 10_000)
+  httpCarrierCallsPerSecond?: number;
 }
 
 /** A start that cannot go on: the message names each bad variable and never shows a value. */

@@ -53,6 +53,18 @@ export function readJsonObject(request: Request): JsonObjectResult {
 }
 
 /**
+ * The request's body as it was sent, for a signature over it. What could not be read is not an error here yet: nobody is
+ * told so before it is known who asks.
+ *
+ * @throws AppError `PAYLOAD_TOO_LARGE`, because of such a body no signature can be judged.
+ */
+export function rawBytesOf(request: Request): Buffer {
+  const body = (request as RequestWithBody).rawBody;
+  if (body?.kind === 'too_large') jsonObjectOf(request);
+  return body?.kind === 'bytes' ? body.bytes : NO_BYTES;
+}
+
+/**
  * The request's body as an object.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.

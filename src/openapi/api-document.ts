@@ -2,7 +2,10 @@ import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/calls.openapi.js';
 import { TRIGGER_OPENAPI } from '../calls/trigger.openapi.js';
 import { CAMPAIGN_VERSIONS_OPENAPI, CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
 import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enrollments.openapi.js';
-import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
+import {
+  HTTP_CALLBACK_OPENAPI,
+  SIMULATOR_CALLBACK_OPENAPI,
+} from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
@@ -29,7 +32,8 @@ const CONTROLLERS = [
   CAMPAIGN_VERSIONS_OPENAPI,
   ENROLLMENTS_ADMIN_OPENAPI,
   CALLS_ADMIN_OPENAPI,
-  CARRIER_CALLBACKS_OPENAPI,
+  SIMULATOR_CALLBACK_OPENAPI,
+  HTTP_CALLBACK_OPENAPI,
   HEALTH_OPENAPI,
   METRICS_OPENAPI,
 ];

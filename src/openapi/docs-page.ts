@@ -53,7 +53,10 @@ export function docsPage(document: OpenApiDocument): string {
             ${Object.entries(document.components.securitySchemes).map(
               ([name, scheme]) =>
                 html`<dt><code>${name}</code></dt>
-                  <dd><code>Authorization: Bearer …</code> ${prose(scheme.description)}</dd>`,
+                  <dd>
+                    <code>${scheme.type === 'apiKey' ? `${scheme.name}: …` : 'Authorization: Bearer …'}</code>
+                    ${prose(scheme.description)}
+                  </dd>`,
             )}
           </dl>
           ${sections.map(

@@ -41,6 +41,12 @@ export class PhoneNumbersService {
     return pageByKey(query, request, KEY, phoneNumberResource);
   }
 
+  /** All numbers, of whatever team, that calls may be made from, in E.164. */
+  async outboundNumbers(): Promise<string[]> {
+    const rows = await this.numbers.findBy({ active: true, outboundEnabled: true });
+    return [...new Set(rows.map(({ phoneNumber }) => phoneNumber))].sort();
+  }
+
   /** @throws AppError `NOT_FOUND` for the team or the number. */
   async get(teamId: string, id: string): Promise<PhoneNumberResource> {
     await this.teams.find(teamId);

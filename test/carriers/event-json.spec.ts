@@ -1,4 +1,4 @@
-import { carrierEventFromJson, carrierEventToJson } from '../../src/carriers/simulator/event-json.js';
+import { carrierEventFromJson, carrierEventToJson } from '../../src/carriers/event-json.js';
 import { callRequestId } from './support.js';
 
 const good = {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 import { findCallBounded, placeCallBounded } from '../../src/carriers/bounded.js';
-import { carrierEventFromJson, SIMULATOR_EVENTS_PATH } from '../../src/carriers/simulator/event-json.js';
+import { carrierEventFromJson } from '../../src/carriers/event-json.js';
 import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
-import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
+import { SIMULATOR_EVENTS_PATH, SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
 import { sendOnce } from '../../src/carriers/send-once.js';
 import { aDial, aQuery, callRequestId, countingServer, EventCollector, FAST } from './support.js';
 

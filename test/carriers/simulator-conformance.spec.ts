@@ -1,4 +1,4 @@
-import { carrierEventToJson } from '../../src/carriers/simulator/event-json.js';
+import { carrierEventToJson } from '../../src/carriers/event-json.js';
 import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';

@@ -8,6 +8,9 @@ import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 /** Timings for tests: all but `late` has ended within some thirty milliseconds. */
 export const FAST = { acceptMs: 5, ringMs: 5, talkMs: 5, lateMs: 500, jitter: 0, timeoutMs: 60 } as const;
 
+/** Of the HTTP carrier. */
+export const HTTP_SECRET = `whsec_${Buffer.alloc(32, 'of the tests').toString('base64')}`;
+
 export function callRequestId(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }

@@ -10,7 +10,10 @@ export interface Said {
 
 /** Runs commands in this process, as `npm run cli --` does. */
 export class CliTerminal {
-  constructor(private readonly database: TestDatabase) {}
+  constructor(
+    private readonly database: TestDatabase,
+    private readonly carrierEnvironment: NodeJS.ProcessEnv = {},
+  ) {}
 
   async run(...argv: string[]): Promise<Said> {
     const [out, told]: [string[], string[]] = [[], []];
@@ -19,6 +22,7 @@ export class CliTerminal {
       write: (text) => out.push(text),
       tell: (text) => told.push(text),
       databaseUrl: this.database.url,
+      carrierEnvironment: this.carrierEnvironment,
     });
     return { code, out: out.join('\n'), told: told.join('\n') };
   }

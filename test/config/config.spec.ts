@@ -2,7 +2,13 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMetadataStorage } from 'class-validator';
-import { Config, ConfigError, loadConfig } from '../../src/config/config.js';
+import {
+  Config,
+  ConfigError,
+  loadCarrierConfig,
+  loadConfig,
+  missingForCarrier,
+} from '../../src/config/config.js';
 import { loadDatabaseUrl } from '../../src/config/database-url.js';
 import { SIMULATOR_DEFAULTS } from '../../src/carriers/simulator/simulator-options.js';
 
@@ -53,6 +59,8 @@ function wholeNumber(property: keyof Config, unset: unknown, min: number, max: n
 
 const HOUR_MS = 3_600_000;
 
+const signingSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'secret').toString('base64')}`;
+
 /** In the order of `Config` and of `.env.example`. */
 const VARIABLES: Record<string, Variable> = {
   NODE_ENV: {
@@ -62,6 +70,18 @@ const VARIABLES: Record<string, Variable> = {
     bad: ['staging', 'Production', 'Test'],
   },
   PORT: wholeNumber('port', 3000, 0, 65_535),
+  PUBLIC_URL: {
+    property: 'publicUrl',
+    unset: undefined,
+    good: texts('https://outdial.example.com', 'http://localhost:3000', 'https://example.com/outdial'),
+    bad: [
+      'outdial.example.com',
+      'ftp://example.com',
+      'https://example.com/',
+      'https://example.com/?a=b',
+      ' ',
+    ],
+  },
   WORKER_PORT: wholeNumber('workerPort', 3001, 0, 65_535),
   DATABASE_URL: {
     property: 'databaseUrl',
@@ -193,6 +213,41 @@ const VARIABLES: Record<string, Variable> = {
     good: texts('sixteen-letters-'),
     bad: ['fifteen-letters', 'a token with spaces in it', 'x'.repeat(501)],
   },
+  HTTP_CARRIER_URL: {
+    property: 'httpCarrierUrl',
+    unset: undefined,
+    good: texts('https://agents.example.com/calls?line=7', 'http://runtime:4020/calls'),
+    bad: ['agents.example.com', 'ftp://agents.example.com', ' '],
+  },
+  HTTP_CARRIER_SECRET: {
+    property: 'httpCarrierSecret',
+    unset: undefined,
+    good: texts(
+      signingSecret(24),
+      signingSecret(25),
+      signingSecret(64),
+      `${signingSecret(24)},${signingSecret(32)}`,
+    ),
+    bad: [
+      ...['whsec_x', 'hush', signingSecret(23), signingSecret(65), signingSecret(24).slice(6)],
+      ...[
+        `${signingSecret(25).slice(0, -1)}`,
+        `${signingSecret(24)},`,
+        `${signingSecret(24)} ${signingSecret(24)}`,
+      ],
+    ],
+  },
+  HTTP_CARRIER_ALLOW_PRIVATE: {
+    property: 'httpCarrierAllowPrivate',
+    unset: false,
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['yes', '1', 'TRUE'],
+  },
+  HTTP_CARRIER_TIMEOUT_MS: wholeNumber('httpCarrierTimeoutMs', 10_000, 100, 60_000),
+  HTTP_CARRIER_CALLS_PER_SECOND: wholeNumber('httpCarrierCallsPerSecond', undefined, 1, 10_000),
 };
 const NAMES = Object.keys(VARIABLES);
 
@@ -275,6 +330,24 @@ test('of a cluster, the URL names no database and the prefix has braces', () => 
   };
   expect(namedIn(refusal(env))).toEqual(['REDIS_URL', 'REDIS_PREFIX']);
   expect(loadConfig({ ...env, REDIS_CLUSTER: 'false' })).toMatchObject({ redisPrefix: 'x' });
+});
+
+test('the carrier http needs its secret and the public URL where it is the default, and only there', () => {
+  const env = { ...REQUIRED, CARRIER: 'http' };
+  expect(namedIn(refusal(env))).toEqual(['PUBLIC_URL', 'HTTP_CARRIER_SECRET']);
+  expect(refusal(env)).toContain('HTTP_CARRIER_SECRET: is not set; CARRIER=http needs it');
+  const set = { PUBLIC_URL: 'https://outdial.example.com', HTTP_CARRIER_SECRET: signingSecret(24) };
+  expect(missingForCarrier('http', loadConfig(REQUIRED))).toEqual(['HTTP_CARRIER_SECRET', 'PUBLIC_URL']);
+  expect(missingForCarrier('http', loadConfig({ ...env, ...set }))).toEqual([]);
+  expect(namedIn(refusal({ ...env, PUBLIC_URL: set.PUBLIC_URL }))).toEqual(['HTTP_CARRIER_SECRET']);
+});
+
+test('commands that need only the carriers read them, refuse what is bad of them, and nothing else', () => {
+  const set = { HTTP_CARRIER_SECRET: signingSecret(24), PORT: 'bad', LOG_LEVEL: 'bad' };
+  expect(loadCarrierConfig(set)).toMatchObject({ httpCarrierSecret: set.HTTP_CARRIER_SECRET });
+  expect(loadCarrierConfig(set)).not.toHaveProperty('logLevel');
+  expect(() => loadCarrierConfig({ HTTP_CARRIER_SECRET: 'hush' })).toThrow(/^ {2}HTTP_CARRIER_SECRET: /m);
+  expect(() => loadCarrierConfig({ CARRIER: 'pigeon' })).toThrow(/^ {2}CARRIER: must be one of/m);
 });
 
 test('the message is for people: the variable and what it must be, in words', () => {

@@ -100,7 +100,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   // Long ago, so that they are in nobody's way; but one is pending.
   const claimed = { claimed_at: new Date(0), processed_at: new Date(0), caller_id: used };
   const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
-  const completed = await call({ status: 'completed', ...claimed, ended_at: new Date(0) });
+  const completed = await call({ status: 'completed', carrier: 'http', ...claimed, ended_at: new Date(0) });
   const unknown = await call({ status: 'dial_unknown', ...claimed });
   const numbers = {
     ...{ used, contact: first.phone_number },

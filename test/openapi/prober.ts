@@ -1,5 +1,6 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
+import { Signature } from '../../src/carriers/http/signature.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { OPERATOR_TOKEN } from '../support/app.js';
 import { Conformance, type KnownOperation } from './conformance.js';
@@ -7,6 +8,8 @@ import { type PlantedTeam } from './planted-team.js';
 import { pathOf, type Valid, validRequests } from './valid-requests.js';
 
 export const CALLBACK_TOKEN = 'callback-token-of-the-tests';
+/** Of the HTTP carrier. */
+export const SIGNING_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 /** An id that nothing has. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -54,7 +57,10 @@ export class Prober {
       query: parts.query ?? valid.query,
     });
     const request = supertest(this.app.getHttpServer())[known.method as 'get'](address);
-    if (token !== '') void request.set('Authorization', `Bearer ${token}`);
+    if (isSigned(known)) {
+      const secret = token === SIGNING_SECRET ? token : `whsec_${Buffer.alloc(24).toString('base64')}`;
+      if (token !== '') void request.set(new Signature(secret).headersFor('probe', body ?? ''));
+    } else if (token !== '') void request.set('Authorization', `Bearer ${token}`);
     if (body !== undefined) void request.set('Content-Type', 'application/json').send(body);
     const answer = await request.set(headers);
     const fault = this.conformance.fault(known, {
@@ -75,6 +81,10 @@ export class Prober {
   }
 }
 
+function isSigned({ operation }: KnownOperation): boolean {
+  return operation.security.some((choice) => 'webhookSignature' in choice);
+}
+
 /** The credentials that an operation asks for. */
 function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
   const [scheme] = operation.security.flatMap((choice) => Object.keys(choice));
@@ -83,6 +93,8 @@ function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
       return team.apiKey;
     case 'operatorToken':
       return OPERATOR_TOKEN;
+    case 'webhookSignature':
+      return SIGNING_SECRET;
     case 'callbackToken':
       return CALLBACK_TOKEN;
     case 'metricsToken':

@@ -8,7 +8,7 @@ import { buildCaller } from '../support/call-builders.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { type KnownOperation } from './conformance.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
-import { CALLBACK_TOKEN, type Changed, METRICS_TOKEN, NOBODY, Prober } from './prober.js';
+import { CALLBACK_TOKEN, type Changed, METRICS_TOKEN, NOBODY, Prober, SIGNING_SECRET } from './prober.js';
 import { validRequests } from './valid-requests.js';
 
 // Every documented answer is asked for, and each answer is judged by the document: see Prober.ask.
@@ -24,6 +24,7 @@ beforeAll(async () => {
   world = await createWorld({
     simulatorCallbackToken: CALLBACK_TOKEN,
     metricsToken: METRICS_TOKEN,
+    httpCarrierSecret: SIGNING_SECRET,
   } satisfies Partial<Config>);
   postgres = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgres.url;
@@ -72,6 +73,9 @@ test('ids that are nobody’s, each in turn', async () => {
   const enroll = prober.named('enrollContact');
   const body = { contactId: NOBODY, campaignId: team.campaignId };
   expect(await statusOf(prober.ask(enroll, team, { body }))).toBe(404);
+  const report = { callRequestId: NOBODY, carrierCallId: null, status: 'busy', at: '2026-11-20T14:00:33Z' };
+  const reporting = prober.ask(prober.named('reportHttpCarrierEvent'), team, { body: report });
+  expect(await statusOf(reporting)).toBe(404);
 });
 
 test('bodies and queries that are malformed, and bodies that are too large', async () => {

@@ -93,6 +93,12 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
         at: '2026-11-20T14:00:00Z',
       },
     },
+    reportHttpCarrierEvent: {
+      body: {
+        ...{ callRequestId: team.completedCallId, carrierCallId: 'line-7', status: 'completed' },
+        ...{ at: '2026-11-20T14:00:33Z', answeredAt: '2026-11-20T14:00:03Z', durationSeconds: 30 },
+      },
+    },
     isLive: {},
     isReady: {},
     getMetrics: {},

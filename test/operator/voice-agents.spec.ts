@@ -111,7 +111,8 @@ describe('voice agents', () => {
     [{ carrierSettings: null }, 'carrierSettings must be an object'],
     [{ carrierSettings: [] }, 'carrierSettings must be an object'],
     [{ carrierSettings: { x: 'x'.repeat(16_384) } }, 'carrierSettings must be at most 16 KB of JSON'],
-    [{ carrier: 'pigeon' }, 'carrier must be one of simulator'],
+    [{ carrier: 'pigeon' }, 'carrier must be one of simulator, http'],
+    [{ carrier: 'http' }, 'carrier is not configured here: http needs HTTP_CARRIER_SECRET, PUBLIC_URL'],
     [{ callinghours: null }, 'callinghours is not a field'],
   ])('%j is 400: %s', async (change, message) => {
     const response = await api.post(agents, { ...LEAST, ...change });

@@ -112,3 +112,9 @@ export const THROTTLE: Statement = {
     WHERE r.id = $1 AND r.generation = $2 AND r.status = 'dialing'
     RETURNING r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
 };
+
+/** A row where call $1 was given to carrier $2. */
+export const IS_OF_CARRIER: Statement = {
+  name: 'is_of_carrier',
+  text: 'SELECT FROM call_requests WHERE id = $1 AND carrier = $2',
+};

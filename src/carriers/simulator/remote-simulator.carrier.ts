@@ -1,13 +1,16 @@
 import {
   type Carrier,
+  type CarrierCheck,
   type FindCallQuery,
   type FindCallResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
+import { OpenRequests } from '../open-requests.js';
 import { retryAfterMs } from '../retry-after.js';
-import { sendOnce, type SendOnceResult } from '../send-once.js';
-import { carrierEventFromJson } from './event-json.js';
+import { type SendOnceResult } from '../send-once.js';
+import { isWord, objectFrom } from '../answer-json.js';
+import { carrierEventFromJson } from '../event-json.js';
 import { SIMULATOR_DEFAULTS, simulatorBanner } from './simulator-options.js';
 
 /** Where the simulator's process listens. */
@@ -24,7 +27,7 @@ export class RemoteSimulatorCarrier implements Carrier {
   readonly callsPerSecond: number | null;
   readonly banner = simulatorBanner('a process of its own');
   private readonly base: URL;
-  private readonly open = new Set<AbortController>();
+  private readonly requests = new OpenRequests();
 
   constructor({ url, timeoutMs, callsPerSecond }: RemoteSimulatorOptions) {
     this.base = new URL(url.endsWith('/') ? url : `${url}/`);
@@ -74,37 +77,20 @@ export class RemoteSimulatorCarrier implements Carrier {
     return { kind: 'found', event: parsed.event };
   }
 
+  async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
+    const answer = await this.ask('GET', new URL('health', this.base), signal);
+    const ok = answer.kind === 'answer' && answer.status === 200;
+    const said = answer.kind === 'answer' ? `answered ${answer.status}` : answer.reason;
+    const detail = ok ? 'answers; no telephone will ring' : said;
+    return { ok, items: [{ what: 'SIMULATOR_URL', ok, detail }] };
+  }
+
   close(): Promise<void> {
-    for (const controller of this.open) controller.abort();
+    this.requests.close();
     return Promise.resolve();
   }
 
-  private async ask(
-    method: 'GET' | 'POST',
-    url: URL,
-    signal: AbortSignal,
-    body?: string,
-  ): Promise<SendOnceResult> {
-    const closing = new AbortController();
-    this.open.add(closing);
-    try {
-      const either = AbortSignal.any([signal, closing.signal]);
-      return await sendOnce({ method, url, body, signal: either, sendWithinMs: this.timeoutMs });
-    } finally {
-      this.open.delete(closing);
-    }
-  }
-}
-
-function isWord(value: unknown): value is string {
-  return typeof value === 'string' && /^[a-z_]{1,64}$/.test(value);
-}
-
-function objectFrom(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
+  private ask(method: 'GET' | 'POST', url: URL, signal: AbortSignal, body?: string): Promise<SendOnceResult> {
+    return this.requests.send({ method, url, body, signal, sendWithinMs: this.timeoutMs });
   }
 }

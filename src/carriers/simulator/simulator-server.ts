@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { type CarrierEvent } from '../carrier.js';
 import { SimulatorEngine } from './engine.js';
 import { EventDelivery, type EventDeliveryOptions } from './event-delivery.js';
-import { carrierEventToJson, SIMULATOR_EVENTS_PATH } from './event-json.js';
+import { carrierEventToJson } from '../event-json.js';
 import { parseSimulatorRules } from './parse-rules.js';
 import { type SimulatorOptions } from './simulator-options.js';
 
@@ -14,6 +14,9 @@ export interface SimulatorServerOptions extends SimulatorOptions {
   callbackToken?: string | null;
   delivery?: EventDeliveryOptions;
 }
+
+/** Where the simulator's process posts events, below the configured base URL. */
+export const SIMULATOR_EVENTS_PATH = '/api/carriers/simulator/events';
 
 const LARGEST_BODY = 4_194_304;
 const CALLBACK_TIMEOUT_MS = 5_000;

@@ -1,5 +1,6 @@
 import {
   type Carrier,
+  type CarrierCheck,
   type CarrierEventListener,
   type FindCallQuery,
   type FindCallResult,
@@ -48,6 +49,11 @@ export class SimulatorCarrier implements Carrier {
   findCall({ callRequestId }: FindCallQuery): Promise<FindCallResult> {
     const event = this.engine.find(callRequestId);
     return Promise.resolve(event === null ? { kind: 'not_found' } : { kind: 'found', event });
+  }
+
+  check(): Promise<CarrierCheck> {
+    const detail = 'part of the worker; no telephone will ring';
+    return Promise.resolve({ ok: true, items: [{ what: 'simulator', ok: true, detail }] });
   }
 
   setRules(rules: readonly SimulatorRule[]): void {

@@ -53,11 +53,9 @@ export const HEADERS: Record<string, { description: string; schema: JsonSchema }
   },
 };
 
-export interface SecurityScheme {
-  type: 'http';
-  scheme: 'bearer';
-  description: string;
-}
+export type SecurityScheme =
+  | { type: 'http'; scheme: 'bearer'; description: string }
+  | { type: 'apiKey'; in: 'header'; name: string; description: string };
 
 const bearer = (description: string): SecurityScheme => ({ type: 'http', scheme: 'bearer', description });
 
@@ -65,6 +63,12 @@ export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   teamKey: bearer('The team’s API key; it names the team.'),
   operatorToken: bearer('The `OPERATOR_TOKEN` of the deployment.'),
   callbackToken: bearer('The `SIMULATOR_CALLBACK_TOKEN` of the deployment.'),
+  webhookSignature: {
+    ...{ type: 'apiKey', in: 'header', name: 'webhook-signature' },
+    description:
+      'The signature of Standard Webhooks by the `HTTP_CARRIER_SECRET` of the deployment, beside `webhook-id` and ' +
+      '`webhook-timestamp`.',
+  },
   metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
 };
 
@@ -74,6 +78,7 @@ export const SECURITY: Record<Surface, Record<string, string[]>[]> = {
   team: [{ teamKey: [] }],
   operator: [{ operatorToken: [] }],
   carrier: [{ callbackToken: [] }],
+  signed: [{ webhookSignature: [] }],
   metrics: [{ metricsToken: [] }, {}],
   public: [],
 };

@@ -30,6 +30,7 @@ const CREDENTIALS: Record<Exclude<Surface, 'call' | 'public'>, string> = {
   team: 'Invalid API key',
   operator: 'Invalid operator token',
   carrier: 'Invalid callback token',
+  signed: 'Invalid webhook signature',
   metrics: 'Invalid metrics token',
 };
 

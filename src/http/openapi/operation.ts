@@ -2,7 +2,7 @@ import { type Type } from '@nestjs/common';
 import { type JsonSchema } from '../json-schema.js';
 
 /** Whose requests a route takes, which settles its credentials and the refusals that all such routes share. */
-export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'metrics' | 'public';
+export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'signed' | 'metrics' | 'public';
 
 /** One answer of a route; `headers` are names of the document's components. */
 export interface ResponseDoc {

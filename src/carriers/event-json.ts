@@ -1,9 +1,6 @@
-import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
-/** Where the simulator's process posts events, below the configured base URL. */
-export const SIMULATOR_EVENTS_PATH = '/api/carriers/simulator/events';
-
-/** An event as it travels: the body of a callback, and `event` in the answer of `GET /calls`. */
+/** An event as it travels: the body of a callback of the simulator and of the HTTP carrier, and what these find. */
 export interface CarrierEventJson {
   callRequestId: string;
   carrierCallId: string | null;

@@ -1,0 +1,40 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { OutcomeService } from '../calls/outcome.service.js';
+import { carrierEventFromJson } from '../carriers/event-json.js';
+import { Signature } from '../carriers/http/signature.js';
+import { Config } from '../config/config.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
+import { jsonObjectOf, rawBytesOf } from '../http/body.js';
+
+/** Reports of whatever dials behind the HTTP carrier; taken only with its signature, and only of its own calls. */
+@Controller('api/carriers/http/events')
+export class HttpCallbackController {
+  private readonly signature: Signature | null;
+
+  constructor(
+    private readonly outcomes: OutcomeService,
+    { httpCarrierSecret }: Config,
+  ) {
+    this.signature = httpCarrierSecret === undefined ? null : new Signature(httpCarrierSecret);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async post(@Req() request: Request): Promise<{ moved: boolean }> {
+    this.authenticate(request);
+    const parsed = carrierEventFromJson(jsonObjectOf(request));
+    if (!parsed.ok) throw invalid(parsed.message);
+    const { event } = parsed;
+    if (!(await this.outcomes.isOfCarrier(event.callRequestId, 'http'))) throw notFound('Call');
+    return { moved: await this.outcomes.recordEvent(event) };
+  }
+
+  private authenticate(request: Request): void {
+    const { headers } = request;
+    const signed = this.signature !== null && Signature.isIn(headers);
+    if (!signed || !this.signature?.verifies(rawBytesOf(request), headers)) {
+      throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
+    }
+  }
+}

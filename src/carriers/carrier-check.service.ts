@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { CARRIER_NAMES, type CarrierName } from '../config/carrier-names.js';
+import { Config, missingForCarrier } from '../config/config.js';
+import { checkBounded } from './bounded.js';
+import { type CarrierCheck } from './carrier.js';
+import { CarrierRegistry } from './carrier-registry.js';
+
+/** What is known of one carrier. */
+export interface CarrierReport extends CarrierCheck {
+  carrier: CarrierName;
+  /** Whether all its variables are set. */
+  configured: boolean;
+  /** Whether agents that name none use it. */
+  isDefault: boolean;
+}
+
+/** Finds out whether carriers can be used, without calling anyone. */
+@Injectable()
+export class CarrierCheckService {
+  constructor(
+    private readonly carriers: CarrierRegistry,
+    private readonly config: Config,
+  ) {}
+
+  /** @param numbers the caller IDs to ask about, in E.164. */
+  checkAll(numbers: readonly string[]): Promise<CarrierReport[]> {
+    return Promise.all(CARRIER_NAMES.map((name) => this.check(name, numbers)));
+  }
+
+  /** One that is not configured is not ok only where agents use it unless told otherwise, or where it is asked for. */
+  async check(name: CarrierName, numbers: readonly string[], asked = false): Promise<CarrierReport> {
+    const isDefault = name === this.config.carrier;
+    const carrier = this.carriers.get(name);
+    if (carrier === undefined) {
+      const ok = !asked && !isDefault;
+      const items = missingForCarrier(name, this.config).map((what) => ({ what, ok, detail: 'is not set' }));
+      return { carrier: name, configured: false, isDefault, ok, items };
+    }
+    return { carrier: name, configured: true, isDefault, ...(await checkBounded(carrier, numbers)) };
+  }
+}

@@ -1,0 +1,48 @@
+import { type CarrierSettings } from '../carrier.js';
+import { namesPrivateAddress } from './address-guard.js';
+
+const LONGEST_URL = 2_000;
+
+/** Where an agent's calls are asked for, or what is wrong with where. */
+export type CallsUrl = { ok: true; url: URL } | { ok: false; message: string };
+
+/** What may be reached, and where agents that say nothing are. */
+export interface UrlRules {
+  allowPrivate: boolean;
+  defaultUrl: string | undefined;
+}
+
+/**
+ * Reads an agent's `carrierSettings`: `url`, or nothing where the deployment has a URL of its own. Messages name the
+ * field and hold no value.
+ */
+export function readHttpSettings(settings: CarrierSettings, rules: UrlRules): CallsUrl {
+  const stranger = Object.keys(settings).find((key) => key !== 'url');
+  if (stranger !== undefined) {
+    return {
+      ok: false,
+      message: 'carrierSettings has a field that the carrier http does not know; it knows url',
+    };
+  }
+  if (settings.url !== undefined)
+    return readCallsUrl(settings.url, 'carrierSettings.url', rules.allowPrivate);
+  if (rules.defaultUrl === undefined) {
+    return { ok: false, message: 'carrierSettings.url is required, because HTTP_CARRIER_URL is not set' };
+  }
+  return readCallsUrl(rules.defaultUrl, 'HTTP_CARRIER_URL', rules.allowPrivate);
+}
+
+/** @param name of the field or variable, for the message. */
+export function readCallsUrl(value: unknown, name: string, allowPrivate: boolean): CallsUrl {
+  const no = (predicate: string): CallsUrl => ({ ok: false, message: `${name} ${predicate}` });
+  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  const expected = allowPrivate ? 'must be an https:// or http:// URL' : 'must be an https:// URL';
+  if (typeof value !== 'string' || value.length > LONGEST_URL) return no(expected);
+  if (!URL.canParse(value)) return no(expected);
+  const url = new URL(value);
+  if (!schemes.includes(url.protocol)) return no(expected);
+  if (url.username !== '' || url.password !== '') return no('must have no user and no password');
+  if (!allowPrivate && namesPrivateAddress(url)) return no('must not lead into a private network');
+  url.hash = '';
+  return { ok: true, url };
+}

@@ -1,0 +1,141 @@
+import { type Config, ConfigError } from '../../config/config.js';
+import {
+  type Carrier,
+  type CarrierCheck,
+  type CarrierSettings,
+  type FindCallQuery,
+  type FindCallResult,
+  type PlaceCallRequest,
+  type PlaceCallResult,
+} from '../carrier.js';
+import { OpenRequests } from '../open-requests.js';
+import { type SendOnceRequest, type SendOnceResult } from '../send-once.js';
+import { publicLookup } from './address-guard.js';
+import { readCallsUrl, readHttpSettings } from './http-settings.js';
+import {
+  callUrl,
+  dialKey,
+  findCallResult,
+  HTTP_EVENTS_PATH,
+  placeCallBody,
+  placeCallResult,
+} from './protocol.js';
+import { Signature } from './signature.js';
+
+export interface HttpCarrierOptions {
+  /** Of agents that bring none of their own. */
+  url?: string;
+  /** `whsec_…`, with commas between several. */
+  secret: string;
+  /** Under which runtimes reach the API. */
+  publicUrl: string;
+  allowPrivate?: boolean;
+  timeoutMs?: number;
+  callsPerSecond?: number;
+  /** How names are resolved; only tests resolve them otherwise. */
+  lookup?: SendOnceRequest['lookup'];
+}
+
+/** A call that nobody has, to ask a runtime about. */
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Whatever speaks the protocol of docs/carriers.md: a runtime of voice agents, a dialer, a bridge to another carrier. */
+export class HttpCarrier implements Carrier {
+  readonly name = 'http';
+  readonly timeoutMs: number;
+  readonly callsPerSecond: number | null;
+  private readonly signature: Signature;
+  private readonly callbackUrl: string;
+  private readonly allowPrivate: boolean;
+  private readonly lookup: SendOnceRequest['lookup'];
+  private readonly requests = new OpenRequests();
+
+  constructor(private readonly options: HttpCarrierOptions) {
+    this.timeoutMs = options.timeoutMs ?? 10_000;
+    this.callsPerSecond = options.callsPerSecond ?? null;
+    this.signature = new Signature(options.secret);
+    this.callbackUrl = options.publicUrl + HTTP_EVENTS_PATH;
+    this.allowPrivate = options.allowPrivate ?? false;
+    this.lookup = options.lookup ?? (this.allowPrivate ? undefined : publicLookup());
+  }
+
+  /** @throws ConfigError naming the variable that is no good. */
+  static from(this: void, config: Config): HttpCarrier {
+    const { httpCarrierUrl: url, httpCarrierAllowPrivate: allowPrivate } = config;
+    const read = url === undefined ? undefined : readCallsUrl(url, 'HTTP_CARRIER_URL:', allowPrivate);
+    if (read?.ok === false) throw new ConfigError(`Invalid environment variables:\n  ${read.message}`);
+    const options = {
+      ...{ url, allowPrivate, secret: config.httpCarrierSecret ?? '', publicUrl: config.publicUrl ?? '' },
+      ...{ timeoutMs: config.httpCarrierTimeoutMs, callsPerSecond: config.httpCarrierCallsPerSecond },
+    };
+    return new HttpCarrier(options);
+  }
+
+  checkSettings(settings: CarrierSettings): string | null {
+    const read = this.read(settings);
+    return read.ok ? null : read.message;
+  }
+
+  async placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {
+    const read = this.read(request.carrierSettings);
+    if (!read.ok) return { kind: 'refused', reason: 'carrier_settings_invalid' };
+    const body = placeCallBody(request, this.callbackUrl);
+    const key = dialKey(request);
+    const headers = { 'idempotency-key': key, ...this.signature.headersFor(key, body) };
+    return placeCallResult(await this.send({ method: 'POST', url: read.url, body, headers, signal }));
+  }
+
+  async findCall({ callRequestId, carrierSettings }: FindCallQuery, signal: AbortSignal) {
+    const read = this.read(carrierSettings);
+    if (!read.ok) return { kind: 'unknown', reason: 'carrier_settings_invalid' } satisfies FindCallResult;
+    return findCallResult(await this.ask(read.url, callRequestId, signal), callRequestId);
+  }
+
+  /** Asks about a call that does not exist: who knows that has read the signature. Numbers are the runtime's own. */
+  async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
+    const read = this.read({});
+    if (!read.ok) {
+      const detail = 'is not set: agents bring their own carrierSettings.url, which are not asked';
+      return { ok: true, items: [{ what: 'HTTP_CARRIER_URL', ok: true, detail }] };
+    }
+    const answer = await this.ask(read.url, NOBODY, signal);
+    const reached = answer.kind === 'answer';
+    const known = reached && (answer.status === 404 || answer.status === 200);
+    const items = [
+      { what: 'HTTP_CARRIER_URL', ok: reached, detail: reached ? 'answers' : answer.reason },
+      ...(reached
+        ? [
+            {
+              what: 'HTTP_CARRIER_SECRET',
+              ok: known,
+              detail: known ? 'is taken' : `answered ${answer.status}`,
+            },
+          ]
+        : []),
+    ];
+    return { ok: items.every(({ ok }) => ok), items };
+  }
+
+  close(): Promise<void> {
+    this.requests.close();
+    return Promise.resolve();
+  }
+
+  private read(settings: CarrierSettings) {
+    return readHttpSettings(settings, { allowPrivate: this.allowPrivate, defaultUrl: this.options.url });
+  }
+
+  private ask(url: URL, callRequestId: string, signal: AbortSignal): Promise<SendOnceResult> {
+    const headers = this.signature.headersFor(callRequestId, '');
+    return this.send({ method: 'GET', url: callUrl(url, callRequestId), headers, signal });
+  }
+
+  private send(request: Pick<SendOnceRequest, 'method' | 'url' | 'body' | 'headers' | 'signal'>) {
+    return this.requests.send({
+      ...request,
+      headers: { 'user-agent': 'Outdial', accept: 'application/json', ...request.headers },
+      lookup: this.lookup,
+      sendWithinMs: this.timeoutMs,
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { isCarrierCallId, isWord, objectFrom } from '../answer-json.js';
+import { type FindCallResult, type PlaceCallRequest, type PlaceCallResult } from '../carrier.js';
+import { carrierEventFromJson } from '../event-json.js';
+import { retryAfterMs } from '../retry-after.js';
+import { type SendOnceResult } from '../send-once.js';
+
+/*
+ * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for those who speak it. What is added later
+ * leaves these fields and their meaning as they are.
+ */
+
+const VERSION = 1;
+
+/** Where a runtime reports what becomes of calls, below the API's public URL. */
+export const HTTP_EVENTS_PATH = '/api/carriers/http/events';
+
+/** The body of a request for a call. */
+export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): string {
+  const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
+  return JSON.stringify({
+    ...{ version: VERSION, type: 'call.place', callRequestId, teamId, agentId },
+    ...{ to, from, prompt, firstMessage, variables, callbackUrl },
+  });
+}
+
+/** Names one dial: the same claim never asks twice, and another claim of the same call is another dial. */
+export function dialKey({ callRequestId, generation }: PlaceCallRequest): string {
+  return `${callRequestId}-${generation}`;
+}
+
+/** `{url}/{callRequestId}`, before a query if there is one. */
+export function callUrl(url: URL, callRequestId: string): URL {
+  const call = new URL(url);
+  call.pathname = `${url.pathname.replace(/\/+$/, '')}/${callRequestId}`;
+  return call;
+}
+
+export function placeCallResult(answer: SendOnceResult): PlaceCallResult {
+  if (answer.kind === 'not_sent') return { kind: 'refused', reason: answer.reason };
+  if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };
+  const { status, headers } = answer;
+  const { carrierCallId, refused } = objectFrom(answer.body);
+  if ([200, 201, 202].includes(status) && isCarrierCallId(carrierCallId)) {
+    return { kind: 'accepted', carrierCallId };
+  }
+  if (status === 429) {
+    return {
+      kind: 'throttled',
+      reason: 'carrier_throttled',
+      retryAfterMs: retryAfterMs(headers['retry-after']),
+    };
+  }
+  // Only the runtime's own word counts: a proxy in between may answer 4xx to what has already passed it.
+  if (status >= 400 && status < 500 && isWord(refused)) return { kind: 'refused', reason: refused };
+  return { kind: 'unknown', reason: `carrier_http_${status}` };
+}
+
+export function findCallResult(answer: SendOnceResult, callRequestId: string): FindCallResult {
+  if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
+  if (answer.status === 404) return { kind: 'not_found' };
+  const parsed = carrierEventFromJson(objectFrom(answer.body));
+  const isOurs = parsed.ok && parsed.event.callRequestId === callRequestId;
+  if (answer.status !== 200 || !isOurs) return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
+  return { kind: 'found', event: parsed.event };
+}

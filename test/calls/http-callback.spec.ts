@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import supertest from 'supertest';
+import { Signature } from '../../src/carriers/http/signature.js';
+import { HTTP_SECRET } from '../carriers/support.js';
+import { Calling } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+
+const signature = new Signature(HTTP_SECRET);
+let calling: Calling;
+let caller: Caller;
+
+beforeAll(async () => {
+  calling = await Calling.start({ httpCarrierSecret: HTTP_SECRET });
+  caller = await buildCaller(calling.db);
+});
+afterAll(() => calling.close());
+
+/** A claimed call of some carrier, about which nothing has been said yet. */
+async function claimed(carrier: string | null = 'http'): Promise<string> {
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await calling.db.query(
+    `UPDATE call_requests SET status = 'dialing', claimed_at = now() - interval '1 minute', processed_at = now(),
+       caller_id = $2, carrier = $3 WHERE id = $1`,
+    [id, caller.callerNumber, carrier],
+  );
+  return id;
+}
+
+const reportOf = (callRequestId: string, more: object = {}) => ({
+  ...{ callRequestId, carrierCallId: 'line-1', status: 'completed', at: new Date().toISOString() },
+  ...more,
+});
+
+function post(body: string | Buffer, headers: Record<string, string>) {
+  return supertest(calling.api.getHttpServer())
+    .post('/api/carriers/http/events')
+    .set({ 'content-type': 'application/json', ...headers })
+    .serialize((text: unknown) => text as string)
+    .send(body);
+}
+
+function report(value: object, id: string = randomUUID()) {
+  const body = JSON.stringify(value);
+  return post(body, signature.headersFor(id, body));
+}
+
+test('a report moves its call, and tells of the conversation', async () => {
+  const id = await claimed();
+  const [answeredAt, at] = [Date.now() - 30_000, Date.now() - 1_000].map((ms) => new Date(ms).toISOString());
+  const answer = await report(reportOf(id, { answeredAt, at, durationSeconds: 29 }));
+  expect([answer.status, answer.body]).toEqual([200, { moved: true }]);
+  expect((await calling.get(caller, id)).body).toMatchObject({
+    ...{ status: 'completed', answeredAt, endedAt: at, durationSeconds: 29 },
+  });
+});
+
+test('a failure’s reason is kept', async () => {
+  const id = await claimed();
+  await report(reportOf(id, { status: 'failed', reason: 'line_broken' })).expect(200);
+  expect(await calling.row(id)).toMatchObject({ status: 'failed', reason: 'line_broken' });
+});
+
+test('reports that come twice, or in the wrong order, change nothing', async () => {
+  const id = await claimed();
+  const end = reportOf(id);
+  expect((await report(end, 'same')).body).toEqual({ moved: true });
+  expect((await report(end, 'same')).body).toEqual({ moved: false });
+  expect((await report(reportOf(id, { status: 'in_progress' }))).body).toEqual({ moved: false });
+  expect((await report(reportOf(id, { status: 'busy' }))).body).toEqual({ moved: false });
+  const { status, history } = await calling.row(id);
+  expect([status, history.length]).toEqual(['completed', 2]);
+});
+
+test('a call that is nobody’s, another carrier’s, or not claimed yet is 404', async () => {
+  const pending = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  for (const id of [randomUUID(), await claimed('simulator'), pending]) {
+    const answer = await report(reportOf(id));
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Call not found' }]);
+  }
+  expect(await calling.row(pending)).toMatchObject({ status: 'queued' });
+});
+
+describe('401', () => {
+  const wrong: [string, (body: string) => [string | Buffer, Record<string, string>]][] = [
+    ['no signature', (body) => [body, {}]],
+    ['a bearer token', (body) => [body, { authorization: `Bearer ${HTTP_SECRET}` }]],
+    [
+      'another secret',
+      (body) => [body, new Signature(`whsec_${Buffer.alloc(24).toString('base64')}`).headersFor('x', body)],
+    ],
+    ['another body', (body) => [`${body} `, signature.headersFor('x', body)]],
+    ['an old signature', (body) => [body, signature.headersFor('x', body, new Date(Date.now() - 301_000))]],
+    ['one of the future', (body) => [body, signature.headersFor('x', body, new Date(Date.now() + 302_000))]],
+    ['a body that is no JSON, and not signed', () => ['{', {}]],
+  ];
+  test.each(wrong)('%s', async (_, request) => {
+    const id = await claimed();
+    const [body, headers] = request(JSON.stringify(reportOf(id)));
+    const answer = await post(body, headers);
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Invalid webhook signature' }]);
+    expect(await calling.row(id)).toMatchObject({ status: 'dialing' });
+  });
+
+  test('whatever is sent, where the carrier is not configured', async () => {
+    const other = await Calling.start();
+    try {
+      const body = JSON.stringify(reportOf(randomUUID()));
+      const answer = await supertest(other.api.getHttpServer())
+        .post('/api/carriers/http/events')
+        .set({ 'content-type': 'application/json', ...signature.headersFor('x', body) })
+        .send(body);
+      expect(answer.status).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test.each([
+  ['{', 'The body is not valid JSON'],
+  ['[]', 'The body must be a JSON object'],
+  [JSON.stringify({ callRequestId: 'x' }), 'callRequestId must be a UUID'],
+  [JSON.stringify(reportOf(randomUUID(), { status: 'ringing' })), 'status must be one of'],
+  [JSON.stringify(reportOf(randomUUID(), { answeredAt: 'now' })), 'answeredAt must be a UTC date-time'],
+  [
+    JSON.stringify(reportOf(randomUUID(), { durationSeconds: 1.5 })),
+    'durationSeconds must be a whole number',
+  ],
+])('signed and malformed, %s is 400', async (body, message) => {
+  const answer = await post(body, signature.headersFor('x', body));
+  expect([answer.status, answer.body]).toEqual([400, { error: expect.stringContaining(message) as string }]);
+});
+
+test('the signature is over the bytes as they were sent, whatever white space they have', async () => {
+  const body = JSON.stringify(reportOf(await claimed()), null, 4);
+  expect((await post(body, signature.headersFor('x', body))).status).toBe(200);
+});
+
+test('a body that is too large is 413', async () => {
+  const large = JSON.stringify(reportOf(randomUUID(), { more: 'x'.repeat(300_000) }));
+  expect((await post(large, signature.headersFor('x', large))).status).toBe(413);
+});
+
+test('many reports at once about one call move it once', async () => {
+  const id = await claimed();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => report(reportOf(id))));
+  expect(answers.filter(({ body }) => (body as { moved: boolean }).moved)).toHaveLength(1);
+});
