@@ -35,9 +35,12 @@ export function findCallBounded(
 
 /** Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier that cannot be checked works as far as is known. */
 export async function checkBounded(carrier: Carrier, numbers: readonly string[]): Promise<CarrierCheck> {
-  const { check } = carrier;
-  if (check === undefined) return { ok: true, items: [] };
-  const result = await bounded(CHECK_MS, (signal) => check.call(carrier, numbers, signal), undefined);
+  if (carrier.check === undefined) return { ok: true, items: [] };
+  const result = await bounded(
+    CHECK_MS,
+    async (signal) => (await carrier.check?.(numbers, signal)) ?? { ok: true, items: [] },
+    undefined,
+  );
   if (!('kind' in result)) return result;
   return { ok: false, items: [{ what: carrier.name, ok: false, detail: result.reason }] };
 }

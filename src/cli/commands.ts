@@ -2,6 +2,7 @@ import { type Command } from './command.js';
 import { AGENT_COMMANDS } from './commands/agent.js';
 import { CALL_COMMANDS } from './commands/call.js';
 import { CAMPAIGN_COMMANDS } from './commands/campaign.js';
+import { CARRIER_COMMANDS } from './commands/carrier.js';
 import { KEY_COMMANDS } from './commands/key.js';
 import { DO_NOT_CALL_COMMANDS, WHITELIST_COMMANDS } from './commands/number-lists.js';
 import { NUMBER_COMMANDS } from './commands/number.js';
@@ -20,5 +21,6 @@ export const COMMANDS: readonly Command[] = [
   ...WHITELIST_COMMANDS,
   ...CAMPAIGN_COMMANDS,
   ...CALL_COMMANDS,
+  ...CARRIER_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];

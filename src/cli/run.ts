@@ -22,6 +22,8 @@ export interface Terminal {
   tell: (text: string) => void;
   /** Replaces the environment's `DATABASE_URL`. */
   databaseUrl?: string;
+  /** Replaces the environment as far as carriers go. */
+  carrierEnvironment?: NodeJS.ProcessEnv;
 }
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
@@ -52,8 +54,9 @@ export async function runCli(terminal: Terminal): Promise<number> {
   }
 }
 
-async function perform(command: Command, parsed: Parsed, { tell, databaseUrl }: Terminal): Promise<Output> {
-  const app = await connect(databaseUrl ?? loadDatabaseUrl());
+async function perform(command: Command, parsed: Parsed, terminal: Terminal): Promise<Output> {
+  const { tell, databaseUrl, carrierEnvironment } = terminal;
+  const app = await connect(databaseUrl ?? loadDatabaseUrl(), loadCarrierConfig(carrierEnvironment));
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
     return await command.run(invocationOf(command, parsed, { service, tell }));
@@ -62,8 +65,8 @@ async function perform(command: Command, parsed: Parsed, { tell, databaseUrl }: 
   }
 }
 
-function connect(databaseUrl: string): Promise<INestApplicationContext> {
-  const config = Object.assign(new Config(), loadCarrierConfig(), { databaseUrl, databasePoolSize: 2 });
+function connect(databaseUrl: string, carriers: Partial<Config>): Promise<INestApplicationContext> {
+  const config = Object.assign(new Config(), carriers, { databaseUrl, databasePoolSize: 2 });
   return NestFactory.createApplicationContext(CliModule.forRoot(config), {
     logger: false,
     abortOnError: false,

@@ -3,5 +3,9 @@ import { type Config } from './config.js';
 
 /** How many calls a second each carrier takes, of those carriers that have a limit. */
 export function callsPerSecond(config: Config): Partial<Record<CarrierName, number>> {
-  return config.simulatorCallsPerSecond === undefined ? {} : { simulator: config.simulatorCallsPerSecond };
+  const limits: Record<CarrierName, number | undefined> = {
+    simulator: config.simulatorCallsPerSecond,
+    http: config.httpCarrierCallsPerSecond,
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }

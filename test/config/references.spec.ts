@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
-const DIRECTORIES = ['.ci', 'deploy', 'docs', 'migrations', 'src', 'test', 'tools'];
+const DIRECTORIES = ['.ci', 'deploy', 'docs', 'examples', 'migrations', 'src', 'test', 'tools'];
 const TEXT = /(?:\.(?:[cm]?[jt]s|md|ya?ml|json|example)|Dockerfile|run)$/;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

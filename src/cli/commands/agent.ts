@@ -19,7 +19,7 @@ const FIELDS: FieldsOf<CreateVoiceAgent> = {
   outboundPhoneNumber: text('<number>', 'the number it calls from', CLEARS),
   numberPoolId: text('<id>', 'the pool it calls from, which goes before the number', CLEARS),
   carrier: text('<name>', 'what dials for it; CARRIER unless told', CLEARS),
-  carrierSettings: json('what its carrier needs to know of it'),
+  carrierSettings: json('what its carrier needs to know, see docs/carriers.md'),
 };
 
 export const AGENT_COMMANDS: readonly Command[] = [

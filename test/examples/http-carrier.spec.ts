@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { HTTP_SECRET } from '../carriers/support.js';
+import { Calling } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { eventually } from '../support/eventually.js';
+
+// API and worker as they are, the example's runtime as a process of its own: from the trigger to the end of the call.
+
+const RUNTIME = join(__dirname, '../../examples/http-carrier/runtime.mjs');
+
+let calling: Calling;
+let runtime: ChildProcess;
+let runtimeUrl: string;
+let caller: Caller;
+
+beforeAll(async () => {
+  runtime = spawn(process.execPath, [RUNTIME], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HTTP_CARRIER_SECRET: HTTP_SECRET,
+      RING_MS: '50',
+      TALK_MS: '1200',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  runtimeUrl = `http://127.0.0.1:${await listeningPort(runtime)}/calls`;
+  const carrier = { httpCarrierSecret: HTTP_SECRET, httpCarrierAllowPrivate: true };
+  calling = await Calling.start({
+    ...carrier,
+    carrier: 'http',
+    httpCarrierUrl: runtimeUrl,
+    publicUrl: 'http://unused',
+  });
+  const { port } = calling.api.getHttpServer().address() as AddressInfo;
+  calling.world.config.publicUrl = `http://127.0.0.1:${port}`;
+  await calling.startWorker();
+});
+afterAll(async () => {
+  await calling.close();
+  const ended = new Promise((resolve) => runtime.once('exit', resolve));
+  runtime.kill();
+  await ended;
+});
+beforeEach(async () => {
+  caller = await buildCaller(calling.db, {}, { prompt_template: 'Call {{contact.name}}' });
+});
+
+async function listeningPort({ stdout }: ChildProcess): Promise<number> {
+  for await (const line of createInterface({ input: stdout! })) {
+    return (JSON.parse(line) as { listening: number }).listening;
+  }
+  throw new Error('the runtime ended before it listened');
+}
+
+const agentPath = () => `/teams/${caller.teamId}/voice-agents/${caller.agentId}`;
+
+test('a call goes from its trigger to completed, by the deployment’s own carrier', async () => {
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber(), name: 'Ada' });
+  const call = await calling.until(caller, id, 'completed');
+  expect(call).toMatchObject({ prompt: 'Call Ada', callerId: caller.callerNumber, durationSeconds: 1 });
+  const talkedMs = Date.parse(call.endedAt ?? '') - Date.parse(call.answeredAt ?? '');
+  expect(talkedMs).toBeGreaterThanOrEqual(1_200);
+  expect((await calling.row(id)).history.map(({ to, cause }) => `${to} (${cause})`)).toEqual([
+    ...[
+      'queued (triggered)',
+      'dialing (claimed)',
+      'in_progress (carrier_accepted)',
+      'completed (carrier_report)',
+    ],
+  ]);
+  expect(await calling.row(id)).toMatchObject({ carrier: 'http', carrier_call_id: `example-${id}-0` });
+});
+
+test('an agent’s own URL goes before the deployment’s; one that is no good is refused at once', async () => {
+  await calling.operated('patch', agentPath(), { carrier: 'http', carrierSettings: { url: runtimeUrl } });
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await calling.until(caller, id, 'completed');
+  for (const [carrierSettings, message] of [
+    [{ url: 'gopher://x' }, 'carrierSettings.url must be an https:// or http:// URL'],
+    [{ uri: runtimeUrl }, 'carrierSettings has a field that the carrier http does not know; it knows url'],
+  ]) {
+    const answer = await calling.operator('patch', agentPath(), { carrierSettings });
+    expect([answer.status, answer.body]).toEqual([400, { error: message }]);
+  }
+});
+
+test('where nobody listens, nobody is called: the call ends failed and counts against nothing', async () => {
+  await calling.operated('patch', agentPath(), { carrierSettings: { url: 'http://127.0.0.1:1/calls' } });
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  expect(await calling.until(caller, id, 'failed')).toMatchObject({ reason: 'carrier_unreachable' });
+  expect((await calling.row(id)).processed_at).toBeNull();
+});
+
+test('a call of which nothing was heard is found by asking the runtime', async () => {
+  const worker = await calling.startIdleWorker();
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await worker.fire(id);
+  await calling.until(caller, id, 'completed');
+  // As if its answer and its reports had been lost.
+  await calling.db.query(
+    `UPDATE call_requests SET status = 'dial_unknown', ended_at = NULL, answered_at = NULL, duration_seconds = NULL
+     WHERE id = $1`,
+    [id],
+  );
+  await eventually(
+    () => worker.sweep(),
+    ({ resolved }) => resolved >= 1,
+  ).catch(() => undefined);
+  const call = await calling.until(caller, id, 'completed');
+  expect(call).toMatchObject({ durationSeconds: 1, answeredAt: expect.any(String) as string });
+  expect((await calling.row(id)).history.at(-1)).toMatchObject({ cause: 'carrier_listing' });
+});
