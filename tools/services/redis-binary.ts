@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { redisFromApt } from './redis-apt.js';
+import { type DebianProgram, fromDebian } from './debian-program.js';
 import { type Account, run } from './run.js';
 
 /** A Redis (or Valkey) server that runs on this machine. */
@@ -13,6 +13,11 @@ export interface RedisBinary {
 }
 
 const IMAGE = 'redis:8';
+const PACKAGED: DebianProgram = {
+  name: 'redis',
+  packages: ['redis-server', 'redis-tools'],
+  path: 'usr/bin/redis-server',
+};
 
 async function versioned(
   path: string,
@@ -74,7 +79,7 @@ export async function redisBinary(account: Account, cacheDir: string): Promise<R
   const installed = await onPath(account, (process.env.PATH ?? '').split(delimiter).filter(Boolean));
   if (installed) return installed;
   const problems: string[] = [];
-  const downloaded = await redisFromApt(account, cacheDir, problems);
+  const downloaded = await fromDebian(PACKAGED, account, cacheDir, problems);
   const usable = downloaded && (await versioned(downloaded.path, downloaded.env, account));
   if (usable) return usable;
   const other = (await fromBrew(account)) ?? (await fromDocker(account));
