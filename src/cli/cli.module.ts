@@ -22,8 +22,13 @@ import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 class CliDatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  static forRoot({ databaseUrl, databasePoolSize }: Config): DynamicModule {
-    const options = { poolSize: databasePoolSize, applicationName: 'outdial-cli' };
+  static forRoot(config: Config): DynamicModule {
+    const {
+      databaseUrl,
+      databasePoolSize: poolSize,
+      databaseTransactionPooling: transactionPooling,
+    } = config;
+    const options = { poolSize, transactionPooling, applicationName: 'outdial-cli' };
     const useFactory = () => createDataSource(databaseUrl, options).initialize();
     return {
       module: CliDatabaseModule,

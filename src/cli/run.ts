@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Config, loadCarrierConfig } from '../config/config.js';
-import { loadDatabaseUrl } from '../config/database-url.js';
+import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
 import { CliModule } from './cli.module.js';
 import { type Command, type Output } from './command.js';
 import { COMMANDS } from './commands.js';
@@ -20,10 +20,8 @@ export interface Terminal {
   write: (text: string) => void;
   /** All that is said beside it. */
   tell: (text: string) => void;
-  /** Replaces the environment's `DATABASE_URL`. */
-  databaseUrl?: string;
-  /** Replaces the environment as far as carriers go. */
-  carrierEnvironment?: NodeJS.ProcessEnv;
+  /** Replaces the process's environment. */
+  env?: NodeJS.ProcessEnv;
 }
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
@@ -54,9 +52,8 @@ export async function runCli(terminal: Terminal): Promise<number> {
   }
 }
 
-async function perform(command: Command, parsed: Parsed, terminal: Terminal): Promise<Output> {
-  const { tell, databaseUrl, carrierEnvironment } = terminal;
-  const app = await connect(databaseUrl ?? loadDatabaseUrl(), loadCarrierConfig(carrierEnvironment));
+async function perform(command: Command, parsed: Parsed, { tell, env }: Terminal): Promise<Output> {
+  const app = await connect(loadDatabaseAccess(env), loadCarrierConfig(env));
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
     return await command.run(invocationOf(command, parsed, { service, tell }));
@@ -65,8 +62,8 @@ async function perform(command: Command, parsed: Parsed, terminal: Terminal): Pr
   }
 }
 
-function connect(databaseUrl: string, carriers: Partial<Config>): Promise<INestApplicationContext> {
-  const config = Object.assign(new Config(), carriers, { databaseUrl, databasePoolSize: 2 });
+function connect(database: DatabaseAccess, carriers: Partial<Config>): Promise<INestApplicationContext> {
+  const config = Object.assign(new Config(), carriers, database, { databasePoolSize: 2 });
   return NestFactory.createApplicationContext(CliModule.forRoot(config), {
     logger: false,
     abortOnError: false,

@@ -74,6 +74,11 @@ export class Config {
   @WholeNumber(1, 200)
   databasePoolSize = 10;
 
+  /** Whether `DATABASE_URL` is that of a pooler which lends connections for one transaction at a time, as PgBouncer can. */
+  @Expose({ name: 'DATABASE_TRANSACTION_POOLING' })
+  @Flag()
+  databaseTransactionPooling = false;
+
   /** Whether Postgres itself shows the processes no more than one team at a time. */
   @Expose({ name: 'ROW_LEVEL_SECURITY' })
   @IsIn(['on', 'off'])

@@ -2,17 +2,40 @@ import { isURL } from 'class-validator';
 import { ConfigError, POSTGRES_URL, POSTGRES_URL_MESSAGE } from './config.js';
 import { readFileVariables } from './file-variables.js';
 
-const NAME = 'DATABASE_URL';
+/** What commands need of the configuration. */
+export interface DatabaseAccess {
+  databaseUrl: string;
+  databaseTransactionPooling: boolean;
+}
 
 /**
- * `DATABASE_URL`, or what stands in the file of `DATABASE_URL_FILE`, alone, for commands that need nothing else of the configuration.
+ * `DATABASE_URL` alone, or what stands in the file of `DATABASE_URL_FILE`.
  *
  * @throws ConfigError naming the variable when it is missing or no Postgres URL.
  */
 export function loadDatabaseUrl(outer: NodeJS.ProcessEnv = process.env): string {
-  const { env, problems } = readFileVariables(outer, [NAME]);
-  const url = env[NAME] ?? '';
-  if (!problems.has(NAME) && isURL(url, POSTGRES_URL)) return url;
-  const problem = problems.get(NAME) ?? `${NAME}: ${POSTGRES_URL_MESSAGE}`;
-  throw new ConfigError(`Invalid environment variables:\n  ${problem}`);
+  return load(outer, 'DATABASE_URL', (url) => isURL(url, POSTGRES_URL), POSTGRES_URL_MESSAGE);
+}
+
+/**
+ * How to reach Postgres, for commands that need nothing else of the configuration.
+ *
+ * @throws ConfigError naming the variable that is missing or bad.
+ */
+export function loadDatabaseAccess(outer: NodeJS.ProcessEnv = process.env): DatabaseAccess {
+  const isFlag = (value: string) => ['', 'true', 'false'].includes(value);
+  const pooling = load(outer, 'DATABASE_TRANSACTION_POOLING', isFlag, 'must be true or false');
+  return { databaseUrl: loadDatabaseUrl(outer), databaseTransactionPooling: pooling === 'true' };
+}
+
+function load(
+  outer: NodeJS.ProcessEnv,
+  name: string,
+  isGood: (value: string) => boolean,
+  message: string,
+): string {
+  const { env, problems } = readFileVariables(outer, [name]);
+  const value = env[name] ?? '';
+  if (!problems.has(name) && isGood(value)) return value;
+  throw new ConfigError(`Invalid environment variables:\n  ${problems.get(name) ?? `${name}: ${message}`}`);
 }

@@ -17,15 +17,14 @@ import { ApiKey } from '../teams/api-key.entity.js';
 import { PlanUsage } from '../teams/plan-usage.entity.js';
 import { Team } from '../teams/team.entity.js';
 import { VoiceAgent } from '../voice-agents/voice-agent.entity.js';
+import { LimitedTransactions } from './limited-transactions.js';
 import { MIGRATIONS } from './migrations.js';
+import { SESSION_LIMITS } from './session.js';
 import { SnakeNaming } from './snake-naming.js';
 
-// Milliseconds. The first three Postgres itself keeps, so that a process that hangs holds nobody up.
-const LOCK_TIMEOUT = 3_000;
-const STATEMENT_TIMEOUT = 5_000;
-const IDLE_IN_TRANSACTION_TIMEOUT = 5_000;
+// Milliseconds.
 const CONNECT_TIMEOUT = 3_000;
-// A Postgres that hangs keeps none of the above. The pool closes what is idle before its socket gives up.
+// A Postgres that hangs keeps none of the session's limits. The pool closes what is idle before its socket gives up.
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
@@ -53,6 +52,8 @@ const ENTITIES = [
 export interface DatabaseOptions {
   poolSize?: number;
   migrations?: boolean;
+  /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
+  transactionPooling?: boolean;
   applicationName?: string;
   /** Receives what happens to connections that nobody uses, such as a restart of Postgres. */
   onPoolError?: (error: Error) => void;
@@ -75,14 +76,14 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     applicationName: options.applicationName ?? 'outdial',
     poolSize: options.poolSize ?? 10,
     poolErrorHandler: options.onPoolError ?? (() => undefined),
-    extra: options.migrations ? { lock_timeout: LOCK_TIMEOUT } : POOL_LIMITS,
+    subscribers: options.transactionPooling ? [LimitedTransactions] : [],
+    extra: options.migrations
+      ? { lock_timeout: SESSION_LIMITS.lock_timeout }
+      : { ...POOL_LIMITS, ...(options.transactionPooling ? {} : SESSION_LIMITS) },
   };
 }
 
 const POOL_LIMITS = {
-  lock_timeout: LOCK_TIMEOUT,
-  statement_timeout: STATEMENT_TIMEOUT,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
   idleTimeoutMillis: IDLE_TIMEOUT,
   keepAlive: true,
   stream: impatientSocket,

@@ -20,6 +20,7 @@ const START_RETRY_MS = 1_000;
         return {
           ...dataSourceOptions(config.databaseUrl, {
             poolSize: config.databasePoolSize,
+            transactionPooling: config.databaseTransactionPooling,
             onPoolError: (error) => logger.warn(`Lost a connection to Postgres: ${error.message}`),
           }),
           retryAttempts: START_ATTEMPTS,

@@ -16,7 +16,12 @@ export async function takeRole(client: ClientBase, role: string): Promise<void> 
   try {
     await client.query(`SET ROLE ${escapeIdentifier(role)}`);
   } catch (error) {
-    if (!(error instanceof DatabaseError) || !REFUSED.includes(error.code ?? '')) throw error;
-    throw new RoleRefusedError(`Postgres refuses the role ${role}: ${error.message}`, { cause: error });
+    throw refusalOf(error, role);
   }
+}
+
+/** What a failed attempt to act as `role` is: a {@link RoleRefusedError} where Postgres said no, else the error itself. */
+export function refusalOf(error: unknown, role: string): unknown {
+  if (!(error instanceof DatabaseError) || !REFUSED.includes(error.code ?? '')) return error;
+  return new RoleRefusedError(`Postgres refuses the role ${role}: ${error.message}`, { cause: error });
 }

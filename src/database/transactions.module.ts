@@ -16,6 +16,7 @@ import { Transactions } from './transactions.js';
           databaseUrl: config.databaseUrl,
           poolSize: config.databasePoolSize,
           role: config.rowLevelSecurity === 'on' ? RESTRICTED_ROLE : undefined,
+          transactionPooling: config.databaseTransactionPooling,
           onError: (error) => logger.warn(`connection lost: ${error.message}`),
         });
       },

@@ -6,7 +6,9 @@ import {
   type QueryResult,
   type QueryResultRow,
 } from 'pg';
+import { allOf } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
+import { SESSION_LIMITS, TransactionOpening } from './session.js';
 
 /** One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a connection. */
 export interface Statement {
@@ -49,11 +51,11 @@ export interface TransactionsOptions {
   onError: (error: Error) => void;
   /** What each connection acts as instead of the URL's user, so that row-level security binds it. */
   role?: string;
+  /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
+  transactionPooling?: boolean;
 }
 
-/** Limits of every connection: a hung process holds nobody longer than these (milliseconds). */
-export const LOCK_TIMEOUT_MS = 3_000;
-export const STATEMENT_TIMEOUT_MS = 5_000;
+// Milliseconds.
 const QUERY_TIMEOUT_MS = 7_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -70,25 +72,26 @@ export class Transactions {
   private readonly pool: Pool;
   private readonly onError: (error: Error) => void;
   private readonly role: string | undefined;
+  private readonly opening: TransactionOpening;
 
   constructor(options: TransactionsOptions) {
+    const { role, transactionPooling: pooled = false } = options;
     this.onError = options.onError;
-    this.role = options.role;
+    this.role = role;
+    this.opening = new TransactionOpening(role, pooled);
     const config: PoolConfig & PoolHooks = {
       connectionString: options.databaseUrl,
       max: options.poolSize,
       pipeline: true,
       application_name: 'outdial',
-      lock_timeout: LOCK_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      ...(pooled ? {} : SESSION_LIMITS),
       // For a server that does not answer at all; a query in a pipeline also waits for those before it.
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       // Once on a connection, before anybody uses it.
       onConnect: async (client) => {
-        if (options.role !== undefined) await takeRole(client, options.role);
+        if (role !== undefined && !pooled) await takeRole(client, role);
       },
     };
     this.pool = new Pool(config);
@@ -121,7 +124,8 @@ export class Transactions {
    * @throws CommitUnknownError, or the driver's error, when the connection was lost and it may have happened.
    */
   async autocommit<R extends QueryResultRow>(one: Query, scope?: Query): Promise<R[]> {
-    if (scope !== undefined && this.role !== undefined) return this.autocommitWithin<R>(scope, one);
+    const first = this.scopeOf(scope);
+    if (first.length > 0 || this.opening.pooled) return this.autocommitWithin<R>(first, one);
     const result = await this.pool.query<R>({ ...one.statement, values: one.values });
     return result.rows;
   }
@@ -134,15 +138,19 @@ export class Transactions {
    * @throws the database's error, after a rollback, when any statement failed.
    */
   run<T>(opening: Query[], plan: Planner<T>, scope?: Query): Promise<T> {
-    const first = scope === undefined || this.role === undefined ? [] : [scope];
     return this.onClient(
-      (client) => this.runOn(client, first, opening, plan),
+      (client) => this.runOn(client, this.scopeOf(scope), opening, plan),
       (client, error) => this.rollBack(client, error),
     );
   }
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+
+  /** Without a role there is nothing to see less of. */
+  private scopeOf(scope: Query | undefined): Query[] {
+    return scope === undefined || this.role === undefined ? [] : [scope];
   }
 
   /** `afterFailure` says whether the connection is unusable then, and why. */
@@ -157,7 +165,7 @@ export class Transactions {
     try {
       return await work(client);
     } catch (error) {
-      broken = await afterFailure(client, error);
+      broken = (await afterFailure(client, error)) ?? this.opening.unusableAfterFailure;
       throw error;
     } finally {
       client.off('error', this.onError);
@@ -166,31 +174,28 @@ export class Transactions {
   }
 
   /** COMMIT goes out with the statement, for nothing is decided in between; Postgres makes a rollback of it after a failure. */
-  private autocommitWithin<R extends QueryResultRow>(scope: Query, one: Query): Promise<R[]> {
+  private autocommitWithin<R extends QueryResultRow>(first: Query[], one: Query): Promise<R[]> {
     return this.onClient(
       async (client) => {
-        const sent = [client.query<QueryResultRow>('BEGIN'), ...send(client, [scope, one])];
-        const [, , result] = await committed(sent, client.query('COMMIT'));
-        return (result?.rows ?? []) as R[];
+        const begun = this.opening.begin(client);
+        const results = await committed(begun, send(client, [...first, one]), client.query('COMMIT'));
+        return (results.at(-1)?.rows ?? []) as R[];
       },
       (_, error) => (error instanceof CommitUnknownError ? error : undefined),
     );
   }
 
   private async runOn<T>(client: PoolClient, first: Query[], opening: Query[], plan: Planner<T>): Promise<T> {
-    const results = await allOf([
-      client.query<QueryResultRow>('BEGIN'),
-      ...send(client, first),
-      ...send(client, opening),
-    ]);
-    let next = plan(results.slice(1 + first.length));
-    while ('next' in next) next = next.plan(await allOf(send(client, next.next)));
+    const begun = this.opening.begin(client);
+    const results = await allOf(begun, send(client, [...first, ...opening]));
+    let next = plan(results.slice(first.length));
+    while ('next' in next) next = next.plan(await allOf(begun, send(client, next.next)));
     if ('rollback' in next) {
       await client.query('ROLLBACK');
       return next.rollback;
     }
     const writes = send(client, next.commit);
-    return next.value(await committed(writes, client.query('COMMIT')));
+    return next.value(await committed(begun, writes, client.query('COMMIT')));
   }
 
   /** Returns the error that makes the connection unusable, if it is. */
@@ -209,31 +214,23 @@ function send(client: PoolClient, queries: Query[]): Promise<QueryResult<QueryRe
   return queries.map(({ statement, values }) => client.query({ ...statement, values }));
 }
 
-/** Waits for all of them, so that none is left behind in the pipeline. */
-async function allOf<T>(promises: Promise<T>[]): Promise<T[]> {
-  return valuesOf(await Promise.allSettled(promises));
-}
-
-/** Throws the first failure in order: in a pipeline the later ones only echo it. */
-function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
-  return settled.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
-}
-
 /**
  * The results of `writes` once they are committed. A COMMIT counts only when Postgres said COMMIT: after a failed
  * statement it answers ROLLBACK instead, and a lost connection leaves the answer unknown.
  */
-async function committed<T>(writes: Promise<T>[], commit: Promise<QueryResult>): Promise<T[]> {
+async function committed<T>(
+  before: Promise<unknown>,
+  writes: Promise<T>[],
+  commit: Promise<QueryResult>,
+): Promise<T[]> {
   // Handlers on all of them at once: a lost connection rejects them together.
-  const written = Promise.allSettled(writes);
+  const written = allOf(before, writes);
+  written.catch(() => undefined);
   const [outcome] = await Promise.allSettled([commit]);
   if (outcome.status === 'rejected') {
     throw new CommitUnknownError('The result of COMMIT is unknown', { cause: outcome.reason });
   }
-  const results = valuesOf(await written);
+  const results = await written;
   if (outcome.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
   return results;
 }

@@ -21,8 +21,7 @@ export class CliTerminal {
       argv,
       write: (text) => out.push(text),
       tell: (text) => told.push(text),
-      databaseUrl: this.database.url,
-      carrierEnvironment: this.carrierEnvironment,
+      env: { ...this.carrierEnvironment, DATABASE_URL: this.database.url },
     });
     return { code, out: out.join('\n'), told: told.join('\n') };
   }

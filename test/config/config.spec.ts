@@ -9,7 +9,7 @@ import {
   loadConfig,
   missingForCarrier,
 } from '../../src/config/config.js';
-import { loadDatabaseUrl } from '../../src/config/database-url.js';
+import { loadDatabaseAccess, loadDatabaseUrl } from '../../src/config/database-url.js';
 import { SIMULATOR_DEFAULTS } from '../../src/carriers/simulator/simulator-options.js';
 
 /** The least that must be set. */
@@ -102,6 +102,15 @@ const VARIABLES: Record<string, Variable> = {
     ],
   },
   DATABASE_POOL_SIZE: wholeNumber('databasePoolSize', 10, 1, 200),
+  DATABASE_TRANSACTION_POOLING: {
+    property: 'databaseTransactionPooling',
+    unset: false,
+    good: [
+      ['false', false],
+      ['true', true],
+    ],
+    bad: ['yes', '1', 'True'],
+  },
   ROW_LEVEL_SECURITY: {
     property: 'rowLevelSecurity',
     unset: 'on',
@@ -374,6 +383,19 @@ test('commands that need only DATABASE_URL take and refuse the same values', () 
     expect(() => loadDatabaseUrl({ DATABASE_URL: text })).toThrow(
       new ConfigError('Invalid environment variables:\n  DATABASE_URL: must be a postgres:// URL'),
     );
+  }
+});
+
+test('commands take and refuse DATABASE_TRANSACTION_POOLING as the processes do', () => {
+  const { DATABASE_URL } = REQUIRED;
+  const { good, bad } = VARIABLES.DATABASE_TRANSACTION_POOLING!;
+  const access = (pooling?: string) =>
+    loadDatabaseAccess({ DATABASE_URL, DATABASE_TRANSACTION_POOLING: pooling });
+  for (const [text, value] of [...good, [undefined, false], ['', false]] as const) {
+    expect(access(text)).toEqual({ databaseUrl: DATABASE_URL, databaseTransactionPooling: value });
+  }
+  for (const text of bad) {
+    expect(() => access(text)).toThrow('DATABASE_TRANSACTION_POOLING: must be true or false');
   }
 });
 

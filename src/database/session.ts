@@ -1,0 +1,50 @@
+import { type ClientBase, escapeIdentifier } from 'pg';
+import { refusalOf } from './restricted-role.js';
+
+/**
+ * What Postgres itself keeps for every connection, in milliseconds, so that a process that hangs holds nobody up. Named
+ * as Postgres names them.
+ */
+export const SESSION_LIMITS = {
+  lock_timeout: 3_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 5_000,
+};
+
+const LIMIT_TRANSACTION = Object.entries(SESSION_LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+
+/** The same for the transaction that has just begun, where a session is not ours to keep. */
+export const LIMIT_THIS_TRANSACTION = LIMIT_TRANSACTION.join('; ');
+
+/**
+ * How a transaction of the hot path opens: with `BEGIN` alone on a connection of our own, which has its role and its limits for life.
+ * A pooler that lends connections for a transaction at a time keeps neither, and would hand them on to others: each
+ * transaction then sets its own, in the message that begins it, and leaves nothing behind.
+ */
+export class TransactionOpening {
+  private readonly text: string;
+
+  /**
+   * Why a connection is given up on which a transaction failed. PgBouncer takes statements for prepared that Postgres
+   * did not parse, because one before them had failed, and ends the connection of whoever prepares them again.
+   */
+  readonly unusableAfterFailure: Error | undefined;
+
+  constructor(
+    private readonly role: string | undefined,
+    readonly pooled: boolean,
+  ) {
+    if (pooled) this.unusableAfterFailure = new Error('A transaction failed on a pooled connection');
+    const taken = role === undefined ? [] : [`SET LOCAL ROLE ${escapeIdentifier(role)}`];
+    this.text = pooled ? ['BEGIN', ...taken, LIMIT_THIS_TRANSACTION].join('; ') : 'BEGIN';
+  }
+
+  /** @throws RoleRefusedError, or the driver's error. */
+  async begin(client: ClientBase): Promise<unknown> {
+    try {
+      return await client.query(this.text);
+    } catch (error) {
+      throw this.role === undefined ? error : refusalOf(error, this.role);
+    }
+  }
+}
