@@ -7,7 +7,7 @@ import { scrub } from '../telemetry/scrub.js';
  * Longer than any dial takes with its recording, shorter than what supervisors wait before they kill (compose file,
  * Kubernetes manifests).
  */
-const STOP_WITHIN_MS = 35_000;
+export const STOP_WITHIN_MS = 35_000;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 

@@ -1,0 +1,249 @@
+import 'reflect-metadata';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Probe } from 'kubernetes-types/core/v1.js';
+import { DIAL_WITHIN_MS } from '../../src/calls/dial.service.js';
+import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
+import { CarriersModule } from '../../src/carriers/carriers.module.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { type Config, loadConfig } from '../../src/config/config.js';
+import { STOP_WITHIN_MS } from '../../src/operations/run-process.js';
+import { repositoryRoot } from '../../tools/services/paths.js';
+import {
+  environmentOf,
+  manifest,
+  manifests,
+  podOf,
+  secretFilesOf,
+  templateOf,
+  type Workload,
+  WORKLOADS,
+} from './support/kubernetes.js';
+import { faultsOf } from './support/type-check.js';
+
+const NAMES = Object.keys(WORKLOADS) as Workload[];
+const SERVERS: Workload[] = ['api', 'worker'];
+
+/** The type that the API gives to each kind. */
+const MODULES: Record<string, string> = {
+  'apps/v1': 'apps/v1',
+  'batch/v1': 'batch/v1',
+  'policy/v1': 'policy/v1',
+  v1: 'core/v1',
+};
+
+describe('every manifest is an object of the Kubernetes API', () => {
+  const typed = ({ apiVersion, kind }: { apiVersion: string; kind: string }, value: object) => {
+    const from = `kubernetes-types/${MODULES[apiVersion] ?? apiVersion}.js`;
+    // Of a literal, unknown fields are refused as well, as the server does with strict validation.
+    return `import type { ${kind} } from '${from}';\nexport const it: ${kind} = ${JSON.stringify(value)};`;
+  };
+
+  test.each(manifests().map(({ file, manifest: one }) => [file, one.kind, one] as const))(
+    '%s, %s',
+    (_, __, one) => {
+      expect(faultsOf(typed(one, one))).toEqual([]);
+      expect(one.metadata.name).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/);
+      expect(one.kind === 'Namespace' ? one.metadata.name : one.metadata.namespace).toBe('outdial');
+    },
+    20_000,
+  );
+
+  test('and one that is not would be found', () => {
+    const api = manifest('Deployment', 'outdial-api');
+    const wrong = [
+      { ...api, spec: { ...(api.spec as object), replica: 2 } },
+      { ...api, spec: { ...(api.spec as object), replicas: 'two' } },
+      { ...api, spec: { replicas: 2 } },
+      { ...api, apiVersion: 'apps/v1beta1' },
+    ];
+    for (const one of wrong) expect(faultsOf(typed(api, one))).not.toEqual([]);
+  }, 20_000);
+
+  test('no two have the same kind and name', () => {
+    const names = manifests().map(({ manifest: one }) => `${one.kind} ${one.metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe.each(NAMES)('the pods of %s', (workload) => {
+  const { pod, container } = podOf(workload);
+
+  test('fit the profile that the namespace enforces', () => {
+    const { metadata } = manifest('Namespace', 'outdial') as unknown as { metadata: { labels: object } };
+    expect(metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' });
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(pod.securityContext?.runAsUser).toBeGreaterThan(0);
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(pod.automountServiceAccountToken).toBe(false);
+    for (const { secret } of pod.volumes ?? []) expect(secret).toBeDefined();
+    for (const { readOnly } of container.volumeMounts ?? []) expect(readOnly).toBe(true);
+  });
+
+  test('run a program of this repository, all from one image, with bounds to what they take', () => {
+    const [node, program = '', ...others] = container.args ?? [];
+    expect([node, others, container.command]).toEqual(['node', [], undefined]);
+    const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+    expect([program, existsSync(join(repositoryRoot(), source))]).toEqual([program, true]);
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot(), 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(container.image?.split(':')[1]).toBe(version);
+    expect(Object.keys(container.resources?.requests ?? {})).toEqual(['cpu', 'memory']);
+    expect(container.resources?.limits).toHaveProperty('memory');
+  });
+
+  test('have an environment that is a good configuration, their secrets in files alone', () => {
+    const files = secretFilesOf(pod, container);
+    const env = environmentOf(container);
+    const named = Object.entries(env).filter(([name]) => name.endsWith('_FILE'));
+    // Every secret that is mounted is read, and every one that is read is mounted.
+    expect(named.map(([, path]) => path).sort()).toEqual(Object.keys(files).sort());
+    expect(unknownNames(Object.keys(env))).toEqual([]);
+    expect(Object.keys(env).filter((name) => /TOKEN$|PASSWORD$|_URL$/.test(name))).toEqual([]);
+    expect(configurationOf(env, files)).toMatchObject({
+      nodeEnv: 'production',
+      port: 3000,
+      workerPort: 3001,
+    });
+    expect(env.TZ).toBe('UTC');
+    // Group and user of the process may read them, and nobody else.
+    const [volume] = pod.volumes ?? [];
+    expect(volume?.secret?.defaultMode).toBe(0o440);
+    expect(pod.securityContext?.fsGroup).toBe(pod.securityContext?.runAsGroup);
+  });
+});
+
+describe.each(SERVERS)('the deployment of %s', (workload) => {
+  const { pod, container } = podOf(workload);
+  const labels = templateOf(workload).metadata?.labels ?? {};
+  const { spec } = manifest('Deployment', WORKLOADS[workload].name) as never as {
+    spec: { replicas: number; selector: { matchLabels: object }; strategy: { rollingUpdate: object } };
+  };
+
+  test('selects its own pods, as everything does that is about them, and no others', () => {
+    expect(spec.selector.matchLabels).toEqual(labels);
+    const budget = manifest('PodDisruptionBudget', WORKLOADS[workload].name).spec as {
+      minAvailable: number;
+      selector: { matchLabels: object };
+    };
+    expect(budget.selector.matchLabels).toEqual(labels);
+    expect(budget.minAvailable).toBeLessThan(spec.replicas);
+    for (const { labelSelector } of pod.topologySpreadConstraints ?? []) {
+      expect(labelSelector?.matchLabels).toEqual(labels);
+    }
+    const all = NAMES.map((name) => JSON.stringify(templateOf(name).metadata?.labels));
+    expect(new Set(all).size).toBe(NAMES.length);
+  });
+
+  test('is replaced without a moment without it', () => {
+    expect(spec.replicas).toBeGreaterThan(1);
+    expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+  });
+
+  test('is asked on the port on which it listens', () => {
+    const config = configurationOf(environmentOf(container), secretFilesOf(pod, container));
+    const [port, ...others] = container.ports ?? [];
+    expect(others).toEqual([]);
+    expect(port?.containerPort).toBe(workload === 'api' ? config.port : config.workerPort);
+    for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
+      expect(probe?.httpGet?.port).toBe(port?.name);
+    }
+  });
+
+  test('is given time to start, and killed for hanging alone', () => {
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    // It waits for Postgres for half a minute by itself.
+    expect(secondsOf(startupProbe)).toBeGreaterThan(40);
+    expect(secondsOf(livenessProbe)).toBeGreaterThanOrEqual(30);
+    // Not when Postgres or Redis is away, which a restart does not mend.
+    expect(livenessProbe?.httpGet?.path).toBe('/health/live');
+    expect(readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
+  });
+
+  test('is given longer to stop than it gives itself, and that is longer than any dial', async () => {
+    const [sleep, before = '0'] = container.lifecycle?.preStop?.exec?.command ?? ['sleep'];
+    expect(sleep).toBe('sleep');
+    const graceMs = ((pod.terminationGracePeriodSeconds ?? 0) - Number(before)) * 1_000;
+    expect(graceMs).toBeGreaterThanOrEqual(STOP_WITHIN_MS + 5_000);
+    const config = configurationOf(environmentOf(container), secretFilesOf(pod, container));
+    expect(STOP_WITHIN_MS).toBeGreaterThan(DIAL_WITHIN_MS + (await longestDialMs(config)) + 10_000);
+  });
+});
+
+test('requests reach the API, and nothing else, through the service', () => {
+  const { selector, ports } = manifest('Service', 'outdial-api').spec as {
+    selector: object;
+    ports: { targetPort: string }[];
+  };
+  expect(selector).toEqual(templateOf('api').metadata?.labels);
+  expect(ports.map(({ targetPort }) => targetPort)).toEqual([podOf('api').container.ports?.[0]?.name]);
+  // It accepts calls while Redis is away.
+  expect(podOf('api').container.readinessProbe?.httpGet?.path).toBe('/health/ready?without=redis');
+});
+
+test('the migrations run to their end, in bounded time, and do not stay', () => {
+  const { backoffLimit, activeDeadlineSeconds } = manifest('Job', 'outdial-migrations').spec as {
+    backoffLimit: number;
+    activeDeadlineSeconds: number;
+  };
+  expect(podOf('migrations').pod.restartPolicy).toBe('Never');
+  expect([backoffLimit, activeDeadlineSeconds]).toEqual([3, 600]);
+});
+
+test('the page beside them applies every file, each once', () => {
+  const page = readFileSync(join(repositoryRoot(), 'deploy/kubernetes/README.md'), 'utf8');
+  const applied = [...page.matchAll(/kubectl apply (?:-f \S+ ?)+/g)].flatMap(([line]) =>
+    [...line.matchAll(/-f deploy\/kubernetes\/(\S+)/g)].map(([, file]) => file),
+  );
+  const files = new Set(manifests().map(({ file }) => file));
+  files.delete('secret.example.yaml');
+  expect([...new Set(applied)].sort()).toEqual([...files].sort());
+});
+
+function secondsOf(probe: Probe | undefined): number {
+  return (probe?.periodSeconds ?? 0) * (probe?.failureThreshold ?? 0);
+}
+
+/** Those that neither the configuration nor Node knows. */
+function unknownNames(names: string[]): string[] {
+  const example = readFileSync(join(repositoryRoot(), '.env.example'), 'utf8');
+  const known = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+  return names.filter((name) => name !== 'TZ' && !known.has(name.replace(/_FILE$/, '')));
+}
+
+/** What the process makes of the environment, with the files where it may look for them here. */
+function configurationOf(env: Record<string, string>, files: Record<string, string>): Config {
+  const directory = mkdtempSync(join(tmpdir(), 'outdial-secrets-'));
+  try {
+    for (const [path, value] of Object.entries(files)) {
+      mkdirSync(dirname(directory + path), { recursive: true });
+      writeFileSync(directory + path, value);
+    }
+    const here = Object.entries(env).map(([name, value]) => [name, files[value] ? directory + value : value]);
+    return loadConfig(Object.fromEntries(here) as NodeJS.ProcessEnv);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function longestDialMs(config: Config): Promise<number> {
+  class Dialing {}
+  Module({ imports: [ConfigModule.forRoot(config), CarriersModule] })(Dialing);
+  const app = await NestFactory.createApplicationContext(Dialing, { logger: false });
+  try {
+    return app.get(CarrierRegistry).longestTimeoutMs;
+  } finally {
+    await app.close();
+  }
+}
