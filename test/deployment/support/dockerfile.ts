@@ -13,11 +13,14 @@ export interface Stage {
 }
 
 export type Step =
-  | { keyword: 'WORKDIR' | 'USER' | 'RUN'; text: string }
+  | { keyword: 'WORKDIR'; text: string }
+  | { keyword: 'USER'; text: string }
+  | { keyword: 'RUN'; text: string }
   | { keyword: 'EXPOSE'; ports: number[] }
   | { keyword: 'ENV'; variables: Record<string, string> }
   | { keyword: 'COPY'; from: string | null; sources: string[]; destination: string }
-  | { keyword: 'ENTRYPOINT' | 'CMD'; argv: string[] };
+  | { keyword: 'ENTRYPOINT'; argv: string[] }
+  | { keyword: 'CMD'; argv: string[] };
 
 /** @throws Error for an instruction that nobody here knows how to perform. */
 export function stagesOf(text: string): Stage[] {
