@@ -4,7 +4,7 @@ import { loadConfig } from './config/config.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
 import { ScrapeService } from './operations/scrape.service.js';
-import { workerProbes } from './operations/worker-probes.js';
+import { type ProbeSources, workerProbes } from './operations/worker-probes.js';
 import { createLogger } from './telemetry/logger.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -13,19 +13,22 @@ async function start(): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config, 'worker');
   logUncaught(logger);
+  // First, so that a slow start is not taken for a hung process, and a port that is taken stops it before it dials.
+  let sources: ProbeSources | undefined;
+  const probes = workerProbes(() => sources);
+  await new Promise<void>((resolve, reject) => {
+    probes.once('error', reject).listen(config.workerPort, resolve);
+  });
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger,
     abortOnError: false,
   });
   stopInOrder(app, logger);
-  const probes = workerProbes({
+  sources = {
     health: app.get(HealthService),
     scrape: app.get(ScrapeService),
     metricsToken: config.metricsToken,
-  });
-  await new Promise<void>((resolve, reject) => {
-    probes.once('error', reject).listen(config.workerPort, resolve);
-  });
+  };
   logger.log(`Worker is up; probes on port ${config.workerPort}`, 'Worker');
 }
 

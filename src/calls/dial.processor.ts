@@ -14,6 +14,7 @@ import {
   pacedQueue,
 } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { JobLoops } from '../queue/job-loops.js';
 import { WorkerConnection } from '../queue/worker-redis.module.js';
 import { FireService, type Turn } from './fire.service.js';
 
@@ -63,6 +64,7 @@ export class DialProcessor extends WorkerHost {
     private readonly queue: CallQueue,
     private readonly pacer: Pacer,
     private readonly redis: WorkerConnection,
+    private readonly loops: JobLoops,
   ) {
     super();
   }
@@ -76,7 +78,7 @@ export class DialProcessor extends WorkerHost {
       worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
         this.logger.error({ message: `job failed: ${error.message}`, ...job?.data }),
       );
-      void worker.run().catch((error: unknown) => this.logger.error(`queue: ${String(error)}`));
+      this.loops.keep(worker);
     }
   }
 

@@ -5,6 +5,7 @@ import { MIGRATION_NAMES } from '../database/migrations.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { CALLS_QUEUE } from '../queue/call-jobs.js';
+import { JobLoops } from '../queue/job-loops.js';
 import { type Outcome, Probe } from './probe.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
@@ -35,6 +36,7 @@ export class HealthService implements OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly redis: Redis,
     private readonly config: Config,
+    private readonly loops: JobLoops,
   ) {}
 
   /** The first of the hooks: nothing that takes its time comes before it. */
@@ -46,7 +48,7 @@ export class HealthService implements OnModuleDestroy {
   async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
     const [ran, policy] = await Promise.all([this.database.ask(), this.evictionPolicy.ask()]);
     const checks: Readiness['checks'] = {
-      process: this.stopping ? 'is stopping' : 'ok',
+      process: this.stopping ? 'is stopping' : this.loops.running ? 'ok' : 'takes no jobs',
       database: stateOfDatabase(ran),
       migrations: stateOfMigrations(ran),
       redis: policy.kind === 'ok' ? 'ok' : UNREACHABLE[policy.kind],

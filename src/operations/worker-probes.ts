@@ -16,12 +16,19 @@ type Answer = { status: number; body: object | string };
 
 const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };
 
-/** The worker's bare listener: the same probes and metrics as the API's, without a framework around them. */
-export function workerProbes(sources: ProbeSources): Server {
+const STARTING: Answer = { status: 503, body: { ready: false, checks: { process: 'is starting' } } };
+
+/**
+ * The worker's bare listener: the same probes and metrics as the API's, without a framework around them.
+ *
+ * @param sources gives undefined until the application is there: the process is live by then, and not ready.
+ */
+export function workerProbes(sources: () => ProbeSources | undefined): Server {
   const logger = new Logger('Probes');
   return createServer((request, response) => {
-    answerTo(request, sources).then(
-      (answer) => send(response, answer, sources.scrape.contentType),
+    const known = sources();
+    answerTo(request, known).then(
+      (answer) => send(response, answer, known?.scrape.contentType ?? ''),
       (error: unknown) => {
         logger.warn(`probe failed: ${describeError(error)}`);
         send(response, { status: 500, body: { error: 'Internal server error' } }, '');
@@ -30,23 +37,24 @@ export function workerProbes(sources: ProbeSources): Server {
   });
 }
 
-async function answerTo(request: IncomingMessage, sources: ProbeSources): Promise<Answer> {
-  const { health, scrape, metricsToken } = sources;
+async function answerTo(request: IncomingMessage, sources: ProbeSources | undefined): Promise<Answer> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return NOT_FOUND;
   const [path = '', parameters] = (request.url ?? '').split('?', 2);
   switch (path) {
     case '/health/live':
       return { status: 200, body: { status: 'ok' } };
     case '/health/ready': {
+      if (!sources) return STARTING;
       const withoutRedis = new URLSearchParams(parameters).get('without') === 'redis';
-      const readiness = await health.readiness({ withoutRedis });
+      const readiness = await sources.health.readiness({ withoutRedis });
       return { status: readiness.ready ? 200 : 503, body: readiness };
     }
     case '/metrics':
-      if (!mayReadMetrics(metricsToken, request.headers.authorization)) {
+      if (!sources) return STARTING;
+      if (!mayReadMetrics(sources.metricsToken, request.headers.authorization)) {
         return { status: 401, body: { error: 'Invalid metrics token' } };
       }
-      return { status: 200, body: await scrape.text() };
+      return { status: 200, body: await sources.scrape.text() };
     default:
       return NOT_FOUND;
   }

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { CALLS_QUEUE } from './call-jobs.js';
 import { CALL_PRODUCER, CallQueue } from './call-queue.js';
+import { JobLoops } from './job-loops.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisModule } from './redis.module.js';
 
@@ -25,7 +26,7 @@ import { RedisModule } from './redis.module.js';
       }),
     }),
   ],
-  providers: [CallQueue, PacedQueues],
-  exports: [CallQueue, BullModule],
+  providers: [CallQueue, PacedQueues, JobLoops],
+  exports: [CallQueue, JobLoops, BullModule],
 })
 export class QueueModule {}

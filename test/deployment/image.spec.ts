@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database?.drop();
   await clearRedisPrefix(redisPrefix);
   rmSync(secrets, { recursive: true });
-});
+}, 120_000);
 
 /** What stands in the secret's files, in place of the example's values. */
 const values: Record<string, () => string> = {

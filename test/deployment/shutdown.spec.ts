@@ -90,6 +90,15 @@ test('a worker that is told to stop finishes the dial in flight, takes no other,
   expect((await successor.ended).code).toBe(0);
 });
 
+test('a worker whose port is taken ends before it takes a job', async () => {
+  const waiting = await trigger();
+  const taken = new URL(api.url).port;
+  await expect(processes.start('worker', { WORKER_PORT: taken })).rejects.toThrow(
+    /ended with 1:[^]*EADDRINUSE/,
+  );
+  expect([await statusOf(waiting), dialsOf(waiting)]).toEqual(['queued', 0]);
+});
+
 test('a worker stops in time though its Redis is gone', async () => {
   const proxy = await startTcpProxy(world.config.redisUrl);
   try {

@@ -1,6 +1,7 @@
 import { type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type INestApplicationContext } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import supertest from 'supertest';
 import { Config } from '../../src/config/config.js';
@@ -10,6 +11,8 @@ import { workerProbes } from '../../src/operations/worker-probes.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { Transactions } from '../../src/database/transactions.js';
+import { DialProcessor } from '../../src/calls/dial.processor.js';
+import { JobLoops } from '../../src/queue/job-loops.js';
 import { createWorld, type World } from '../support/app.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -22,6 +25,8 @@ let redisProxy: TcpProxy;
 let postgresProxy: TcpProxy;
 let api: NestExpressApplication;
 let workerListener: Server;
+let worker: INestApplicationContext;
+const loops = new JobLoops();
 
 beforeAll(async () => {
   redisProxy = await startTcpProxy(testRedisUrl());
@@ -29,13 +34,13 @@ beforeAll(async () => {
   postgresProxy = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgresProxy.url;
   api = await world.startApi();
-  const worker = await world.startWorker();
+  worker = await world.startWorker();
   const sources = {
     health: worker.get(HealthService),
     scrape: worker.get(ScrapeService),
     metricsToken: undefined,
   };
-  workerListener = workerProbes(sources);
+  workerListener = workerProbes(() => sources);
   await new Promise<void>((resolve) => workerListener.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -145,7 +150,7 @@ test('a database before row-level security, or without its role, says what is mi
     const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
     const transactions = new Transactions(options);
     try {
-      return await new HealthService(transactions, api.get(Redis), api.get(Config)).readiness();
+      return await new HealthService(transactions, api.get(Redis), api.get(Config), loops).readiness();
     } finally {
       await transactions.close();
     }
@@ -172,7 +177,12 @@ test('an empty database is reached, and lacks every migration', async () => {
   const empty = await createEmptyDatabase();
   const transactions = new Transactions({ databaseUrl: empty.url, poolSize: 1, onError: () => undefined });
   try {
-    const { checks } = await new HealthService(transactions, api.get(Redis), api.get(Config)).readiness();
+    const { checks } = await new HealthService(
+      transactions,
+      api.get(Redis),
+      api.get(Config),
+      loops,
+    ).readiness();
     expect(checks.database).toBe('ok');
     expect(checks.migrations).toMatch(/^not run: InitialSchema1763700000000, /);
   } finally {
@@ -182,10 +192,38 @@ test('an empty database is reached, and lacks every migration', async () => {
 });
 
 test('a process that is stopping is not ready', async () => {
-  const health = new HealthService(api.get(Transactions), api.get(Redis), api.get(Config));
+  const health = new HealthService(api.get(Transactions), api.get(Redis), api.get(Config), loops);
   expect((await health.readiness()).ready).toBe(true);
   health.onModuleDestroy();
   expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, process: 'is stopping' } });
+});
+
+test('a worker whose loop has ended takes no jobs, which readiness tells, until it has begun again', async () => {
+  const bull = worker.get(DialProcessor).worker as unknown as {
+    pause(now: boolean): Promise<void>;
+    paused: boolean;
+  };
+  const ready = () => supertest(workerListener).get('/health/ready');
+  // The one way to end it from outside.
+  await bull.pause(true);
+  const dead = await eventually(ready, ({ status }) => status === 503);
+  expect((dead.body as Readiness).checks).toEqual({ ...GOOD, process: 'takes no jobs' });
+  expect((await supertest(workerListener).get('/health/live')).status).toBe(200);
+  bull.paused = false;
+  const again = await eventually(ready, ({ status }) => status === 200);
+  expect((again.body as Readiness).checks).toEqual(GOOD);
+  expect(worker.get(DialProcessor).worker.isRunning()).toBe(true);
+});
+
+test('a worker that starts is live and not ready', async () => {
+  const listener = workerProbes(() => undefined);
+  const get = (path: string) => supertest(listener).get(path);
+  expect((await get('/health/live')).status).toBe(200);
+  const ready = await get('/health/ready');
+  expect([ready.status, ready.body]).toEqual([503, { ready: false, checks: { process: 'is starting' } }]);
+  expect((await get('/metrics')).status).toBe(503);
+  expect((await get('/')).status).toBe(404);
+  listener.close();
 });
 
 describe('the eviction policy', () => {
@@ -222,7 +260,12 @@ describe('the eviction policy', () => {
         () => Promise.resolve(redis.status),
         (status) => status === 'ready',
       );
-      const readiness = await new HealthService(api.get(Transactions), redis, api.get(Config)).readiness();
+      const readiness = await new HealthService(
+        api.get(Transactions),
+        redis,
+        api.get(Config),
+        loops,
+      ).readiness();
       expect(readiness.checks).toMatchObject({ redis: redisState, redisEvictionPolicy: policyState });
       expect(readiness.ready).toBe(ready);
     } finally {

@@ -61,7 +61,7 @@ describe('the token', () => {
     [undefined, undefined, 200],
   ])('the worker’s listener: asked for %s, given %s: %d', async (metricsToken, given, status) => {
     const [health, scrape] = [worker.get(HealthService), worker.get(ScrapeService)];
-    const [listener] = workerProbes({ health, scrape, metricsToken }).listeners('request');
+    const [listener] = workerProbes(() => ({ health, scrape, metricsToken })).listeners('request');
     const server = createServer(listener as Parameters<typeof createServer>[1]);
     const answer = await supertest(server)
       .get('/metrics')

@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type Worker } from 'bullmq';
+
+/** Pause before a loop that ended is begun again. */
+const RETRY_MS = 1_000;
+
+/**
+ * The loops that take jobs off the queues in this process. A loop outlives every loss of Redis, and should end when its
+ * worker is closed alone; one that ends all the same takes no jobs any more and says nothing, so it is begun again, and
+ * readiness tells meanwhile.
+ */
+@Injectable()
+export class JobLoops {
+  private readonly logger = new Logger(JobLoops.name);
+  private readonly ended = new Set<Worker>();
+
+  /** Lets a worker take jobs until it is closed. */
+  keep(worker: Worker): void {
+    void this.run(worker);
+  }
+
+  /** Whether each of them runs; without any, as in the API, they all do. */
+  get running(): boolean {
+    return this.ended.size === 0;
+  }
+
+  private async run(worker: Worker): Promise<void> {
+    while (!worker.closing) {
+      let cause = 'without an error';
+      try {
+        const loop = worker.run();
+        this.ended.delete(worker);
+        await loop;
+      } catch (error) {
+        cause = error instanceof Error ? error.message : String(error);
+      }
+      if (worker.closing) return;
+      this.ended.add(worker);
+      this.logger.error(`the loop that takes jobs of ${worker.name} ended, ${cause}: it is begun again`);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    }
+  }
+}
