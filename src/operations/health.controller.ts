@@ -4,7 +4,7 @@ import { HealthService } from './health.service.js';
 
 /**
  * Probes, without authentication. Live: the process answers. Ready: it can do its work; `?without=redis` asks only
- * whether requests can be answered, for load balancers (docs/decisions/readiness-and-redis.md).
+ * whether requests can be answered, for load balancers (docs/decisions/postgres-decides-redis-wakes.md).
  */
 @Controller('health')
 export class HealthController {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
+import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { query, type Statement, Transactions } from '../../src/database/transactions.js';
 import { runCli } from '../../src/cli/run.js';
@@ -62,7 +63,7 @@ async function leftBehind(url: string): Promise<unknown[]> {
 
 test(
   'calls are triggered, judged under their locks, dialed once and read, on few connections for all',
-  throughPgBouncer(async (_, { show }) => {
+  throughPgBouncer(async (_, bouncer) => {
     const worker = await calling.startWorker();
     await eventually(
       () => worker.get(HealthService).readiness(),
@@ -82,7 +83,7 @@ test(
     }
     expect(calling.dials()).toHaveLength(LIMIT);
     // Named statements are prepared once a connection to Postgres, whoever sends them.
-    const servers = await show('servers');
+    const servers = await bouncer.show('servers');
     expect(servers.length).toBeLessThanOrEqual(SERVERS);
     expect(Number(servers[0]?.prepared_statements)).toBeGreaterThan(5);
   }),
@@ -139,7 +140,7 @@ test(
 
 test(
   'a lock that another holds is given up, and nobody’s next transaction suffers from it',
-  throughPgBouncer(async (url, { log }) => {
+  throughPgBouncer(async (url, bouncer) => {
     const options = { databaseUrl: url, role: RESTRICTED_ROLE, transactionPooling: true };
     const transactions = new Transactions({ ...options, poolSize: 4, onError: () => undefined });
     const lock: Statement = { name: 'lock', text: 'SELECT pg_advisory_xact_lock(42)' };
@@ -156,7 +157,7 @@ test(
       const reads = Array.from({ length: 20 }, () => transactions.read(query(behind)));
       expect(await Promise.all(reads)).toEqual(reads.map(() => [{ one: 1 }]));
       expect(await attempt()).toBe('locked');
-      expect(log()).not.toContain('already');
+      expect(bouncer.log()).not.toContain('already');
     } finally {
       await holder.end();
       await transactions.close();
@@ -179,10 +180,11 @@ test(
 );
 
 test(
-  'without the setting nothing starts on it: the limits that a connection asks for are refused, not lost',
+  'migrations, and processes without the setting, are refused rather than let through without their limits',
   throughPgBouncer(async (url) => {
     const transactions = new Transactions({ databaseUrl: url, poolSize: 1, onError: () => undefined });
     await expect(transactions.read(query(SESSION))).rejects.toThrow('unsupported startup parameter');
+    await expect(migrate(url)).rejects.toThrow('unsupported startup parameter');
     await transactions.close();
   }),
 );

@@ -88,6 +88,27 @@ describe('nothing is changed by', () => {
     await staff.post('/admin/pause', { ...fields, back: '\0' }).expect(400);
   });
 
+  test('any form of the pages without its token, with another’s, or from another site', async () => {
+    const { id } = await buildTeam(world.db, { name: 'Forged' });
+    const call = '00000000-0000-4000-8000-000000000000';
+    const other = new StaffClient(app);
+    const { formToken: anothers = '' } = await pauseForm(other);
+    const { formToken: own = '' } = await pauseForm();
+    const fields = { phoneNumbers: '+14155552671', phoneNumber: '+14155552671', outcome: 'completed' };
+    for (const action of [
+      ...['/admin/pause', '/admin/resume', `/admin/teams/${id}/pause`, `/admin/teams/${id}/resume`],
+      ...[`/admin/teams/${id}/do-not-call`, `/admin/teams/${id}/do-not-call/remove`],
+      `/admin/calls/${call}/resolve`,
+    ]) {
+      for (const token of [undefined, anothers])
+        await staff.post(action, { ...fields, ...(token !== undefined && { formToken: token }) }).expect(403);
+      for (const header of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
+        await staff.post(action, { ...fields, formToken: own }).set(header).expect(403);
+    }
+    expect(await world.db.query('SELECT 1 FROM do_not_call WHERE team_id = $1', [id])).toEqual([]);
+    expect(await world.db.query('SELECT paused FROM teams WHERE id = $1', [id])).toEqual([{ paused: false }]);
+  });
+
   test('a link', async () => {
     await staff.get('/admin/pause').expect(404);
   });

@@ -36,8 +36,13 @@ export function hoursChart(hours: Hour[], zone: string): Html {
         rx="3"
       />
       ${calls > 0 && html`<text class="figure" x="${fixed(middle)}" y="${fixed(BASE - height - 5)}">${short(calls)}</text>`}
-      <text x="${fixed(middle)}" y="${BASE + 16}">${hour}</text>
-      ${day && html`<text x="${fixed(middle)}" y="${BASE + 32}">${timeIn(zone, start).slice(0, 3)}</text>`}
+      <text
+        class="${clock.getUTCHours() % 4 === 0 || index === 0 ? 'hour' : 'hour minor'}"
+        x="${fixed(middle)}"
+        y="${BASE + 16}"
+        >${hour}</text
+      >
+      ${day && html`<text class="day" x="${fixed(middle)}" y="${BASE + 32}">${timeIn(zone, start).slice(0, 3)}</text>`}
     </g>`;
   });
   const words = `Calls to run in the next 24 hours by hour, ${total} in all`;

@@ -105,7 +105,11 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   .brand { padding-bottom: 0; width: 100%; }
   nav { margin: 0 -6px; }
   nav a { padding: 9px 7px 8px; }
-  .chart { min-width: 760px; }
+  .chart { overflow: visible; margin-bottom: 14px; }
+  .chart text { font-size: 26px; }
+  .chart text.hour { transform: translateY(9px); }
+  .chart text.day { transform: translateY(22px); }
+  .chart text.minor { display: none; }
   form.bar button { width: 100%; }
   form.bar .small { line-height: inherit; }
   .choices form, .choices details, .choices button { width: 100%; }

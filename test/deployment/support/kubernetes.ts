@@ -66,7 +66,8 @@ export function environmentOf({ envFrom = [], env = [] }: Container): Record<str
     if (value === undefined) throw new Error(`${name} comes from elsewhere`);
     return [name, value] as const;
   });
-  return { ...Object.assign({}, ...envFrom.map(dataOf)), ...Object.fromEntries(own) };
+  const given = envFrom.map(dataOf).flatMap((data) => Object.entries(data));
+  return Object.fromEntries([...given, ...own]);
 }
 
 function dataOf({ configMapRef, secretRef }: EnvFromSource): Record<string, string> {

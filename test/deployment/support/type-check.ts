@@ -11,10 +11,10 @@ const OPTIONS: ts.CompilerOptions = {
 /** What the compiler says of a source that is in no file. */
 export function faultsOf(source: string): string[] {
   const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (path) => path === FILE || fileExists(path);
+  const files = ts.createCompilerHost(OPTIONS);
+  host.fileExists = (path) => path === FILE || files.fileExists(path);
   host.getSourceFile = (path, version) =>
-    path === FILE ? ts.createSourceFile(path, source, version) : getSourceFile(path, version);
+    path === FILE ? ts.createSourceFile(path, source, version) : files.getSourceFile(path, version);
   return ts
     .getPreEmitDiagnostics(ts.createProgram([FILE], OPTIONS, host))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
