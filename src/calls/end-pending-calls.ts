@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { historyEntry } from './sql/moves.sql.js';
 
 /** Which pending calls end, and why. `phoneNumbers` are E.164; `cause` goes into each call's history. */
 export interface EndPendingCalls {
@@ -36,9 +37,7 @@ const END_PENDING_OF_NUMBERS = `
   ), ended AS (
     UPDATE call_requests r SET
       status = 'blocked', reason = $3, ended_at = clock.now, counted_month = NULL,
-      history = r.history || jsonb_build_object(
-        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'from', r.status, 'to', 'blocked', 'cause', $4::text)
+      history = r.history || ${historyEntry(`'blocked'`, '$4')}
     FROM clock, pending
     WHERE r.id = pending.id
     RETURNING pending.counted_month

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
 import { OutcomeService } from '../calls/outcome.service.js';
@@ -7,6 +6,7 @@ import { Config } from '../config/config.js';
 import { AppError, invalid } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { jsonObjectOf } from '../http/body.js';
+import { sameSecret } from '../http/same-secret.js';
 
 /** Reports of the simulator's process. Taken once it is configured with a token, and only from who bears it. */
 @Controller('api/carriers/simulator/events')
@@ -28,12 +28,8 @@ export class SimulatorCallbackController {
   private authenticate(request: Request): void {
     const expected = this.config.simulatorCallbackToken;
     const token = bearerToken(request.headers.authorization);
-    if (expected === undefined || token === null || !timingSafeEqual(digest(token), digest(expected))) {
+    if (expected === undefined || token === null || !sameSecret(token, expected)) {
       throw new AppError('UNAUTHORIZED', 'Invalid callback token');
     }
   }
-}
-
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

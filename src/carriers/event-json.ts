@@ -1,3 +1,4 @@
+import { UUID } from '../domain/uuid.js';
 import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
 /** An event as it travels: the body of a callback of the simulator and of the HTTP carrier, and what these find. */
@@ -12,8 +13,6 @@ export interface CarrierEventJson {
 }
 
 export type ParsedCarrierEvent = { ok: true; event: CarrierEvent } | { ok: false; message: string };
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function carrierEventToJson(event: CarrierEvent): CarrierEventJson {
   const { answeredAt, ...rest } = event;

@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import { isTimeZone } from '../domain/time-zone.js';
+import { UUID } from '../domain/uuid.js';
 import { fieldRule } from './field-rule.js';
 import { ANY_OBJECT_SCHEMA, type JsonSchema, UUID_SCHEMA } from './json-schema.js';
 
@@ -19,9 +20,7 @@ export const TIME_ZONE_SCHEMA: JsonSchema = {
   examples: ['America/New_York', 'Europe/Berlin', 'UTC'],
 };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether `value` looks like a UUID of any version, in either case: ids are ours, only their shape can be wrong. */
+/** Whether `value` looks like a UUID. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }

@@ -103,7 +103,10 @@ describe('nothing is changed by', () => {
       for (const token of [undefined, anothers])
         await staff.post(action, { ...fields, ...(token !== undefined && { formToken: token }) }).expect(403);
       for (const header of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
-        await staff.post(action, { ...fields, formToken: own }).set(header).expect(403);
+        await staff
+          .post(action, { ...fields, formToken: own })
+          .set(header)
+          .expect(403);
     }
     expect(await world.db.query('SELECT 1 FROM do_not_call WHERE team_id = $1', [id])).toEqual([]);
     expect(await world.db.query('SELECT paused FROM teams WHERE id = $1', [id])).toEqual([{ paused: false }]);

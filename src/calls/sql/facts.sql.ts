@@ -27,6 +27,12 @@ export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', o
 
 export const MONTH_OF_NOW = `date_trunc('month', clock.now AT TIME ZONE 'UTC')::date`;
 
+/** Whether the team `t` may call from a number. @param number SQL for it. */
+export function numberUsable(number: string): string {
+  return `EXISTS (SELECT FROM phone_numbers n
+        WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled)`;
+}
+
 /**
  * Columns about a team and a number.
  *

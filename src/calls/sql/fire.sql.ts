@@ -4,7 +4,7 @@ import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
 import { type Statement } from '../../database/transactions.js';
 import { busyLines } from './lines.sql.js';
-import { CLOCK, MONTH_OF_NOW, sharedColumns, type SharedFactsRow } from './facts.sql.js';
+import { CLOCK, MONTH_OF_NOW, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
 export interface FireFactsRow extends SharedFactsRow {
   team_id: string;
@@ -87,11 +87,6 @@ export const FIRE_FACTS: Statement = {
     JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
     CROSS JOIN platform_settings s`,
 };
-
-function numberUsable(number: string): string {
-  return `EXISTS (SELECT FROM phone_numbers n
-        WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled)`;
-}
 
 export function callerIdCandidatesOf(row: FireFactsRow): CallerIdCandidates {
   const usable = (number: string | null, isUsable: boolean) =>

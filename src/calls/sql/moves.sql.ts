@@ -3,7 +3,7 @@ import { type Statement } from '../../database/transactions.js';
 const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The history entry of a move whose instant is the statement's own clock; `cause` is SQL. */
-function historyEntry(to: string, cause: string): string {
+export function historyEntry(to: string, cause: string): string {
   return `jsonb_build_object('at', ${ISO_NOW}, 'from', r.status, 'to', ${to}::text, 'cause', ${cause}::text)`;
 }
 

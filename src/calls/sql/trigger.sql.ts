@@ -1,6 +1,6 @@
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { type Statement } from '../../database/transactions.js';
-import { CLOCK, sharedColumns, type SharedFactsRow } from './facts.sql.js';
+import { CLOCK, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
 /** Who asks for which agent; one row always. */
 export interface AccessRow {
@@ -57,11 +57,6 @@ export const TRIGGER_FACTS: Statement = {
     LEFT JOIN teams t ON t.id = k.team_id
     LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = $3`,
 };
-
-function numberUsable(number: string): string {
-  return `EXISTS (SELECT FROM phone_numbers n
-        WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled)`;
-}
 
 function poolUsable(pool: string): string {
   return `EXISTS (SELECT FROM number_pool_members m

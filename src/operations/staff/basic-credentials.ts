@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
 // Longer than any header of ours; a bound on what is hashed for strangers.
 const MAX_HEADER = 1_024;
 const BASIC = /^Basic +([\w+/-]+={0,2}) *$/i;
@@ -9,13 +7,4 @@ export function basicCredentials(header: string): string | null {
   if (header.length > MAX_HEADER) return null;
   const [, encoded] = BASIC.exec(header) ?? [];
   return encoded === undefined ? null : Buffer.from(encoded, 'base64').toString();
-}
-
-/** Compares digests, so that neither content nor length leaks in time. */
-export function sameText(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

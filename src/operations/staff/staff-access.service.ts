@@ -3,7 +3,8 @@ import { isIPv6 } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Request } from 'express';
 import { Config } from '../../config/config.js';
-import { basicCredentials, sameText } from './basic-credentials.js';
+import { sameSecret } from '../../http/same-secret.js';
+import { basicCredentials } from './basic-credentials.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { changesSomething, isSameOrigin } from './same-origin.js';
 
@@ -59,7 +60,7 @@ export class StaffAccess {
       const text = `Too many wrong passwords. Try again in ${wait} seconds.`;
       return refused(429, text, { 'Retry-After': String(wait) });
     }
-    if (!sameText(basicCredentials(authorization) ?? '', this.expected)) {
+    if (!sameSecret(basicCredentials(authorization) ?? '', this.expected)) {
       this.attempts.failed(visitor);
       this.logger.warn('wrong user or password for the operations pages');
       return this.challenge('Wrong user or password.');
@@ -77,7 +78,7 @@ export class StaffAccess {
   }
 
   isFormToken(token: string, visit: string): boolean {
-    return sameText(token, this.formToken(visit));
+    return sameSecret(token, this.formToken(visit));
   }
 
   private challenge(text: string): StaffVerdict {
@@ -95,7 +96,7 @@ export class StaffAccess {
       const [name, value = ''] = pair.trim().split('=');
       if (name !== COOKIE || !VISIT.test(value)) continue;
       const [id = '', signature = ''] = value.split('.');
-      if (sameText(signature, this.sign('visit', id))) return value;
+      if (sameSecret(signature, this.sign('visit', id))) return value;
     }
     return null;
   }
