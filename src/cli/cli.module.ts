@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../calls/calls-admin.service.js';
 import { CallsService } from '../calls/calls.service.js';
+import { LinesService } from '../calls/lines.service.js';
 import { OutcomeService } from '../calls/outcome.service.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { type Config } from '../config/config.js';
@@ -45,6 +46,9 @@ class CliDatabaseModule implements OnApplicationShutdown {
 /** A canceled call's wake-up may come all the same, and ends without effect: so Redis is not needed. */
 const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 
+/** A line that became free is offered by the sweeper, which can wake the call that gets it. */
+const NO_LINES: Pick<LinesService, 'offer'> = { offer: () => Promise.resolve(0) };
+
 /** The operator's services without HTTP. Needs Postgres alone. */
 @Module({})
 export class CliModule {
@@ -68,6 +72,7 @@ export class CliModule {
         CallsAdminService,
         OutcomeService,
         { provide: CallQueue, useValue: NO_QUEUE },
+        { provide: LinesService, useValue: NO_LINES },
       ],
     };
   }
