@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     dialLogPath: textFrom('SIMULATOR_DIAL_LOG'),
     callbackUrl: urlFrom('SIMULATOR_CALLBACK_URL'),
     callbackToken: textFrom('SIMULATOR_CALLBACK_TOKEN'),
+    signingSecret: textFrom('SIMULATOR_SIGNING_SECRET'),
     delivery: {
       onGiveUp: ({ callRequestId, status }, error) => {
         const why = error instanceof Error ? error.message : 'unknown error';

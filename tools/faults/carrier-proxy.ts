@@ -4,7 +4,7 @@ import { TcpProxy } from './tcp-proxy.js';
 /** Moments of a dial: before its request reaches the carrier, and before the answer reaches the worker. */
 export type CarrierMoment = 'dial sent' | 'dial answered';
 
-const DIAL = /^POST \/dial[^]*"callRequestId":"([0-9a-f-]{36})"/;
+const DIAL = /^POST \/(?:dial|v1\/calls)[^]*"callRequestId":"([0-9a-f-]{36})"/;
 
 /** A proxy before the carrier that knows when a dial passes. */
 export class CarrierProxy extends TcpProxy {

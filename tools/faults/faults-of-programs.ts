@@ -1,6 +1,7 @@
 import { pause } from '../services/run.js';
 import { anyWorker, assertFault, type Fault, type FaultContext, statusOf, wasDialed } from './fault.js';
 import { type MomentHandler } from './moments.js';
+import { SIMULATOR_RULES } from './tenants.js';
 import { type Node } from './world.js';
 
 const DIAL_WITHIN_MS = 5_000;
@@ -94,6 +95,29 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
     worker.carrier.atNext('dial sent', unsent(kill)),
   ),
   workerKilled('between carrier and record', (worker, kill) => worker.carrier.atNext('dial answered', kill)),
+  {
+    name: 'worker killed between a 429 and its record',
+    kind: 'programs',
+    inject: async (context) => {
+      const { world, alone } = context;
+      const worker = anyWorker(context);
+      let id: string;
+      try {
+        await world.setRules([{ match: '*', outcome: 'throttled' }]);
+        id = await worker.carrier.atNext('dial answered', () => worker.program.kill());
+      } finally {
+        await world.setRules(SIMULATOR_RULES);
+        if (!worker.program.running) await worker.program.start();
+      }
+      if (!alone) return;
+      const status = await statusOf(world, id);
+      assertFault(
+        ['dialing', 'dial_unknown'].includes(status ?? ''),
+        `${id}, throttled unheard, is ${status}`,
+      );
+      assertFault(!(await wasDialed(world, id)), `${id} was dialed again after its 429 was lost`);
+    },
+  },
   workerKilled('at random', async (_, kill) => kill()),
   {
     name: 'worker stopped after its claim',

@@ -94,6 +94,7 @@ export const FAULTS_OF_TRAFFIC: Fault[] = [
   everyDial('carrier answers 5xx', 'error', 1_500),
   everyDial('carrier resets', 'reset', 1_500),
   everyDial('carrier answers after the timeout', 'late', 500),
+  everyDial('carrier throttles', 'throttled', 1_500),
   everyDial('callbacks twice', 'duplicate', 1_500),
   everyDial('callbacks out of order', 'disorder', 1_500),
   everyDial('callbacks never', 'silent', 1_000),

@@ -7,6 +7,7 @@ import { type History } from './history.js';
 import { Random } from './random.js';
 import { LATER } from './tenants.js';
 import { Traffic } from './traffic.js';
+import { type FaultCarrier } from './carriers.js';
 import { World } from './world.js';
 
 /** A fault whose moment did not come, or that another one spoilt, is tried this often. */
@@ -21,6 +22,7 @@ export interface MixOptions {
   calls: number;
   seed: number;
   sabotage?: Sabotage;
+  carrier?: FaultCarrier;
   logDirectory?: string;
   /** How long calls may take to come to an end once everything is whole again. */
   settleMs: number;
@@ -42,13 +44,14 @@ export async function runMix({
   calls,
   seed,
   sabotage,
+  carrier,
   logDirectory,
   settleMs,
   log,
 }: MixOptions): Promise<MixResult> {
   const startedAt = performance.now();
   const random = new Random(seed);
-  const world = await World.create({ random, calls, sabotage, logDirectory });
+  const world = await World.create({ random, calls, sabotage, carrier, logDirectory });
   try {
     const injected = new Map<string, number>(FAULTS.map(({ name }) => [name, 0]));
     const traffic = new Traffic(world, random);

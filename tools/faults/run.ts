@@ -1,5 +1,6 @@
 /**
  * `npm run test:faults [-- --calls 10000] [--seed 1] [--only name] [--skip-singly] [--sabotage claim|sweeper]
+ * [--carrier simulator|http]
  * [--logs directory]`: breaks
  * everything around Outdial while it works, and judges what was dialed. Exits with 0 if nothing was lost, dialed
  * twice, or dialed against a rule; 1 otherwise; 2 on bad usage.
@@ -10,6 +11,7 @@ import { type Sabotage, SABOTAGES } from './dist-copy.js';
 import { runMix } from './mix.js';
 import { reportOf, someOf } from './report.js';
 import { runSingly } from './singly.js';
+import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
 import { World } from './world.js';
 
 const SETTLE_MS = 240_000;
@@ -23,6 +25,7 @@ interface Options {
   only?: string;
   singly: boolean;
   sabotage?: Sabotage;
+  carrier: FaultCarrier;
   logDirectory?: string;
 }
 
@@ -34,6 +37,7 @@ function readOptions(): Options {
       only: { type: 'string' },
       'skip-singly': { type: 'boolean', default: false },
       sabotage: { type: 'string' },
+      carrier: { type: 'string', default: 'simulator' },
       logs: { type: 'string' },
     },
   });
@@ -47,17 +51,28 @@ function readOptions(): Options {
   if (values.sabotage !== undefined && sabotage === undefined) {
     throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
   }
+  const carrier = FAULT_CARRIERS.find((name) => name === values.carrier);
+  if (carrier === undefined) throw new Error(`--carrier is one of ${FAULT_CARRIERS.join(', ')}`);
   return {
     calls,
     seeds: sabotage && values.seed === undefined ? seeds.slice(0, 1) : seeds,
     only: values.only,
     singly: !values['skip-singly'] && sabotage === undefined,
     sabotage,
+    carrier,
     logDirectory: values.logs,
   };
 }
 
-async function main({ calls, seeds, only, singly, sabotage, logDirectory }: Options): Promise<boolean> {
+async function main({
+  calls,
+  seeds,
+  only,
+  singly,
+  sabotage,
+  carrier,
+  logDirectory,
+}: Options): Promise<boolean> {
   const log = (line: string) => console.log(line);
   let clean = true;
   if (singly) {
@@ -65,6 +80,7 @@ async function main({ calls, seeds, only, singly, sabotage, logDirectory }: Opti
     log(`${faults.length} faults, each alone:`);
     const { verdicts, violations } = await runSingly(faults, {
       seed: seeds[0] ?? 1,
+      carrier,
       settleMs: SETTLE_MS,
       logDirectory,
       log,
@@ -76,7 +92,7 @@ async function main({ calls, seeds, only, singly, sabotage, logDirectory }: Opti
   log(`${calls} calls through a random mix of all faults, seeds ${seeds.join(', ')}:`);
   for (const seed of seeds) {
     const settleMs = sabotage ? SETTLE_SABOTAGED_MS : SETTLE_MS;
-    const result = await runMix({ calls, seed, sabotage, logDirectory, settleMs, log });
+    const result = await runMix({ calls, seed, sabotage, carrier, logDirectory, settleMs, log });
     for (const line of reportOf(result)) log(line);
     clean &&= result.violations.length === 0 && result.missed.length === 0;
   }

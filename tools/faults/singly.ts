@@ -21,10 +21,10 @@ export interface Verdict {
 /** Injects each fault alone while calls are placed, with its own assertions, and judges after each. */
 export async function runSingly(
   faults: readonly Fault[],
-  { seed, logDirectory, settleMs, log }: Omit<MixOptions, 'calls' | 'sabotage'>,
+  { seed, carrier, logDirectory, settleMs, log }: Omit<MixOptions, 'calls' | 'sabotage'>,
 ): Promise<{ verdicts: Verdict[]; violations: Violation[] }> {
   const random = new Random(seed);
-  const world = await World.create({ random, calls: 4_000, logDirectory });
+  const world = await World.create({ random, calls: 4_000, carrier, logDirectory });
   const traffic = new Traffic(world, random);
   try {
     const running = traffic.run(CALLS_PER_SECOND);

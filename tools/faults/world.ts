@@ -9,6 +9,7 @@ import { CALLS_QUEUE, type CallJobName, type DialJob } from '../../src/queue/cal
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { freePort } from '../services/ports.js';
 import { CarrierProxy } from './carrier-proxy.js';
+import { CALLBACK_TOKEN, type FaultCarrier, settingsOf, SIGNING_SECRET } from './carriers.js';
 import { copyDist, type Sabotage } from './dist-copy.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
@@ -20,7 +21,6 @@ import { TcpProxy } from './tcp-proxy.js';
 import { TriggerClient } from './trigger-client.js';
 
 const OPERATOR_TOKEN = 'operator-token-of-the-faults';
-const CALLBACK_TOKEN = 'callback-token-of-the-faults';
 const REDIS_PREFIX = '{outdial-faults}';
 
 /** Quick, so that many calls run their whole course; what must never break does not depend on these. */
@@ -48,6 +48,8 @@ export interface WorldOptions {
   /** How many calls will be placed; plans are sized by it. */
   calls: number;
   sabotage?: Sabotage;
+  /** By which calls are dialed; the simulator unless told. */
+  carrier?: FaultCarrier;
   /** Where the processes' logs stay; by default they go with everything else. */
   logDirectory?: string;
 }
@@ -180,7 +182,8 @@ globalThis.Date = class extends Real {
     for (const dispose of this.disposals.reverse()) await dispose().catch(() => undefined);
   }
 
-  private async build({ random, calls, sabotage, logDirectory }: WorldOptions): Promise<void> {
+  private async build(options: WorldOptions): Promise<void> {
+    const { random, calls, sabotage, logDirectory, carrier = 'simulator' } = options;
     this.directory = await mkdtemp(join(tmpdir(), 'outdial-faults-'));
     this.disposals.push(() => rm(this.directory, { recursive: true, force: true }));
     // Postgres runs as somebody else where this runs as root.
@@ -199,10 +202,10 @@ globalThis.Date = class extends Real {
     this.disposals.push(() => this.db.end());
     this.tenants = await createTenants(this.db, calls);
     this.numbers = new Numbers(random);
-    await this.startPrograms(dist);
+    await this.startPrograms(dist, carrier);
   }
 
-  private async startPrograms(dist: string): Promise<void> {
+  private async startPrograms(dist: string, carrierName: FaultCarrier): Promise<void> {
     const [apiPort, simulatorPort] = [await freePort(), await freePort()];
     this.simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
     this.client = new TriggerClient(`http://127.0.0.1:${apiPort}`, OPERATOR_TOKEN);
@@ -212,6 +215,7 @@ globalThis.Date = class extends Real {
       SIMULATOR_DIAL_LOG: join(this.directory, 'dials.log'),
       SIMULATOR_CALLBACK_URL: `http://127.0.0.1:${apiPort}`,
       SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN,
+      ...(carrierName === 'http' && { SIMULATOR_SIGNING_SECRET: SIGNING_SECRET }),
       SIMULATOR_RULES: JSON.stringify(SIMULATOR_RULES),
     });
     await this.simulator.start();
@@ -231,9 +235,8 @@ globalThis.Date = class extends Real {
         REDIS_URL: this.redis.url(redis.port),
         REDIS_PREFIX,
         OPERATOR_TOKEN,
-        CARRIER: 'simulator',
-        SIMULATOR_URL: `http://127.0.0.1:${carrier.port}`,
-        SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN,
+        CARRIER: carrierName,
+        ...settingsOf(carrierName, `http://127.0.0.1:${carrier.port}`, `http://127.0.0.1:${apiPort}`),
         API_RATE_LIMIT: '0',
       });
       return { name, program, postgres, redis, carrier };

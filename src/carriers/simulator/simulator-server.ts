@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type CarrierEvent } from '../carrier.js';
-import { SimulatorEngine } from './engine.js';
+import { HTTP_EVENTS_PATH } from '../http/protocol.js';
+import { Signature } from '../http/signature.js';
+import { type DialAnswer, SimulatorEngine } from './engine.js';
 import { EventDelivery, type EventDeliveryOptions } from './event-delivery.js';
 import { carrierEventToJson } from '../event-json.js';
 import { parseSimulatorRules } from './parse-rules.js';
@@ -12,6 +15,8 @@ export interface SimulatorServerOptions extends SimulatorOptions {
   callbackUrl?: string | null;
   /** Sent with each callback as `Authorization: Bearer …`. */
   callbackToken?: string | null;
+  /** With it the simulator also speaks the HTTP carrier's protocol at `/v1/calls`, and reports by that alone. */
+  signingSecret?: string | null;
   delivery?: EventDeliveryOptions;
 }
 
@@ -23,14 +28,16 @@ const CALLBACK_TIMEOUT_MS = 5_000;
 
 /**
  * The simulator behind HTTP, for a process of its own: `POST /dial`, `GET /calls?callRequestId=`, `PUT /rules`,
- * `GET /dials`, `GET /health`.
+ * `GET /dials`, `GET /health`, and `POST /v1/calls`, `GET /v1/calls/{id}` as a runtime behind the HTTP carrier.
  */
 export class SimulatorServer {
   private readonly engine: SimulatorEngine;
   private readonly delivery: EventDelivery;
   private readonly server: Server;
+  private readonly signature: Signature | null;
 
   constructor(private readonly options: SimulatorServerOptions) {
+    this.signature = options.signingSecret ? new Signature(options.signingSecret) : null;
     this.delivery = new EventDelivery((event) => this.callBack(event), options.delivery);
     this.engine = new SimulatorEngine(options, (event) => {
       if (options.callbackUrl) this.delivery.deliver(event);
@@ -67,6 +74,8 @@ export class SimulatorServer {
     switch (`${request.method} ${url.pathname}`) {
       case 'POST /dial':
         return this.dial(await bodyOf(request), response);
+      case 'POST /v1/calls':
+        return this.dialSigned(request, await bodyOf(request), response);
       case 'GET /calls':
         return this.find(url.searchParams.get('callRequestId') ?? '', response);
       case 'PUT /rules': {
@@ -80,7 +89,7 @@ export class SimulatorServer {
       case 'GET /health':
         return answer(response, 200, { status: 'ok' });
       default:
-        return answer(response, 404, { error: 'no such route' });
+        return this.findSigned(request, url.pathname, response);
     }
   }
 
@@ -88,14 +97,28 @@ export class SimulatorServer {
     const request = dialFrom(body);
     if (request === null) return answer(response, 400, { kind: 'refused', reason: 'malformed_request' });
     const result = await this.engine.dial(request);
+    this.answerDial(result, response, 200, result);
+  }
+
+  /** A dial by the HTTP carrier's protocol. It is not asked whether its key came before: the log is of all dials. */
+  private async dialSigned(request: IncomingMessage, body: string | null, response: ServerResponse) {
+    if (!this.signature?.verifies(Buffer.from(body ?? ''), request.headers)) return unsigned(response);
+    const dial = dialFrom(body);
+    if (dial === null) return answer(response, 422, { refused: 'malformed_request' });
+    const result = await this.engine.dial(dial);
+    const said = result.kind === 'accepted' ? result : { refused: 'reason' in result ? result.reason : '' };
+    this.answerDial(result, response, 202, said);
+  }
+
+  private answerDial(result: DialAnswer, response: ServerResponse, accepted: number, body: object): void {
     switch (result.kind) {
       case 'accepted':
-        return answer(response, 200, result);
+        return answer(response, accepted, body);
       case 'refused':
-        return answer(response, 422, result);
+        return answer(response, 422, body);
       case 'throttled': {
         const seconds = Math.ceil(result.retryAfterMs / 1_000);
-        return answer(response, 429, result, { 'retry-after': String(seconds) });
+        return answer(response, 429, body, { 'retry-after': String(seconds) });
       }
       case 'error':
         return answer(response, 500, { error: 'simulated error' });
@@ -111,20 +134,36 @@ export class SimulatorServer {
     answer(response, 200, { kind: 'found', event: carrierEventToJson(event) });
   }
 
+  private findSigned(request: IncomingMessage, path: string, response: ServerResponse): void {
+    const id = request.method === 'GET' ? /^\/v1\/calls\/([^/]+)$/.exec(path)?.[1] : undefined;
+    if (id === undefined) return answer(response, 404, { error: 'no such route' });
+    if (!this.signature?.verifies(Buffer.alloc(0), request.headers)) return unsigned(response);
+    const event = this.engine.find(id);
+    if (event === null) return answer(response, 404, { error: 'no such call' });
+    answer(response, 200, carrierEventToJson(event));
+  }
+
   private async callBack(event: CarrierEvent): Promise<void> {
     const { callbackUrl, callbackToken } = this.options;
-    const response = await fetch(`${(callbackUrl ?? '').replace(/\/+$/, '')}${SIMULATOR_EVENTS_PATH}`, {
+    const path = this.signature ? HTTP_EVENTS_PATH : SIMULATOR_EVENTS_PATH;
+    const body = JSON.stringify(carrierEventToJson(event));
+    const response = await fetch(`${(callbackUrl ?? '').replace(/\/+$/, '')}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(callbackToken ? { authorization: `Bearer ${callbackToken}` } : {}),
+        ...(callbackToken && !this.signature ? { authorization: `Bearer ${callbackToken}` } : {}),
+        ...this.signature?.headersFor(randomUUID(), body),
       },
-      body: JSON.stringify(carrierEventToJson(event)),
+      body,
       signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`callback answered ${response.status}`);
   }
+}
+
+function unsigned(response: ServerResponse): void {
+  answer(response, 401, { error: 'the signature is missing, wrong, or old' });
 }
 
 function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
