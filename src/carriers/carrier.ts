@@ -84,10 +84,13 @@ export interface FindCallQuery {
 
 /**
  * What a carrier knows of an earlier dial. `not_found` resolves nothing: a listing may lag behind, so the claim keeps
- * counting. `unknown` says that the carrier could not be asked.
+ * counting. `unknown` says that the carrier could not be asked. `inferred`: the carrier knows the call by numbers and
+ * time alone, so it is taken only where no other call of ours can be meant.
  */
 export type FindCallResult =
-  { kind: 'found'; event: CarrierEvent } | { kind: 'not_found' } | { kind: 'unknown'; reason: string };
+  | { kind: 'found'; event: CarrierEvent; inferred?: true }
+  | { kind: 'not_found' }
+  | { kind: 'unknown'; reason: string };
 
 /** Whether a carrier can be used, item by item, such as its credentials and each number. */
 export interface CarrierCheck {

@@ -9,11 +9,14 @@ import { HttpCarrier } from './http/http.carrier.js';
 import { parseSimulatorRules } from './simulator/parse-rules.js';
 import { RemoteSimulatorCarrier } from './simulator/remote-simulator.carrier.js';
 import { SimulatorCarrier } from './simulator/simulator.carrier.js';
+import { TwilioCarrier } from './twilio/twilio.carrier.js';
+import { twilioOptionsOf } from './twilio/twilio-options.js';
 
 /** How each carrier is made of the configuration, once that has all that the carrier needs. Opens nothing. */
 const FACTORIES: Record<CarrierName, (config: Config) => Carrier> = {
   simulator,
   http: HttpCarrier.from,
+  twilio,
 };
 
 /** Everything that dials, chosen by configuration. */
@@ -53,4 +56,10 @@ function simulator(config: Config): Carrier {
     },
     { onGiveUp: (event) => logger.error(`call ${event.callRequestId}: event ${event.status} was not taken`) },
   );
+}
+
+function twilio(config: Config): Carrier {
+  const options = twilioOptionsOf(config);
+  if (options === null) throw new ConfigError('Twilio is not configured');
+  return new TwilioCarrier(options);
 }

@@ -11,6 +11,7 @@ export type SendOnceResult =
 export interface SendOnceRequest {
   method: 'GET' | 'POST';
   url: URL;
+  /** JSON, unless a header says otherwise. */
   body?: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
@@ -45,8 +46,8 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
       signal,
       ...(lookup && { lookup }),
       headers: {
-        ...headers,
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+        ...headers,
       },
     });
     request.on('socket', (socket) => {

@@ -6,6 +6,7 @@ export function callsPerSecond(config: Config): Partial<Record<CarrierName, numb
   const limits: Record<CarrierName, number | undefined> = {
     simulator: config.simulatorCallsPerSecond,
     http: config.httpCarrierCallsPerSecond,
+    twilio: config.twilioCallsPerSecond,
   };
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }

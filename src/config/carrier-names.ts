@@ -5,6 +5,7 @@
 export const CARRIER_VARIABLES = {
   simulator: [],
   http: ['HTTP_CARRIER_SECRET', 'PUBLIC_URL'],
+  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'PUBLIC_URL'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type CarrierName = keyof typeof CARRIER_VARIABLES;

@@ -53,11 +53,14 @@ export class Config {
   @WholeNumber(0, 65535)
   port = 3000;
 
-  /** Under which the API is reached from outside, for carriers that report to it; without a slash at its end. */
+  /**
+   * Under which the API is reached from outside, for carriers that report to it, and sign over it; without a slash at
+   * its end.
+   */
   @Expose({ name: 'PUBLIC_URL' })
   @IsOptional()
   @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })
-  @Matches(/^[^?#]*[^/?#]$/, { message: 'must have no query and no slash at its end' })
+  @Matches(/^[^?#@]*[^/?#@]$/, { message: 'must have no credentials, no query and no slash at its end' })
   publicUrl?: string;
 
   /** TCP port of the worker's probes. */
@@ -237,6 +240,42 @@ export class Config {
   @IsOptional()
   @WholeNumber(1, 10_000)
   httpCarrierCallsPerSecond?: number;
+
+  /** The Twilio account; set, agents may use the carrier `twilio`. */
+  @Expose({ name: 'TWILIO_ACCOUNT_SID' })
+  @IsOptional()
+  @Matches(/^AC[0-9a-f]{32}$/i, { message: 'must be AC and 32 hexadecimal digits' })
+  twilioAccountSid?: string;
+
+  /** The account's own token: Twilio signs its callbacks with it, also where an API key makes the requests. */
+  @Expose({ name: 'TWILIO_AUTH_TOKEN' })
+  @IsOptional()
+  @Matches(SECRET, { message: SECRET_MESSAGE })
+  twilioAuthToken?: string;
+
+  /** Makes the requests to Twilio instead of the account's own token. */
+  @Expose({ name: 'TWILIO_API_KEY_SID' })
+  @IsOptional()
+  @Matches(/^SK[0-9a-f]{32}$/i, { message: 'must be SK and 32 hexadecimal digits' })
+  twilioApiKeySid?: string;
+
+  @Expose({ name: 'TWILIO_API_KEY_SECRET' })
+  @IsOptional()
+  @Matches(SECRET, { message: SECRET_MESSAGE })
+  twilioApiKeySecret?: string;
+
+  /** Calls a second that the account may start; Twilio queues what is more. */
+  @Expose({ name: 'TWILIO_CALLS_PER_SECOND' })
+  @WholeNumber(1, 1_000)
+  twilioCallsPerSecond = 1;
+
+  /** Where Twilio's API is: another region's address, or a test's. */
+  @Expose({ name: 'TWILIO_API_URL' })
+  @IsUrl(
+    { ...IN_PRIVATE_NETWORKS, protocols: ['http', 'https'] },
+    { message: 'must be an http:// or https:// URL' },
+  )
+  twilioApiUrl = 'https://api.twilio.com';
 }
 
 /** A start that cannot go on: the message names each bad variable and never shows a value. */
@@ -296,7 +335,10 @@ function readConfig(outer: NodeJS.ProcessEnv): { config: Config; problems: Map<s
     problems.set(name, `${name}: ${unset}${rules.join(', ')}`);
   }
   if (problems.size === 0 && config.redisCluster) checkClusterSettings(config, problems);
-  if (problems.size === 0) checkCarrier(config, problems);
+  if (problems.size === 0) {
+    checkCarrier(config, problems);
+    checkTwilioSettings(config, problems);
+  }
   return { config, problems };
 }
 
@@ -330,6 +372,25 @@ function checkClusterSettings({ redisUrl, redisPrefix }: Config, problems: Map<s
 function checkCarrier(config: Config, problems: Map<string, string>): void {
   for (const name of missingForCarrier(config.carrier, config)) {
     problems.set(name, `${name}: is not set; CARRIER=${config.carrier} needs it`);
+  }
+}
+
+/** What of Twilio needs what else: half of it would be found out by the first call. */
+const TWILIO_NEEDS: Record<string, readonly string[]> = {
+  TWILIO_ACCOUNT_SID: ['TWILIO_AUTH_TOKEN', 'PUBLIC_URL'],
+  TWILIO_AUTH_TOKEN: ['TWILIO_ACCOUNT_SID'],
+  TWILIO_API_KEY_SID: ['TWILIO_API_KEY_SECRET', 'TWILIO_ACCOUNT_SID'],
+  TWILIO_API_KEY_SECRET: ['TWILIO_API_KEY_SID'],
+};
+
+function checkTwilioSettings(config: Config, problems: Map<string, string>): void {
+  const isSet = (name: string) => config[propertyName(name)] !== undefined;
+  for (const [name, needed] of Object.entries(TWILIO_NEEDS)) {
+    if (!isSet(name)) continue;
+    for (const other of needed) {
+      if (!isSet(other) && !problems.has(other))
+        problems.set(other, `${other}: is not set; ${name} needs it`);
+    }
   }
 }
 

@@ -26,6 +26,8 @@ interface Variable {
   unset: unknown;
   good: readonly (readonly [text: string, value: unknown])[];
   bad: readonly string[];
+  /** What it needs beside it. */
+  beside?: Record<string, string>;
 }
 
 const texts = (...values: string[]) => values.map((text) => [text, text] as const);
@@ -60,6 +62,15 @@ function wholeNumber(property: keyof Config, unset: unknown, min: number, max: n
 const HOUR_MS = 3_600_000;
 
 const signingSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'secret').toString('base64')}`;
+const TWILIO = {
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'hush-the-token-of-twilio',
+  PUBLIC_URL: 'https://calls.example.com',
+};
+const API_KEY = {
+  TWILIO_API_KEY_SID: `SK${'0'.repeat(32)}`,
+  TWILIO_API_KEY_SECRET: 'hush-the-secret-of-twilio',
+};
 
 /** In the order of `Config` and of `.env.example`. */
 const VARIABLES: Record<string, Variable> = {
@@ -79,6 +90,7 @@ const VARIABLES: Record<string, Variable> = {
       'ftp://example.com',
       'https://example.com/',
       'https://example.com/?a=b',
+      'https://user:password@example.com',
       ' ',
     ],
   },
@@ -180,7 +192,7 @@ const VARIABLES: Record<string, Variable> = {
     property: 'carrier',
     unset: null,
     good: texts('simulator'),
-    bad: ['Simulator', 'none', 'simulator,x'],
+    bad: ['Simulator', 'none', 'simulator,x', 'Twilio'],
   },
   WORKER_CONCURRENCY: wholeNumber('workerConcurrency', 20, 1, 1_000),
   SWEEPER_INTERVAL_MS: wholeNumber('sweeperIntervalMs', 1_000, 50, HOUR_MS),
@@ -257,6 +269,41 @@ const VARIABLES: Record<string, Variable> = {
   },
   HTTP_CARRIER_TIMEOUT_MS: wholeNumber('httpCarrierTimeoutMs', 10_000, 100, 60_000),
   HTTP_CARRIER_CALLS_PER_SECOND: wholeNumber('httpCarrierCallsPerSecond', undefined, 1, 10_000),
+  TWILIO_ACCOUNT_SID: {
+    property: 'twilioAccountSid',
+    unset: undefined,
+    good: texts(`AC${'0123456789abcdef'.repeat(2)}`),
+    beside: TWILIO,
+    bad: ['AC123', `SK${'0'.repeat(32)}`, `AC${'g'.repeat(32)}`],
+  },
+  TWILIO_AUTH_TOKEN: {
+    property: 'twilioAuthToken',
+    unset: undefined,
+    good: texts('0123456789abcdef'.repeat(2)),
+    beside: TWILIO,
+    bad: ['fifteen-letters', 'a token with spaces in it', 'x'.repeat(501)],
+  },
+  TWILIO_API_KEY_SID: {
+    property: 'twilioApiKeySid',
+    unset: undefined,
+    good: texts(`SK${'0123456789abcdef'.repeat(2)}`),
+    beside: API_KEY,
+    bad: ['SK123', `AC${'0'.repeat(32)}`],
+  },
+  TWILIO_API_KEY_SECRET: {
+    property: 'twilioApiKeySecret',
+    unset: undefined,
+    good: texts('0123456789abcdef'.repeat(2)),
+    beside: API_KEY,
+    bad: ['fifteen-letters', 'a token with spaces in it'],
+  },
+  TWILIO_CALLS_PER_SECOND: wholeNumber('twilioCallsPerSecond', 1, 1, 1_000),
+  TWILIO_API_URL: {
+    property: 'twilioApiUrl',
+    unset: 'https://api.twilio.com',
+    good: texts('https://api.dublin.ie1.twilio.com', 'http://127.0.0.1:4010'),
+    bad: ['api.twilio.com', 'ftp://api.twilio.com', ' '],
+  },
 };
 const NAMES = Object.keys(VARIABLES);
 
@@ -274,9 +321,9 @@ function refusal(env: NodeJS.ProcessEnv): string {
 /** The variables that a message names, each at the start of a line. */
 const namedIn = (message: string) => [...message.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name);
 
-describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, bad }) => {
+describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, bad, beside }) => {
   test.each(good)('may be %j', (text, value) => {
-    expect(loadConfig({ ...REQUIRED, [name]: text })[property]).toBe(value);
+    expect(loadConfig({ ...REQUIRED, ...beside, [name]: text })[property]).toBe(value);
   });
 
   test('unset or empty, it has its default, or is asked for', () => {
@@ -300,7 +347,7 @@ describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, b
     const [text, value] = good.at(-1) ?? [];
     const config = loadConfig({ ...REQUIRED, [property]: text, [name.toLowerCase()]: text });
     expect(config[property]).toBe(name in REQUIRED ? REQUIRED[name as keyof typeof REQUIRED] : unset);
-    expect(loadConfig({ ...REQUIRED, [name]: text })[property]).toBe(value);
+    expect(loadConfig({ ...REQUIRED, ...beside, [name]: text })[property]).toBe(value);
   });
 });
 
@@ -357,6 +404,24 @@ test('commands that need only the carriers read them, refuse what is bad of them
   expect(loadCarrierConfig(set)).not.toHaveProperty('logLevel');
   expect(() => loadCarrierConfig({ HTTP_CARRIER_SECRET: 'hush' })).toThrow(/^ {2}HTTP_CARRIER_SECRET: /m);
   expect(() => loadCarrierConfig({ CARRIER: 'pigeon' })).toThrow(/^ {2}CARRIER: must be one of/m);
+});
+
+test('half of what Twilio needs is refused, and names the other half', () => {
+  const named = (env: Record<string, string>) => namedIn(refusal({ ...REQUIRED, ...env }));
+  expect(named({ CARRIER: 'twilio' })).toEqual(['PUBLIC_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN']);
+  expect(named({ TWILIO_ACCOUNT_SID: TWILIO.TWILIO_ACCOUNT_SID })).toEqual([
+    'PUBLIC_URL',
+    'TWILIO_AUTH_TOKEN',
+  ]);
+  const { TWILIO_API_KEY_SID, TWILIO_API_KEY_SECRET } = API_KEY;
+  expect(named({ ...TWILIO, TWILIO_API_KEY_SID })).toEqual(['TWILIO_API_KEY_SECRET']);
+  expect(named({ ...TWILIO, TWILIO_API_KEY_SECRET })).toEqual(['TWILIO_API_KEY_SID']);
+  expect(refusal({ ...REQUIRED, ...TWILIO, CARRIER: 'twilio', PUBLIC_URL: '' })).toBe(
+    'Invalid environment variables:\n  PUBLIC_URL: is not set; CARRIER=twilio needs it',
+  );
+  expect(loadConfig({ ...REQUIRED, ...TWILIO, ...API_KEY, CARRIER: 'twilio' }).carrier).toBe('twilio');
+  // An address alone is of use to other carriers.
+  expect(loadConfig({ ...REQUIRED, PUBLIC_URL: TWILIO.PUBLIC_URL }).carrier).toBe('simulator');
 });
 
 test('the message is for people: the variable and what it must be, in words', () => {

@@ -1,0 +1,92 @@
+import { type PlaceCallRequest } from '../carrier.js';
+import { MAX_INLINE_TWIML, MAX_TWIML_BYTES, twimlFor } from './twiml.js';
+import { type TwilioOptions } from './twilio-options.js';
+import { LATE_VERDICT, REPEAT_REPORTS, twilioCallbackUrl } from './twilio-paths.js';
+import { parseTwilioSettings, type TwilioAgentSettings } from './twilio-settings.js';
+
+/** Twilio ends a call after four hours, and takes no longer limit. */
+const LONGEST_CALL_SECONDS = 14_400;
+
+/** As the SDK's `calls.create` takes them. */
+export interface CallParameters {
+  to: string;
+  from: string;
+  statusCallback: string;
+  statusCallbackEvent: string[];
+  statusCallbackMethod: string;
+  timeLimit: number;
+  timeout: number;
+  machineDetection?: string;
+  asyncAmd?: string;
+  asyncAmdStatusCallback?: string;
+  asyncAmdStatusCallbackMethod?: string;
+  url?: string;
+  method?: string;
+  twiml?: string;
+}
+
+export type CallParametersResult = { ok: true; parameters: CallParameters } | { ok: false; reason: string };
+
+/** What Twilio is asked for; a call that its agent's settings do not allow is not asked for at all. */
+export async function callParameters(
+  request: PlaceCallRequest,
+  options: Pick<TwilioOptions, 'publicUrl' | 'timeLimitSeconds'>,
+): Promise<CallParametersResult> {
+  const parsed = parseTwilioSettings(request.carrierSettings);
+  if (!parsed.ok) return { ok: false, reason: 'carrier_settings_invalid' };
+  const { settings } = parsed;
+  const answer = await answerParameters(request, settings, options.publicUrl);
+  if (answer === null) return { ok: false, reason: 'carrier_twiml_too_large' };
+  const late = settings.machineDetection === 'Enable';
+  const status = twilioCallbackUrl(options.publicUrl, 'status', request.callRequestId);
+  return {
+    ok: true,
+    parameters: {
+      to: request.to,
+      from: request.from,
+      statusCallback: `${status}${late ? `?${LATE_VERDICT.name}=${LATE_VERDICT.value}` : ''}${REPEAT_REPORTS}`,
+      statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+      statusCallbackMethod: 'POST',
+      timeLimit: Math.min(options.timeLimitSeconds, LONGEST_CALL_SECONDS),
+      timeout: settings.ringTimeoutSeconds,
+      ...machineDetection(settings, request.callRequestId, options.publicUrl),
+      ...answer,
+    },
+  };
+}
+
+/**
+ * With `Enable` the agent speaks at once, while Twilio listens in the background. With `DetectMessageEnd` it has to wait
+ * for the beep, so detection comes first.
+ */
+function machineDetection(
+  { machineDetection: detection }: TwilioAgentSettings,
+  callRequestId: string,
+  publicUrl: string,
+): Partial<CallParameters> {
+  if (detection === 'off') return {};
+  if (detection === 'DetectMessageEnd') return { machineDetection: detection };
+  return {
+    machineDetection: detection,
+    asyncAmd: 'true',
+    asyncAmdStatusCallback: `${twilioCallbackUrl(publicUrl, 'amd', callRequestId)}${REPEAT_REPORTS}`,
+    asyncAmdStatusCallbackMethod: 'POST',
+  };
+}
+
+/** What Twilio does when somebody answers; null where that is more than it would read. */
+async function answerParameters(
+  request: PlaceCallRequest,
+  { runtime }: TwilioAgentSettings,
+  publicUrl: string,
+): Promise<Partial<CallParameters> | null> {
+  if (runtime.kind === 'twimlUrl') {
+    const url = new URL(runtime.url);
+    url.searchParams.set('callRequestId', request.callRequestId);
+    return { url: url.href, method: 'POST' };
+  }
+  const twiml = await twimlFor(runtime, request);
+  if (twiml.length <= MAX_INLINE_TWIML) return { twiml };
+  if (Buffer.byteLength(twiml) > MAX_TWIML_BYTES) return null;
+  return { url: twilioCallbackUrl(publicUrl, 'twiml', request.callRequestId), method: 'POST' };
+}

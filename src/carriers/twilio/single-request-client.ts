@@ -1,0 +1,59 @@
+import type RequestClient from 'twilio/lib/base/RequestClient.js';
+import { sendOnce, type SendOnceResult } from '../send-once.js';
+
+/** As the SDK describes a request to its HTTP client. */
+type RequestOptions = RequestClient.RequestOptions<Record<string, unknown>, Record<string, unknown>>;
+
+export interface SingleRequestOptions {
+  /** Replaces the origin that the SDK has in mind. */
+  apiUrl: string;
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+/**
+ * An HTTP client for Twilio's SDK that is good for one request, sent exactly once on a connection of its own. The
+ * SDK's own client keeps connections alive, takes a proxy from the environment and may be told to repeat a 429; this
+ * one can do none of that. What came of the request stays in `exchange`, however the SDK reads it.
+ */
+export class SingleRequestClient {
+  exchange: SendOnceResult | null = null;
+  private used = false;
+
+  constructor(private readonly options: SingleRequestOptions) {}
+
+  /** @throws Error where there is no answer; `exchange` says why. */
+  async request({ method, uri, username, password, headers, params, data }: RequestOptions) {
+    if (this.used) throw new Error('this client sends one request');
+    this.used = true;
+    const { apiUrl, signal, timeoutMs } = this.options;
+    const asked = new URL(uri);
+    const url = new URL(asked.pathname, apiUrl);
+    url.search = formEncoded(params ?? Object.fromEntries(asked.searchParams));
+    this.exchange = await sendOnce({
+      method: method === 'get' ? 'GET' : 'POST',
+      url,
+      ...(data !== undefined && { body: formEncoded(data) }),
+      headers: {
+        ...(headers as Record<string, string> | undefined),
+        Authorization: `Basic ${Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')}`,
+      },
+      signal,
+      sendWithinMs: timeoutMs,
+    });
+    if (this.exchange.kind !== 'answer') throw new Error(this.exchange.reason);
+    const { status, body, headers: answered } = this.exchange;
+    return { statusCode: status, body, headers: answered };
+  }
+}
+
+/** `application/x-www-form-urlencoded`; a list repeats its key. */
+function formEncoded(fields: Record<string, unknown>): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as unknown[]) : [value]).map((one): [string, string] => [
+      name,
+      String(one),
+    ]),
+  );
+  return new URLSearchParams(pairs).toString();
+}

@@ -1,0 +1,97 @@
+import type { RequestClient, Twilio } from 'twilio';
+import { retryAfterMs } from '../retry-after.js';
+import { SingleRequestClient } from './single-request-client.js';
+import { type TwilioOptions } from './twilio-options.js';
+
+/** How long one request may take. */
+export const TWILIO_TIMEOUT_MS = 10_000;
+
+/** What came of one request to Twilio. */
+export type TwilioAnswer<T> =
+  | { kind: 'ok'; value: T }
+  /** `code` is Twilio's own, null where the answer is not in Twilio's words. */
+  | { kind: 'error'; status: number; code: number | null; retryAfterMs: number }
+  | { kind: 'not_sent' | 'broken'; reason: string };
+
+/** Twilio's API through its SDK, each question one request; nothing is repeated. */
+export class TwilioApi {
+  readonly timeoutMs: number;
+  private readonly open = new Set<AbortController>();
+
+  constructor(private readonly options: TwilioOptions) {
+    this.timeoutMs = options.timeoutMs ?? TWILIO_TIMEOUT_MS;
+  }
+
+  /** Loads what the first request would otherwise wait for. Asks nobody. */
+  async warmUp(): Promise<void> {
+    const { default: sdk } = await loadSdk();
+    void sdk(this.options.accountSid, this.options.authToken).calls;
+  }
+
+  /**
+   * @param use makes exactly one request through the client that it is given.
+   * @param as whose credentials it shows: the API key's where there is one, or always the account's own.
+   */
+  async ask<T>(
+    signal: AbortSignal,
+    use: (client: Twilio) => Promise<T>,
+    as: 'key' | 'account' = 'key',
+  ): Promise<TwilioAnswer<T>> {
+    const closing = new AbortController();
+    this.open.add(closing);
+    try {
+      const http = new SingleRequestClient({
+        apiUrl: this.options.apiUrl,
+        signal: AbortSignal.any([signal, closing.signal]),
+        timeoutMs: this.timeoutMs,
+      });
+      const client = await this.clientWith(http, as);
+      const value = await use(client).catch(() => undefined);
+      return answerOf(http, value);
+    } finally {
+      this.open.delete(closing);
+    }
+  }
+
+  close(): void {
+    for (const controller of this.open) controller.abort();
+  }
+
+  private async clientWith(http: SingleRequestClient, as: 'key' | 'account'): Promise<Twilio> {
+    const { default: sdk } = await loadSdk();
+    const { accountSid, authToken } = this.options;
+    const apiKey = as === 'key' ? this.options.apiKey : undefined;
+    return sdk(apiKey?.sid ?? accountSid, apiKey?.secret ?? authToken, {
+      accountSid,
+      httpClient: http as unknown as RequestClient,
+      autoRetry: false,
+    });
+  }
+}
+
+/** Not at start: it takes 130 ms and 20 MB, which a deployment without Twilio should not pay for. */
+function loadSdk() {
+  return import('twilio');
+}
+
+function answerOf<T>({ exchange }: SingleRequestClient, value: T | undefined): TwilioAnswer<T> {
+  // The SDK refused to ask: nothing has left.
+  if (exchange === null) return { kind: 'not_sent', reason: 'carrier_request_invalid' };
+  if (exchange.kind !== 'answer') return exchange;
+  const { status, headers, body } = exchange;
+  if (status >= 200 && status < 300) {
+    return value === undefined ? { kind: 'broken', reason: `carrier_http_${status}` } : { kind: 'ok', value };
+  }
+  const code = codeOf(body, status);
+  return { kind: 'error', status, code, retryAfterMs: retryAfterMs(headers['retry-after']) };
+}
+
+/** Twilio repeats the status in its errors, which a proxy in between does not. */
+function codeOf(body: string, status: number): number | null {
+  try {
+    const said = JSON.parse(body) as { code?: unknown; status?: unknown } | null;
+    return said?.status === status && Number.isSafeInteger(said.code) ? (said.code as number) : null;
+  } catch {
+    return null;
+  }
+}

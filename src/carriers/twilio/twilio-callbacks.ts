@@ -1,0 +1,102 @@
+import { type CarrierEvent } from '../carrier.js';
+import { TwilioApi } from './twilio-api.js';
+import { type TwilioOptions } from './twilio-options.js';
+import { REPEAT_REPORTS } from './twilio-paths.js';
+import { type AnsweredBy, answeredByOf, eventOf, isTwilioStatus, TWILIO_STATUSES } from './twilio-status.js';
+import { parseTwilioSettings } from './twilio-settings.js';
+import { type CallBriefing, twimlFor } from './twiml.js';
+import { isCallSid } from './call-sid.js';
+
+/** The fields of a callback's form; one that came several times has all its values. */
+export type TwilioForm = Record<string, string | string[]>;
+
+export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; message: string };
+
+/** How long a report may be kept waiting for the verdict on who answered; Twilio's own patience is 15 seconds. */
+const VERDICT_MS = 3_000;
+
+/** What Twilio sends to this deployment, checked and read. */
+export class TwilioCallbacks {
+  private readonly api: TwilioApi;
+
+  constructor(private readonly options: TwilioOptions) {
+    this.api = new TwilioApi({ ...options, timeoutMs: VERDICT_MS });
+  }
+
+  /** @param target path and query exactly as they were asked for, below the deployment's own address. */
+  async isSigned(signature: string | undefined, target: string, form: TwilioForm): Promise<boolean> {
+    if (signature === undefined) return false;
+    const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js');
+    const url = `${this.options.publicUrl}${target}`;
+    // A fragment never travels, and whether Twilio signs it is not documented.
+    return [url, `${url}${REPEAT_REPORTS}`].some((address) =>
+      validateRequest(this.options.authToken, signature, address, form),
+    );
+  }
+
+  /** @param late whether the verdict on who answered may be missing from the report. */
+  async readStatus(callRequestId: string, form: TwilioForm, late: boolean): Promise<ReadReport> {
+    const { CallSid: callSid, CallStatus: status } = form;
+    if (!isCallSid(callSid)) return no('CallSid must be the SID of a call');
+    if (!isTwilioStatus(status)) {
+      return no(`CallStatus must be one of ${Object.keys(TWILIO_STATUSES).join(', ')}`);
+    }
+    const said = answeredByOf(form.AnsweredBy);
+    const answeredBy = said === null && late && status === 'completed' ? await this.verdictOn(callSid) : said;
+    const event = eventOf(callRequestId, {
+      callSid,
+      status,
+      answeredBy,
+      at: instantOf(form.Timestamp),
+      durationSeconds: wholeNumberOf(form.CallDuration),
+      sipCode: wholeNumberOf(form.SipResponseCode),
+      errorCode: wholeNumberOf(form.ErrorCode),
+    });
+    return { ok: true, event };
+  }
+
+  /**
+   * A verdict on who answered, which comes while the call goes on: it is answered. What the call was by the verdict is
+   * settled when it ends.
+   */
+  readVerdict(callRequestId: string, form: TwilioForm): ReadReport {
+    const { CallSid: carrierCallId } = form;
+    if (!isCallSid(carrierCallId)) return no('CallSid must be the SID of a call');
+    const at = new Date();
+    const detectionMs = wholeNumberOf(form.MachineDetectionDuration) ?? 0;
+    const answeredAt = new Date(at.getTime() - detectionMs);
+    return { ok: true, event: { callRequestId, carrierCallId, status: 'in_progress', at, answeredAt } };
+  }
+
+  /** The TwiML of a call; null where its agent's settings do not have us make it. */
+  async twiml(settings: Record<string, unknown>, call: CallBriefing): Promise<string | null> {
+    const parsed = parseTwilioSettings(settings);
+    if (!parsed.ok || parsed.settings.runtime.kind === 'twimlUrl') return null;
+    return twimlFor(parsed.settings.runtime, call);
+  }
+
+  close(): void {
+    this.api.close();
+  }
+
+  /** By then it stands in the call itself. Where Twilio cannot be asked, the end of the call is worth more than who answered. */
+  private async verdictOn(callSid: string): Promise<AnsweredBy | null> {
+    const signal = AbortSignal.timeout(VERDICT_MS);
+    const call = await this.api.ask(signal, (client) => client.calls(callSid).fetch());
+    return call.kind === 'ok' ? answeredByOf(call.value.answeredBy) : null;
+  }
+}
+
+/** As Twilio writes it: `Tue, 29 Sep 2026 10:00:00 +0000`. */
+function instantOf(value: unknown): Date {
+  const instant = typeof value === 'string' && value.length < 60 ? new Date(value) : null;
+  return instant === null || Number.isNaN(instant.getTime()) ? new Date() : instant;
+}
+
+function wholeNumberOf(value: unknown): number | null {
+  return typeof value === 'string' && /^\d{1,8}$/.test(value) ? Number(value) : null;
+}
+
+function no(message: string): ReadReport {
+  return { ok: false, message };
+}

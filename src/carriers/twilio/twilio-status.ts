@@ -1,0 +1,82 @@
+import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+
+/** Every status of a Twilio call, and ours. `answered`: whether somebody or something has picked up. */
+export const TWILIO_STATUSES = {
+  queued: { status: 'in_progress', answered: false },
+  initiated: { status: 'in_progress', answered: false },
+  ringing: { status: 'in_progress', answered: false },
+  'in-progress': { status: 'in_progress', answered: true },
+  completed: { status: 'completed', answered: true },
+  busy: { status: 'busy', answered: false },
+  'no-answer': { status: 'no_answer', answered: false },
+  // By somebody at Twilio's console or API, before it was answered.
+  canceled: { status: 'failed', answered: false },
+  failed: { status: 'failed', answered: false },
+} as const satisfies Record<string, { status: CarrierEventStatus; answered: boolean }>;
+
+export type TwilioStatus = keyof typeof TWILIO_STATUSES;
+
+/** Every verdict of Twilio's answering machine detection, and what a completed call was by it. */
+export const ANSWERED_BY = {
+  human: 'completed',
+  unknown: 'completed',
+  machine: 'voicemail',
+  machine_start: 'voicemail',
+  machine_end_beep: 'voicemail',
+  machine_end_silence: 'voicemail',
+  machine_end_other: 'voicemail',
+  fax: 'voicemail',
+} as const satisfies Record<string, CarrierEventStatus>;
+
+export type AnsweredBy = keyof typeof ANSWERED_BY;
+
+/** What Twilio says of a call, in a callback or a listing. */
+export interface TwilioReport {
+  callSid: string | null;
+  status: TwilioStatus;
+  answeredBy: AnsweredBy | null;
+  /** When it came to be so: of a call that is over, its end. */
+  at: Date;
+  /** From the answer to the end, in seconds. */
+  durationSeconds: number | null;
+  /** SIP response code of a call that was not put through. */
+  sipCode: number | null;
+  /** Twilio's error code, where there is one. */
+  errorCode: number | null;
+}
+
+export function isTwilioStatus(value: unknown): value is TwilioStatus {
+  return typeof value === 'string' && Object.hasOwn(TWILIO_STATUSES, value);
+}
+
+/** Null where there is no verdict, or one that this version does not know. */
+export function answeredByOf(value: unknown): AnsweredBy | null {
+  return typeof value === 'string' && Object.hasOwn(ANSWERED_BY, value) ? (value as AnsweredBy) : null;
+}
+
+export function eventOf(callRequestId: string, report: TwilioReport): CarrierEvent {
+  const { callSid: carrierCallId, at, answeredBy, durationSeconds } = report;
+  const { status, answered } = TWILIO_STATUSES[report.status];
+  const event: CarrierEvent = { callRequestId, carrierCallId, status, at };
+  if (status === 'completed') {
+    if (answeredBy !== null) event.status = ANSWERED_BY[answeredBy];
+    if (durationSeconds !== null) {
+      event.durationSeconds = durationSeconds;
+      event.answeredAt = new Date(at.getTime() - durationSeconds * 1_000);
+    }
+  } else if (answered) {
+    event.answeredAt = at;
+  } else {
+    const reason = reasonOf(report);
+    if (reason !== undefined) event.reason = reason;
+  }
+  return event;
+}
+
+/** Why a call was not put through. */
+function reasonOf({ status, sipCode, errorCode }: TwilioReport): string | undefined {
+  if (TWILIO_STATUSES[status].status === 'in_progress') return undefined;
+  if (sipCode !== null) return `sip_${sipCode}`;
+  if (errorCode !== null) return `twilio_${errorCode}`;
+  return status === 'canceled' || status === 'failed' ? `carrier_${status}` : undefined;
+}

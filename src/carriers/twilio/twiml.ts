@@ -1,0 +1,98 @@
+import { type TwilioAgentRuntime } from './twilio-settings.js';
+
+/** What the voice runtime is told of a call. */
+export interface CallBriefing {
+  callRequestId: string;
+  prompt: string;
+  firstMessage: string;
+  variables: Record<string, unknown>;
+}
+
+/** Longer TwiML has to be fetched: Twilio takes no more of it in the request itself (error 32018). */
+export const MAX_INLINE_TWIML = 4_000;
+/** Twilio reads no more than 64 KB. */
+export const MAX_TWIML_BYTES = 64_000;
+/** `<Stream>` takes less than 500 characters for a parameter's name and value together. */
+const MAX_STREAM_PARAMETER = 499;
+
+type SpokenRuntime = Exclude<TwilioAgentRuntime, { kind: 'twimlUrl' }>;
+
+/** Late, for the same reason as the rest of the SDK. */
+function loadTwiml() {
+  return import('twilio/lib/twiml/VoiceResponse.js');
+}
+
+/** Loads what the first call would otherwise wait for. */
+export async function warmUpTwiml(): Promise<void> {
+  await loadTwiml();
+}
+
+/** TwiML that connects an answered call to the agent's voice runtime, with all that it is to know. */
+export async function twimlFor(runtime: SpokenRuntime, call: CallBriefing): Promise<string> {
+  const { default: VoiceResponse } = await loadTwiml();
+  const response = new VoiceResponse();
+  const connect = response.connect();
+  if (runtime.kind === 'conversationRelay') {
+    const relay = connect.conversationRelay({
+      ...runtime.attributes,
+      url: runtime.url,
+      ...(call.firstMessage !== '' && { welcomeGreeting: legal(call.firstMessage) }),
+    });
+    for (const [name, value] of parametersOf(call)) relay.parameter({ name, value });
+  } else {
+    const stream = connect.stream({ url: runtime.url });
+    for (const [name, value] of parametersOf(call)) {
+      for (const piece of pieces(name, value)) stream.parameter(piece);
+    }
+  }
+  return response.toString();
+}
+
+/** Our own names win over variables of the same name. */
+function parametersOf({ callRequestId, prompt, firstMessage, variables }: CallBriefing): [string, string][] {
+  const all = new Map(
+    Object.entries(variables).map(([name, value]) => [
+      legal(name),
+      legal(typeof value === 'string' ? value : JSON.stringify(value)),
+    ]),
+  );
+  for (const [name, value] of Object.entries({ callRequestId, prompt, firstMessage })) {
+    all.set(name, legal(value));
+  }
+  return [...all];
+}
+
+/** XML has no way to write these characters, and one of them makes the whole document unreadable. */
+function legal(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
+}
+
+/** A value that is too long for one parameter continues in `name.2`, `name.3` and so on. */
+function pieces(name: string, value: string): { name: string; value: string }[] {
+  const found: { name: string; value: string }[] = [];
+  let rest = value;
+  do {
+    const numbered = found.length === 0 ? name : `${name}.${found.length + 1}`;
+    const room = MAX_STREAM_PARAMETER - Buffer.byteLength(numbered);
+    // A name that leaves no room for a value cannot be sent at all.
+    if (room < 4) break;
+    const piece = beginningOf(rest, room);
+    found.push({ name: numbered, value: piece });
+    rest = rest.slice(piece.length);
+  } while (rest !== '');
+  return found;
+}
+
+/** As much of a text as fits into so many bytes, without cutting a character in two. */
+function beginningOf(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let end = 0;
+  let used = 0;
+  for (const character of text) {
+    used += Buffer.byteLength(character);
+    if (used > bytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
