@@ -14,6 +14,7 @@ const PUBLIC_FACES = [
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
   // Reports are read where they arrive, and so are the signatures that they bear.
   '^src/carriers/(event-json|http/signature)[.]ts$',
+  '^src/carriers/twilio/twilio-(callbacks|options|paths|status)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request)[.]ts$',
   // What is said of its routes, for the API's document.

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { QueueModule } from '../queue/queue.module.js';
 import { CallsService } from './calls.service.js';
 import { LinesService } from './lines.service.js';
+import { LiveCallService } from './live-call.service.js';
 import { OutcomeService } from './outcome.service.js';
 import { TriggerService } from './trigger.service.js';
 
 /** Accepting, reading and canceling calls. */
 @Module({
   imports: [QueueModule],
-  providers: [TriggerService, CallsService, LinesService, OutcomeService],
-  exports: [TriggerService, CallsService, OutcomeService],
+  providers: [TriggerService, CallsService, LinesService, LiveCallService, OutcomeService],
+  exports: [TriggerService, CallsService, LiveCallService, OutcomeService],
 })
 export class CallsModule {}

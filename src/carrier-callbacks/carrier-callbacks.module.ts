@@ -2,7 +2,13 @@ import { Module } from '@nestjs/common';
 import { CallsModule } from '../calls/calls.module.js';
 import { HttpCallbackController } from './http-callback.controller.js';
 import { SimulatorCallbackController } from './simulator-callback.controller.js';
+import { TwilioCallbackController } from './twilio-callback.controller.js';
+import { TwilioCallbackService } from './twilio-callback.service.js';
 
 /** Where carriers report; only the API process imports it. */
-@Module({ imports: [CallsModule], controllers: [SimulatorCallbackController, HttpCallbackController] })
+@Module({
+  imports: [CallsModule],
+  controllers: [SimulatorCallbackController, HttpCallbackController, TwilioCallbackController],
+  providers: [TwilioCallbackService],
+})
 export class CarrierCallbacksModule {}

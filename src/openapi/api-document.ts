@@ -6,6 +6,7 @@ import {
   HTTP_CALLBACK_OPENAPI,
   SIMULATOR_CALLBACK_OPENAPI,
 } from '../carrier-callbacks/carrier-callbacks.openapi.js';
+import { TWILIO_CALLBACKS_OPENAPI } from '../carrier-callbacks/twilio-callback.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
@@ -34,6 +35,7 @@ const CONTROLLERS = [
   CALLS_ADMIN_OPENAPI,
   SIMULATOR_CALLBACK_OPENAPI,
   HTTP_CALLBACK_OPENAPI,
+  TWILIO_CALLBACKS_OPENAPI,
   HEALTH_OPENAPI,
   METRICS_OPENAPI,
 ];

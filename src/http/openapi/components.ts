@@ -58,6 +58,12 @@ export type SecurityScheme =
   | { type: 'apiKey'; in: 'header'; name: string; description: string };
 
 const bearer = (description: string): SecurityScheme => ({ type: 'http', scheme: 'bearer', description });
+const header = (name: string, description: string): SecurityScheme => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
 
 export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   teamKey: bearer('The team’s API key; it names the team.'),
@@ -69,6 +75,10 @@ export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
       'The signature of Standard Webhooks by the `HTTP_CARRIER_SECRET` of the deployment, beside `webhook-id` and ' +
       '`webhook-timestamp`.',
   },
+  twilioSignature: header(
+    'X-Twilio-Signature',
+    'Twilio’s signature over the public address and all fields, by the account’s auth token.',
+  ),
   metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
 };
 
@@ -79,6 +89,7 @@ export const SECURITY: Record<Surface, Record<string, string[]>[]> = {
   operator: [{ operatorToken: [] }],
   carrier: [{ callbackToken: [] }],
   signed: [{ webhookSignature: [] }],
+  twilio: [{ twilioSignature: [] }],
   metrics: [{ metricsToken: [] }, {}],
   public: [],
 };

@@ -104,7 +104,10 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     security: SECURITY[about.surface],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true as const, content: content(body, components, operation.bodyExamples) },
+      requestBody: {
+        required: true as const,
+        content: content(body, components, operation.bodyExamples, operation.bodyType),
+      },
     }),
     responses: Object.fromEntries(responses.map(([code, doc]) => [code, responseOf(doc, components)])),
   };

@@ -31,6 +31,7 @@ const CREDENTIALS: Record<Exclude<Surface, 'call' | 'public'>, string> = {
   operator: 'Invalid operator token',
   carrier: 'Invalid callback token',
   signed: 'Invalid webhook signature',
+  twilio: 'Invalid signature',
   metrics: 'Invalid metrics token',
 };
 

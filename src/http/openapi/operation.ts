@@ -2,7 +2,7 @@ import { type Type } from '@nestjs/common';
 import { type JsonSchema } from '../json-schema.js';
 
 /** Whose requests a route takes, which settles its credentials and the refusals that all such routes share. */
-export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'signed' | 'metrics' | 'public';
+export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'signed' | 'twilio' | 'metrics' | 'public';
 
 /** One answer of a route; `headers` are names of the document's components. */
 export interface ResponseDoc {
@@ -27,6 +27,8 @@ export interface OperationDoc {
   description?: string;
   /** Of a body that is not read by `JsonBody`. */
   body?: JsonSchema;
+  /** JSON unless said. */
+  bodyType?: string;
   bodyExamples?: Record<string, unknown>;
   /** What the filters of a list mean, or the parameters of what is no list. */
   query?: Record<string, QueryDoc>;

@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type Request } from 'express';
+import { LiveCallService } from '../calls/live-call.service.js';
+import { OutcomeService } from '../calls/outcome.service.js';
+import { type ReadReport, TwilioCallbacks } from '../carriers/twilio/twilio-callbacks.js';
+import { twilioOptionsOf } from '../carriers/twilio/twilio-options.js';
+import { Config } from '../config/config.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
+import { fieldOf, type FormFields, formOf } from '../http/form-body.js';
+import { isUuid } from '../http/validators.js';
+
+/** Takes what Twilio sends, once it is shown to be from Twilio, and moves calls by it. */
+@Injectable()
+export class TwilioCallbackService implements OnModuleDestroy {
+  private readonly callbacks: TwilioCallbacks | null;
+
+  constructor(
+    private readonly outcomes: OutcomeService,
+    private readonly calls: LiveCallService,
+    config: Config,
+  ) {
+    const options = twilioOptionsOf(config);
+    this.callbacks = options === null ? null : new TwilioCallbacks(options);
+  }
+
+  onModuleDestroy(): void {
+    this.callbacks?.close();
+  }
+
+  /** @throws AppError UNAUTHORIZED, INVALID_REQUEST, NOT_FOUND for a call that there never was. */
+  async status(request: Request, callRequestId: string, late: boolean): Promise<{ moved: boolean }> {
+    const { callbacks, form } = await this.signed(request);
+    const id = knownId(callRequestId);
+    return this.record(id, await callbacks.readStatus(id, form, late));
+  }
+
+  /** @throws as {@link status}. */
+  async verdict(request: Request, callRequestId: string): Promise<{ moved: boolean }> {
+    const { callbacks, form } = await this.signed(request);
+    const id = knownId(callRequestId);
+    return this.record(id, callbacks.readVerdict(id, form));
+  }
+
+  /** What is to be said in a call that is under way. @throws as {@link status}, also for a call that is over. */
+  async twiml(request: Request, callRequestId: string): Promise<string> {
+    const { callbacks, form } = await this.signed(request);
+    const id = knownId(callRequestId);
+    if (fieldOf(form, 'CallSid') === undefined) throw invalid('CallSid must be the SID of a call');
+    const call = await this.calls.briefing(id);
+    const twiml = call && (await callbacks.twiml(call.carrierSettings, { callRequestId: id, ...call }));
+    if (twiml === null) throw notFound('Call');
+    return twiml;
+  }
+
+  private async record(callRequestId: string, read: ReadReport): Promise<{ moved: boolean }> {
+    if (!read.ok) throw invalid(read.message);
+    const moved = await this.outcomes.recordEvent(read.event);
+    if (!moved && !(await this.calls.exists(callRequestId))) throw notFound('Call');
+    return { moved };
+  }
+
+  private async signed(request: Request): Promise<{ callbacks: TwilioCallbacks; form: FormFields }> {
+    const signature = request.get('x-twilio-signature');
+    // Without a signature nothing of the body matters.
+    if (this.callbacks === null || signature === undefined) throw unauthorized();
+    const form = formOf(request);
+    if (!(await this.callbacks.isSigned(signature, request.originalUrl, form))) throw unauthorized();
+    return { callbacks: this.callbacks, form };
+  }
+}
+
+function unauthorized(): AppError {
+  return new AppError('UNAUTHORIZED', 'Invalid signature');
+}
+
+/** An id of another shape names nothing. */
+function knownId(callRequestId: string): string {
+  if (!isUuid(callRequestId)) throw notFound('Call');
+  return callRequestId.toLowerCase();
+}

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import { type Request } from 'express';
+import { AppError, invalid } from './app-error.js';
+import { type RequestWithBody } from './body.js';
+
+/** Larger forms are 413. */
+export const MAX_FORM_BYTES = 64 * 1024;
+const MAX_FORM_FIELDS = 200;
+
+/** The fields of a form; one that came several times has all its values. The object has no prototype. */
+export type FormFields = Record<string, string | string[]>;
+
+/**
+ * The request's body as `application/x-www-form-urlencoded`. No other route takes forms.
+ *
+ * @throws AppError `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
+ */
+export function formOf(request: Request): FormFields {
+  const body = (request as RequestWithBody).rawBody;
+  if (body?.kind === 'unreadable') throw invalid(body.message);
+  const bytes = body?.kind === 'bytes' ? body.bytes : Buffer.alloc(0);
+  if (body?.kind === 'too_large' || bytes.length > MAX_FORM_BYTES) {
+    throw new AppError('PAYLOAD_TOO_LARGE', `The form must be at most ${MAX_FORM_BYTES / 1024} KB`);
+  }
+  if (!request.is('application/x-www-form-urlencoded') || !isUtf8(bytes)) {
+    throw invalid('The body must be application/x-www-form-urlencoded in UTF-8');
+  }
+  const fields = Object.create(null) as FormFields;
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(bytes.toString())) {
+    count += 1;
+    if (count > MAX_FORM_FIELDS) throw invalid(`The form must have at most ${MAX_FORM_FIELDS} fields`);
+    const before = fields[name];
+    if (before === undefined) fields[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else fields[name] = [before, value];
+  }
+  return fields;
+}
+
+/** A field that came once; undefined where it did not. */
+export function fieldOf(fields: FormFields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === 'string' ? value : undefined;
+}
