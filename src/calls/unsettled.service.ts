@@ -8,7 +8,7 @@ import { isFinal } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { DIAL_WITHIN_MS } from './dial.service.js';
 import { OutcomeService } from './outcome.service.js';
-import { ASK_UNKNOWN, MARK_UNKNOWN } from './sql/sweep.sql.js';
+import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sql/sweep.sql.js';
 
 const MARK_BATCH = 500;
 /** Carriers limit how often their lists may be read. */
@@ -79,9 +79,17 @@ export class UnsettledService {
       carrierSettings: row.carrier_settings,
     });
     if (found.kind !== 'found') return false;
+    if (found.inferred && (await this.mayBeAnother(row.id, found.event.carrierCallId))) return false;
     // A call that its carrier still shows under way beyond every limit would only be marked again.
     const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
     if (beyondLimit && !isFinal(found.event.status)) return false;
     return this.outcomes.recordEvent({ ...found.event, callRequestId: row.id }, 'carrier_listing');
+  }
+
+  private async mayBeAnother(callRequestId: string, carrierCallId: string | null): Promise<boolean> {
+    const [row] = await this.transactions.autocommit<{ another: boolean }>(
+      query(MAY_BE_ANOTHER, callRequestId, carrierCallId),
+    );
+    return row?.another !== false;
   }
 }

@@ -4,6 +4,7 @@ import { SweeperRuns1763740000000 } from '../../migrations/1763740000000-sweeper
 import { FunctionsAcrossTeams1763750000000 } from '../../migrations/1763750000000-functions-across-teams.js';
 import { RowLevelSecurity1763760000000 } from '../../migrations/1763760000000-row-level-security.js';
 import { CarrierSettingsAndAnswers1763771000000 } from '../../migrations/1763771000000-carrier-settings-and-answers.js';
+import { CallsFoundByNumbers1763772000000 } from '../../migrations/1763772000000-calls-found-by-numbers.js';
 import { WaitingForALine1763812000000 } from '../../migrations/1763812000000-waiting-for-a-line.js';
 
 /** Every migration, oldest first. */
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   FunctionsAcrossTeams1763750000000,
   RowLevelSecurity1763760000000,
   CarrierSettingsAndAnswers1763771000000,
+  CallsFoundByNumbers1763772000000,
   WaitingForALine1763812000000,
 ];
 

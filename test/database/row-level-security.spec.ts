@@ -168,6 +168,7 @@ describe('the functions that reach across teams', () => {
         'find_teams_with_free_lines',
         'forget_old_answers',
         'mark_unknown',
+        'may_be_another_call',
         'team_of_call',
         'team_of_key',
         'wake_overdue',

@@ -88,8 +88,9 @@ export class Conformance {
   }
 
   /** Whether the document allows a request's body. */
-  acceptsBody({ path, method }: KnownOperation, body: unknown): boolean {
-    const steps = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+  acceptsBody({ path, method, operation }: KnownOperation, body: unknown): boolean {
+    const [type = 'application/json'] = Object.keys(operation.requestBody?.content ?? {});
+    const steps = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
     return this.accepts(`/${steps.map(escaped).join('/')}`, body);
   }
 

@@ -40,6 +40,8 @@ export interface PlantedTeam {
   pendingCallId: string;
   completedCallId: string;
   unknownCallId: string;
+  /** Under way, of an agent that talks through Twilio. */
+  talkingCallId: string;
 }
 
 /**
@@ -102,6 +104,12 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
   const completed = await call({ status: 'completed', carrier: 'http', ...claimed, ended_at: new Date(0) });
   const unknown = await call({ status: 'dial_unknown', ...claimed });
+  const talker = await buildAgent(db, teamId, {
+    name: `${mark} talker`,
+    outbound_phone_number: used,
+    carrier_settings: { conversationRelayUrl: `wss://${mark}.example.com` },
+  });
+  const talking = await call({ status: 'in_progress', ...claimed, agent_id: talker.id });
   const numbers = {
     ...{ used, contact: first.phone_number },
     ...{ doNotCall: number(), whitelisted: number(), free: number() },
@@ -115,6 +123,11 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     ...{ publishedVersionId: campaign.current_version_id, draftVersionId: draft.id },
     activeEnrollmentId: active.id,
     ...{ pausedEnrollmentId: pausedOne.id, exitedEnrollmentId: exited.id },
-    ...{ pendingCallId: pending.id, completedCallId: completed.id, unknownCallId: unknown.id },
+    ...{
+      pendingCallId: pending.id,
+      completedCallId: completed.id,
+      unknownCallId: unknown.id,
+      talkingCallId: talking.id,
+    },
   };
 }

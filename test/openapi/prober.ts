@@ -1,6 +1,8 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
+import { type Config } from '../../src/config/config.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { OPERATOR_TOKEN } from '../support/app.js';
 import { Conformance, type KnownOperation } from './conformance.js';
@@ -11,6 +13,13 @@ export const CALLBACK_TOKEN = 'callback-token-of-the-tests';
 /** Of the HTTP carrier. */
 export const SIGNING_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
+/** A deployment that Twilio reports to; what asks its public address gets to the API. */
+export const PUBLIC_URL = 'https://outdial.example.com';
+export const TWILIO = {
+  publicUrl: PUBLIC_URL,
+  twilioAccountSid: `AC${'0'.repeat(32)}`,
+  twilioAuthToken: 'auth-token-of-the-tests',
+} satisfies Partial<Config>;
 /** An id that nothing has. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -57,11 +66,11 @@ export class Prober {
       query: parts.query ?? valid.query,
     });
     const request = supertest(this.app.getHttpServer())[known.method as 'get'](address);
-    if (isSigned(known)) {
-      const secret = token === SIGNING_SECRET ? token : `whsec_${Buffer.alloc(24).toString('base64')}`;
-      if (token !== '') void request.set(new Signature(secret).headersFor('probe', body ?? ''));
-    } else if (token !== '') void request.set('Authorization', `Bearer ${token}`);
-    if (body !== undefined) void request.set('Content-Type', 'application/json').send(body);
+    const [type = 'application/json'] = Object.keys(known.operation.requestBody?.content ?? {});
+    const sent = type === FORM && body !== undefined ? asForm(body) : body;
+    // What is signed is the request itself, so that its credentials are made last.
+    if (token !== '') void request.set(credentialsFor(known, token, address, sent));
+    if (sent !== undefined) void request.set('Content-Type', type).send(sent);
     const answer = await request.set(headers);
     const fault = this.conformance.fault(known, {
       ...{ status: answer.status, headers: answer.headers },
@@ -70,7 +79,9 @@ export class Prober {
     if (fault !== null) throw new Error(fault);
     if (answer.status < 300 && body !== undefined && known.operation.requestBody) {
       // What the API takes, the document must not forbid.
-      expect([body, this.conformance.acceptsBody(known, JSON.parse(body))]).toEqual([body, true]);
+      const value =
+        type === FORM ? Object.fromEntries(new URLSearchParams(sent)) : (JSON.parse(body) as unknown);
+      expect([body, this.conformance.acceptsBody(known, value)]).toEqual([body, true]);
     }
     return { status: answer.status, body: answer.body as Record<string, unknown> };
   }
@@ -81,8 +92,38 @@ export class Prober {
   }
 }
 
-function isSigned({ operation }: KnownOperation): boolean {
-  return operation.security.some((choice) => 'webhookSignature' in choice);
+const FORM = 'application/x-www-form-urlencoded';
+
+/** JSON's fields as a form; what is no JSON goes as it is. */
+function asForm(body: string): string {
+  try {
+    const fields: unknown = JSON.parse(body);
+    return typeof fields === 'object'
+      ? new URLSearchParams(fields as Record<string, string>).toString()
+      : body;
+  } catch {
+    return body;
+  }
+}
+
+function credentialsFor(
+  { operation }: KnownOperation,
+  token: string,
+  address: string,
+  body = '',
+): Record<string, string> {
+  const asks = (scheme: string) => operation.security.some((choice) => scheme in choice);
+  if (asks('webhookSignature')) {
+    const secret = token === SIGNING_SECRET ? token : `whsec_${Buffer.alloc(24).toString('base64')}`;
+    return new Signature(secret).headersFor('probe', body);
+  }
+  if (asks('twilioSignature')) return { 'X-Twilio-Signature': twilioSignature(token, address, body) };
+  return { Authorization: `Bearer ${token}` };
+}
+
+function twilioSignature(token: string, address: string, form: string): string {
+  const fields = Object.fromEntries(new URLSearchParams(form));
+  return getExpectedTwilioSignature(token, `${PUBLIC_URL}${address}`, fields);
 }
 
 /** The credentials that an operation asks for. */
@@ -99,6 +140,8 @@ function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
       return CALLBACK_TOKEN;
     case 'metricsToken':
       return METRICS_TOKEN;
+    case 'twilioSignature':
+      return TWILIO.twilioAuthToken;
     case undefined:
       return '';
     default:

@@ -8,7 +8,15 @@ import { buildCaller } from '../support/call-builders.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { type KnownOperation } from './conformance.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
-import { CALLBACK_TOKEN, type Changed, METRICS_TOKEN, NOBODY, Prober, SIGNING_SECRET } from './prober.js';
+import {
+  CALLBACK_TOKEN,
+  type Changed,
+  METRICS_TOKEN,
+  NOBODY,
+  Prober,
+  SIGNING_SECRET,
+  TWILIO,
+} from './prober.js';
 import { validRequests } from './valid-requests.js';
 
 // Every documented answer is asked for, and each answer is judged by the document: see Prober.ask.
@@ -25,6 +33,7 @@ beforeAll(async () => {
     simulatorCallbackToken: CALLBACK_TOKEN,
     metricsToken: METRICS_TOKEN,
     httpCarrierSecret: SIGNING_SECRET,
+    ...TWILIO,
   } satisfies Partial<Config>);
   postgres = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgres.url;

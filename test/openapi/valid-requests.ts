@@ -7,6 +7,8 @@ export interface Valid {
   body?: object;
 }
 
+const TWILIO_CALL = { CallSid: `CA${'0'.repeat(32)}` };
+
 /**
  * A request for every operation that succeeds once on a freshly planted team, by `operationId` and in an order in
  * which none spoils another.
@@ -99,6 +101,15 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
         ...{ at: '2026-11-20T14:00:33Z', answeredAt: '2026-11-20T14:00:03Z', durationSeconds: 30 },
       },
     },
+    reportTwilioStatus: {
+      path: { callRequestId: team.completedCallId },
+      body: { ...TWILIO_CALL, CallStatus: 'completed', CallDuration: '3' },
+    },
+    reportTwilioVerdict: {
+      path: { callRequestId: team.completedCallId },
+      body: { ...TWILIO_CALL, AnsweredBy: 'human' },
+    },
+    getTwiml: { path: { callRequestId: team.talkingCallId }, body: TWILIO_CALL },
     isLive: {},
     isReady: {},
     getMetrics: {},

@@ -45,6 +45,12 @@ export const ASK_UNKNOWN: Statement = {
     FROM ask_unknown($1, $2)`,
 };
 
+/** Whether a carrier's call, found by numbers and time alone, may be another's. $1 call request, $2 carrier's call id. */
+export const MAY_BE_ANOTHER: Statement = {
+  name: 'may_be_another',
+  text: 'SELECT may_be_another_call($1, $2) AS another',
+};
+
 /**
  * A worker's last run. Beside its own row it forgets workers that have been gone for a day.
  * $1 worker, $2 whether it is its first, $3 duration in ms, $4 whether it repaired something, $5 to $8 repairs so far.

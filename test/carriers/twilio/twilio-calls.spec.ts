@@ -1,0 +1,156 @@
+import { eventually } from '../../support/eventually.js';
+import { PUBLIC_URL, refuse, rfc2822 } from './fake-twilio.js';
+import { RELAY } from './twilio-options.js';
+import { TwilioWorld } from './twilio-world.js';
+
+// From a trigger over the real API and a worker to Twilio, and back by signed callbacks.
+
+let world: TwilioWorld;
+beforeAll(async () => {
+  world = await TwilioWorld.start();
+  await world.calling.startWorker();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.twilio.onDial = null;
+});
+
+const ACCEPTED = ['queued (triggered)', 'dialing (claimed)', 'in_progress (carrier_accepted)'];
+
+test('the prompt, the greeting and the variables arrive, rendered, with the caller ID', async () => {
+  const caller = await world.caller({
+    prompt_template: 'You call {{contact.name}} about {{order}}.',
+    first_message_template: 'Hello {{contact.name}}!',
+  });
+  const { id, phoneNumber } = await world.place(caller, { fullName: 'Ada & Co', order: 7 });
+  const [dial] = world.twilio.dialsTo(phoneNumber);
+  expect(dial?.form.get('From')).toBe(caller.callerNumber);
+  expect(dial?.form.get('StatusCallback')).toContain(`${PUBLIC_URL}/api/carriers/twilio/status/${id}`);
+  const twiml = dial?.form.get('Twiml') ?? '';
+  expect(twiml).toContain('welcomeGreeting="Hello Ada &amp; Co!"');
+  expect(twiml).toContain('<Parameter name="prompt" value="You call Ada &amp; Co about 7."/>');
+  expect(twiml).toContain('<Parameter name="order" value="7"/>');
+  expect(twiml).toContain(`<Parameter name="callRequestId" value="${id}"/>`);
+});
+
+test.each([
+  [{ CallStatus: 'completed', CallDuration: '30' }, 'completed', null],
+  [{ CallStatus: 'completed', CallDuration: '5', AnsweredBy: 'machine_end_beep' }, 'voicemail', null],
+  [{ CallStatus: 'busy', SipResponseCode: '486' }, 'busy', 'sip_486'],
+  [{ CallStatus: 'no-answer' }, 'no_answer', null],
+  [{ CallStatus: 'failed', SipResponseCode: '404' }, 'failed', 'sip_404'],
+  [{ CallStatus: 'canceled' }, 'failed', 'carrier_canceled'],
+])('%j: %s', async (last, status, reason) => {
+  const placed = await world.place(await world.caller());
+  await world.until(placed, 'in_progress');
+  for (const CallStatus of ['initiated', 'ringing'])
+    expect(await world.report(placed, { CallStatus })).toBe(200);
+  expect(await world.report(placed, last)).toBe(200);
+  const row = await world.until(placed, status);
+  expect(row).toMatchObject({ reason, carrier_call_id: world.callOf(placed).sid });
+  expect(row.ended_at).not.toBeNull();
+  expect(await world.moves(placed)).toEqual([...ACCEPTED, `${status} (carrier_report)`]);
+});
+
+test('when it was answered, when it ended and how long it lasted are kept', async () => {
+  const placed = await world.place(await world.caller());
+  const row = await world.until(placed, 'in_progress');
+  const claimed = (row.claimed_at as Date).getTime();
+  // Twilio's instants are whole seconds, and ours take nothing from before the claim.
+  const answered = new Date(Math.ceil(claimed / 1_000) * 1_000);
+  await eventually(
+    () => Promise.resolve(Date.now()),
+    (now) => now > answered.getTime() + 1_000,
+  );
+  await world.report(placed, { CallStatus: 'in-progress', Timestamp: rfc2822(answered) });
+  const ended = new Date(answered.getTime() + 1_000);
+  await world.report(placed, { CallStatus: 'completed', CallDuration: '1', Timestamp: rfc2822(ended) });
+  await world.until(placed, 'completed');
+  const { body } = await world.calling.get(placed.caller, placed.id);
+  expect(body).toMatchObject({
+    ...{ status: 'completed', durationSeconds: 1 },
+    ...{ answeredAt: answered.toISOString(), endedAt: ended.toISOString() },
+  });
+});
+
+test('reports that come twice, and before those that came first, change nothing', async () => {
+  const placed = await world.place(await world.caller());
+  await world.until(placed, 'in_progress');
+  const end = { CallStatus: 'completed', CallDuration: '3' };
+  for (const fields of [
+    end,
+    end,
+    { CallStatus: 'in-progress' },
+    { CallStatus: 'ringing' },
+    { CallStatus: 'busy' },
+    end,
+  ]) {
+    expect(await world.report(placed, fields)).toBe(200);
+  }
+  expect(await world.moves(placed)).toEqual([...ACCEPTED, 'completed (carrier_report)']);
+  expect(await world.calling.row(placed.id)).toMatchObject({ duration_seconds: 3, reason: null });
+});
+
+describe('with detection in the background', () => {
+  const ENABLE = { ...RELAY, machineDetection: 'Enable' };
+  const answeredBy = async (verdict: string | null, said: Record<string, string> = {}) => {
+    const placed = await world.place(await world.caller({}, ENABLE));
+    await world.until(placed, 'in_progress');
+    const call = world.callOf(placed);
+    const amd = { AnsweredBy: verdict ?? 'unknown', MachineDetectionDuration: '900' };
+    expect((await world.twilio.report(call, amd, world.apiUrl, 'AsyncAmdStatusCallback')).status).toBe(200);
+    expect((await world.calling.row(placed.id)).status).toBe('in_progress');
+    expect((await world.calling.row(placed.id)).answered_at).not.toBeNull();
+    call.answered_by = verdict;
+    expect(await world.report(placed, { CallStatus: 'completed', CallDuration: '9', ...said })).toBe(200);
+    return (await world.calling.row(placed.id)).status;
+  };
+
+  test('the verdict that the last report lacks is asked for', async () => {
+    expect(await answeredBy('machine_start')).toBe('voicemail');
+    expect(await answeredBy('fax')).toBe('voicemail');
+    expect(await answeredBy('human')).toBe('completed');
+    expect(await answeredBy(null)).toBe('completed');
+  });
+
+  test('and not where it is there', async () => {
+    const before = world.twilio.seen.filter(({ method }) => method === 'GET').length;
+    expect(await answeredBy('human', { AnsweredBy: 'machine_start' })).toBe('voicemail');
+    expect(world.twilio.seen.filter(({ method }) => method === 'GET')).toHaveLength(before);
+  });
+});
+
+describe('what Twilio does not take', () => {
+  test('a refusal ends the call, unprocessed', async () => {
+    world.twilio.onDial = (_, response) => refuse(response, 400, 21211);
+    const placed = await world.place(await world.caller());
+    const row = await world.until(placed, 'failed');
+    expect(row).toMatchObject({ reason: 'to_number_invalid', processed_at: null, carrier_call_id: null });
+  });
+
+  test('too many at a time puts the call back, and it is dialed later', async () => {
+    let refused = 0;
+    world.twilio.onDial = (_, response, call) => {
+      refused += 1;
+      if (refused === 1) return refuse(response, 429, 20429);
+      world.twilio.onDial = null;
+      response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(call));
+    };
+    const placed = await world.place(await world.caller());
+    await world.until(placed, 'in_progress');
+    expect(world.twilio.dialsTo(placed.phoneNumber)).toHaveLength(2);
+    expect((await world.moves(placed))[2]).toBe('queued (carrier_throttled)');
+  });
+
+  test('settings that cannot work are refused to the operator', async () => {
+    const caller = await world.caller();
+    const path = `/teams/${caller.teamId}/voice-agents/${caller.agentId}`;
+    const answer = await world.calling.operator('patch', path, { carrierSettings: { twimlUrl: 'x' } });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'carrierSettings.twimlUrl must be a URL that begins with https:// or http://' },
+    ]);
+    const carrierSettings = { mediaStreamUrl: 'wss://agent.example.com/media' };
+    await world.calling.operated('patch', path, { carrierSettings });
+  });
+});
