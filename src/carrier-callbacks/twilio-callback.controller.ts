@@ -1,5 +1,5 @@
-import { Controller, Header, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { type Request } from 'express';
+import { Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { LATE_VERDICT, TWILIO_CALLBACKS_PATH } from '../carriers/twilio/twilio-paths.js';
 import { TwilioCallbackService } from './twilio-callback.service.js';
 
@@ -29,8 +29,14 @@ export class TwilioCallbackController {
 
   @Post('twiml/:callRequestId')
   @HttpCode(200)
-  @Header('Content-Type', 'text/xml; charset=utf-8')
-  twiml(@Req() request: Request, @Param('callRequestId') callRequestId: string): Promise<string> {
-    return this.callbacks.twiml(request, callRequestId);
+  async twiml(
+    @Req() request: Request,
+    @Param('callRequestId') callRequestId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const twiml = await this.callbacks.twiml(request, callRequestId);
+    // Not before there is some: a refusal is JSON.
+    response.type('text/xml');
+    return twiml;
   }
 }
