@@ -35,7 +35,7 @@ export class SingleRequestClient {
       url,
       ...(data !== undefined && { body: formEncoded(data) }),
       headers: {
-        ...(headers as Record<string, string> | undefined),
+        ...headers,
         Authorization: `Basic ${Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')}`,
       },
       signal,

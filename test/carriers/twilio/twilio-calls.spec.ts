@@ -66,8 +66,8 @@ test('when it was answered, when it ended and how long it lasted are kept', asyn
   const ended = new Date(answered.getTime() + 1_000);
   await world.report(placed, { CallStatus: 'completed', CallDuration: '1', Timestamp: rfc2822(ended) });
   await world.until(placed, 'completed');
-  const { body } = await world.calling.get(placed.caller, placed.id);
-  expect(body).toMatchObject({
+  const answer = await world.calling.get(placed.caller, placed.id);
+  expect(answer.body).toMatchObject({
     ...{ status: 'completed', durationSeconds: 1 },
     ...{ answeredAt: answered.toISOString(), endedAt: ended.toISOString() },
   });

@@ -1,5 +1,4 @@
 import { type AddressInfo } from 'node:net';
-import { type Server } from 'node:http';
 import { type CallRow, Calling } from '../../support/calling.js';
 import { nextNumber, type Row } from '../../support/builders.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
@@ -35,7 +34,7 @@ export class TwilioWorld {
   }
 
   get apiUrl(): string {
-    const server = this.calling.api.getHttpServer() as Server;
+    const server = this.calling.api.getHttpServer();
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
