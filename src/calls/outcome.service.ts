@@ -30,6 +30,8 @@ export interface Move {
   durationSeconds?: number;
   /** The states it may come from; by default all that the table of moves allows. */
   from?: CallState[];
+  /** Only if the carrier gave the call this id, and not an earlier or later dial of the call request. */
+  onlyOf?: string;
 }
 
 /** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
@@ -64,6 +66,16 @@ export class OutcomeService {
       await own.autocommit(query(NOTE_ANSWER, callRequestId, answeredAt ?? null, duration, carrierCallId));
     }
     return moved;
+  }
+
+  /**
+   * The carrier says that a call is over, and nothing of how it went: a report that is still under way may say it, or an
+   * operator. @returns whether the call moved.
+   */
+  recordSilentEnd(callRequestId: string, carrierCallId: string, reason: string): Promise<boolean> {
+    const cause = 'carrier_report';
+    const from: CallState[] = ['in_progress'];
+    return this.move(callRequestId, { to: 'dial_unknown', cause, reason, from, onlyOf: carrierCallId });
   }
 
   /**
@@ -108,11 +120,11 @@ export class OutcomeService {
 }
 
 function moveQuery(id: string, { to, cause, reason, carrierCallId, ...move }: Move): Query {
-  const { from = statesBefore(to), at, answeredAt, durationSeconds } = move;
+  const { from = statesBefore(to), at, answeredAt, durationSeconds, onlyOf } = move;
   return query(
     MOVE,
     ...[id, to, from, cause, reason ?? null, carrierCallId ?? null, isFinal(to)],
-    ...[at ?? null, answeredAt ?? null, secondsOf(durationSeconds)],
+    ...[at ?? null, answeredAt ?? null, secondsOf(durationSeconds), onlyOf ?? null],
   );
 }
 

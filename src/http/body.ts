@@ -17,6 +17,8 @@ export type JsonObjectResult =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; code: 'PAYLOAD_TOO_LARGE' | 'INVALID_REQUEST'; message: string };
 
+type Refused = Extract<JsonObjectResult, { ok: false }>;
+
 const NO_BYTES = Buffer.alloc(0);
 
 /**
@@ -33,23 +35,24 @@ export function readBody(): RequestHandler {
   };
 }
 
+/**
+ * The request's body as it arrived, for what is signed.
+ *
+ * @throws AppError `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
+ */
+export function bytesOf(request: Request): Buffer {
+  const body = (request as RequestWithBody).rawBody ?? { kind: 'bytes', bytes: NO_BYTES };
+  if (body.kind === 'bytes') return body.bytes;
+  const { code, message } = refusalOf(body);
+  throw new AppError(code, message);
+}
+
 /** The request's body as an object, without throwing. A request without a body is invalid. */
 export function readJsonObject(request: Request): JsonObjectResult {
   const body = (request as RequestWithBody).rawBody ?? { kind: 'bytes', bytes: NO_BYTES };
-  switch (body.kind) {
-    case 'too_large':
-      return {
-        ok: false,
-        code: 'PAYLOAD_TOO_LARGE',
-        message: `The body must be at most ${MAX_BODY_BYTES / 1024} KB`,
-      };
-    case 'unreadable':
-      return { ok: false, code: 'INVALID_REQUEST', message: body.message };
-    case 'bytes': {
-      const parsed = parseJsonObject(body.bytes);
-      return parsed.ok ? parsed : { ok: false, code: 'INVALID_REQUEST', message: parsed.message };
-    }
-  }
+  if (body.kind !== 'bytes') return refusalOf(body);
+  const parsed = parseJsonObject(body.bytes);
+  return parsed.ok ? parsed : { ok: false, code: 'INVALID_REQUEST', message: parsed.message };
 }
 
 /**
@@ -73,6 +76,16 @@ export function jsonObjectOf(request: Request): Record<string, unknown> {
   const result = readJsonObject(request);
   if (!result.ok) throw new AppError(result.code, result.message);
   return result.value;
+}
+
+function refusalOf(body: Exclude<RawBody, { kind: 'bytes' }>): Refused {
+  return body.kind === 'too_large'
+    ? refused('PAYLOAD_TOO_LARGE', `The body must be at most ${MAX_BODY_BYTES / 1024} KB`)
+    : refused('INVALID_REQUEST', body.message);
+}
+
+function refused(code: Refused['code'], message: string): Refused {
+  return { ok: false, code, message };
 }
 
 function outcome(request: Request, error: unknown): RawBody {

@@ -26,7 +26,8 @@ function hasLines(call: string): string {
 /**
  * A move after the claim. $1 id, $2 new state, $3 states it may come from, $4 cause, $5 reason or null, $6 carrier's
  * call id or null, $7 whether the new state is final, $8 when it happened by the carrier's clock or null, $9 when it was
- * answered or null, $10 seconds talked or null. A row comes back only where the move was made.
+ * answered or null, $10 seconds talked or null, $11 the carrier's id that the call must have or null. A row comes back only
+ * where the move was made.
  */
 export const MOVE: Statement = {
   name: 'move',
@@ -39,7 +40,7 @@ export const MOVE: Statement = {
       duration_seconds = coalesce($10, r.duration_seconds),
       history = r.history || ${historyEntry('$2', '$4')}
     FROM clock
-    WHERE r.id = $1 AND r.status = ANY($3)
+    WHERE r.id = $1 AND r.status = ANY($3) AND ($11::text IS NULL OR r.carrier_call_id = $11)
     RETURNING r.team_id, ${hasLines('r')}`,
 };
 

@@ -79,6 +79,12 @@ export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
     'X-Twilio-Signature',
     'Twilio’s signature over the public address and all fields, by the account’s auth token.',
   ),
+  livekitSignature: {
+    ...{ type: 'apiKey', in: 'header', name: 'Authorization' },
+    description:
+      'A token without `Bearer`, signed with the `LIVEKIT_API_SECRET` of the deployment, whose claim `sha256` is the ' +
+      'digest of the body.',
+  },
   metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
 };
 

@@ -101,7 +101,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     tags: [about.tag],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
-    security: SECURITY[about.surface],
+    security: operation.credentials ? [{ [operation.credentials]: [] }] : SECURITY[about.surface],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {

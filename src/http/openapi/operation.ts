@@ -30,6 +30,8 @@ export interface OperationDoc {
   /** JSON unless said. */
   bodyType?: string;
   bodyExamples?: Record<string, unknown>;
+  /** Name of the credentials, where they are not those of the surface. */
+  credentials?: string;
   /** What the filters of a list mean, or the parameters of what is no list. */
   query?: Record<string, QueryDoc>;
   /** Takes an `Idempotency-Key`. */
