@@ -15,6 +15,7 @@ const PUBLIC_FACES = [
   // Reports are read where they arrive, and so are the signatures that they bear.
   '^src/carriers/(event-json|http/signature)[.]ts$',
   '^src/carriers/twilio/twilio-(callbacks|options|paths|status)[.]ts$',
+  '^src/carriers/livekit/livekit-webhooks[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request)[.]ts$',
   // What is said of its routes, for the API's document.
@@ -57,6 +58,14 @@ module.exports = {
       severity: 'error',
       from: { path: ENTRY },
       to: { path: '^(src|migrations)/', pathNot: ENTRY, reachable: false },
+    },
+    {
+      name: 'sdks-when-needed',
+      comment:
+        'A deployment without LiveKit does not pay for its SDK: it is loaded by import(), where it is used.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: packages('livekit-server-sdk'), dynamic: false },
     },
     {
       name: 'domain-is-pure',

@@ -6,6 +6,7 @@ import { type Carrier } from './carrier.js';
 import { CarrierCheckService } from './carrier-check.service.js';
 import { CarrierRegistry, CARRIERS } from './carrier-registry.js';
 import { HttpCarrier } from './http/http.carrier.js';
+import { LiveKitCarrier } from './livekit/livekit.carrier.js';
 import { parseSimulatorRules } from './simulator/parse-rules.js';
 import { RemoteSimulatorCarrier } from './simulator/remote-simulator.carrier.js';
 import { SimulatorCarrier } from './simulator/simulator.carrier.js';
@@ -17,6 +18,7 @@ const FACTORIES: Record<CarrierName, (config: Config) => Carrier> = {
   simulator,
   http: HttpCarrier.from,
   twilio,
+  livekit,
 };
 
 /** Everything that dials, chosen by configuration. */
@@ -62,4 +64,16 @@ function twilio(config: Config): Carrier {
   const options = twilioOptionsOf(config);
   if (options === null) throw new ConfigError('Twilio is not configured');
   return new TwilioCarrier(options);
+}
+
+function livekit(config: Config): Carrier {
+  const { livekitUrl: url, livekitApiKey: apiKey, livekitApiSecret: apiSecret } = config;
+  if (url === undefined || apiKey === undefined || apiSecret === undefined) {
+    throw new Error('LiveKit is not configured');
+  }
+  return new LiveKitCarrier({
+    ...{ url, apiKey, apiSecret, sipTrunkId: config.livekitSipTrunkId, agentName: config.livekitAgentName },
+    callsPerSecond: config.livekitCallsPerSecond ?? null,
+    maxCallSeconds: config.callTimeLimitSeconds,
+  });
 }

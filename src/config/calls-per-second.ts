@@ -7,6 +7,7 @@ export function callsPerSecond(config: Config): Partial<Record<CarrierName, numb
     simulator: config.simulatorCallsPerSecond,
     http: config.httpCarrierCallsPerSecond,
     twilio: config.twilioCallsPerSecond,
+    livekit: config.livekitCallsPerSecond,
   };
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }

@@ -37,6 +37,12 @@ const SECRET_MESSAGE = 'must be 16 to 500 printable ASCII characters without spa
 const BASIC_USER = /^[\x21-\x39\x3b-\x7e]{1,100}$/;
 const BASIC_PASSWORD = /^[\x21-\x7e]{8,500}$/;
 
+const LIVEKIT_KEY = /^[\x21-\x7e]{1,200}$/;
+/** LiveKit's own choice, which for `livekit-server --dev` is short. */
+const LIVEKIT_SECRET = /^[\x21-\x7e]{6,500}$/;
+const LIVEKIT_NAME = /^[\x21-\x7e]{1,100}$/;
+const LIVEKIT_NAME_MESSAGE = 'must be 1 to 100 printable ASCII characters without spaces';
+
 const HOUR_MS = 3_600_000;
 
 /**
@@ -276,6 +282,43 @@ export class Config {
     { message: 'must be an http:// or https:// URL' },
   )
   twilioApiUrl = 'https://api.twilio.com';
+
+  /** LiveKit's server; unset, there is no carrier of this name. */
+  @Expose({ name: 'LIVEKIT_URL' })
+  @IsOptional()
+  @IsUrl(
+    { ...IN_PRIVATE_NETWORKS, protocols: ['https', 'wss', 'http', 'ws'] },
+    { message: 'must be an https:// or wss:// URL' },
+  )
+  livekitUrl?: string;
+
+  /** The key and the secret with which LiveKit is asked, and with which it signs its webhooks. */
+  @Expose({ name: 'LIVEKIT_API_KEY' })
+  @IsOptional()
+  @Matches(LIVEKIT_KEY, { message: 'must be 1 to 200 printable ASCII characters without spaces' })
+  livekitApiKey?: string;
+
+  @Expose({ name: 'LIVEKIT_API_SECRET' })
+  @IsOptional()
+  @Matches(LIVEKIT_SECRET, { message: 'must be 6 to 500 printable ASCII characters without spaces' })
+  livekitApiSecret?: string;
+
+  /** The outbound trunk and the agent of voice agents whose settings name none. */
+  @Expose({ name: 'LIVEKIT_SIP_TRUNK_ID' })
+  @IsOptional()
+  @Matches(LIVEKIT_NAME, { message: LIVEKIT_NAME_MESSAGE })
+  livekitSipTrunkId?: string;
+
+  @Expose({ name: 'LIVEKIT_AGENT_NAME' })
+  @IsOptional()
+  @Matches(LIVEKIT_NAME, { message: LIVEKIT_NAME_MESSAGE })
+  livekitAgentName?: string;
+
+  /** Calls a second that LiveKit takes, from all workers together; unset, as many as come. */
+  @Expose({ name: 'LIVEKIT_CALLS_PER_SECOND' })
+  @IsOptional()
+  @WholeNumber(1, 1000)
+  livekitCallsPerSecond?: number;
 }
 
 /** A start that cannot go on: the message names each bad variable and never shows a value. */
@@ -368,8 +411,17 @@ function checkClusterSettings({ redisUrl, redisPrefix }: Config, problems: Map<s
   }
 }
 
-/** A carrier that every agent uses unless told otherwise must be able to dial. */
+/**
+ * A carrier that every agent uses unless told otherwise must be able to dial; and one that is configured by half would
+ * only be missed by the first agent that names it.
+ */
 function checkCarrier(config: Config, problems: Map<string, string>): void {
+  const { livekitUrl, livekitApiKey, livekitApiSecret } = config;
+  if (livekitUrl !== undefined || livekitApiKey !== undefined || livekitApiSecret !== undefined) {
+    for (const name of missingForCarrier('livekit', config)) {
+      problems.set(name, `${name}: is not set; the other variables of LiveKit need it`);
+    }
+  }
   for (const name of missingForCarrier(config.carrier, config)) {
     problems.set(name, `${name}: is not set; CARRIER=${config.carrier} needs it`);
   }

@@ -7,6 +7,7 @@ import {
   SIMULATOR_CALLBACK_OPENAPI,
 } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { TWILIO_CALLBACKS_OPENAPI } from '../carrier-callbacks/twilio-callback.openapi.js';
+import { LIVEKIT_WEBHOOK_OPENAPI } from '../carrier-callbacks/livekit-webhook.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
@@ -36,6 +37,7 @@ const CONTROLLERS = [
   SIMULATOR_CALLBACK_OPENAPI,
   HTTP_CALLBACK_OPENAPI,
   TWILIO_CALLBACKS_OPENAPI,
+  LIVEKIT_WEBHOOK_OPENAPI,
   HEALTH_OPENAPI,
   METRICS_OPENAPI,
 ];

@@ -20,6 +20,12 @@ const REQUIRED = {
   CARRIER: 'simulator',
 };
 
+const LIVEKIT = {
+  LIVEKIT_URL: 'wss://x.livekit.cloud',
+  LIVEKIT_API_KEY: 'APIabc123',
+  LIVEKIT_API_SECRET: 'hush-the-secret-of-livekit',
+};
+
 interface Variable {
   property: keyof Config;
   /** null: it must be set; undefined: it may stay unset. */
@@ -304,6 +310,45 @@ const VARIABLES: Record<string, Variable> = {
     good: texts('https://api.dublin.ie1.twilio.com', 'http://127.0.0.1:4010'),
     bad: ['api.twilio.com', 'ftp://api.twilio.com', ' '],
   },
+  LIVEKIT_URL: {
+    property: 'livekitUrl',
+    unset: undefined,
+    good: texts(
+      'https://x.livekit.cloud',
+      'wss://x.livekit.cloud',
+      'ws://livekit:7880',
+      'http://127.0.0.1:7880',
+    ),
+    bad: ['x.livekit.cloud', 'ftp://x.livekit.cloud', 'wss://', ' '],
+    beside: LIVEKIT,
+  },
+  LIVEKIT_API_KEY: {
+    property: 'livekitApiKey',
+    unset: undefined,
+    good: texts('APIabc123', 'devkey'),
+    bad: ['two words', 'x'.repeat(201)],
+    beside: LIVEKIT,
+  },
+  LIVEKIT_API_SECRET: {
+    property: 'livekitApiSecret',
+    unset: undefined,
+    good: texts('secret', 'x'.repeat(500)),
+    bad: ['short', 'a secret with spaces', 'x'.repeat(501)],
+    beside: LIVEKIT,
+  },
+  LIVEKIT_SIP_TRUNK_ID: {
+    property: 'livekitSipTrunkId',
+    unset: undefined,
+    good: texts('ST_abc123'),
+    bad: ['two words', 'x'.repeat(101)],
+  },
+  LIVEKIT_AGENT_NAME: {
+    property: 'livekitAgentName',
+    unset: undefined,
+    good: texts('outbound-caller'),
+    bad: ['two words', 'x'.repeat(101)],
+  },
+  LIVEKIT_CALLS_PER_SECOND: wholeNumber('livekitCallsPerSecond', undefined, 1, 1_000),
 };
 const NAMES = Object.keys(VARIABLES);
 
@@ -422,6 +467,14 @@ test('half of what Twilio needs is refused, and names the other half', () => {
   expect(loadConfig({ ...REQUIRED, ...TWILIO, ...API_KEY, CARRIER: 'twilio' }).carrier).toBe('twilio');
   // An address alone is of use to other carriers.
   expect(loadConfig({ ...REQUIRED, PUBLIC_URL: TWILIO.PUBLIC_URL }).carrier).toBe('simulator');
+});
+
+test('of LiveKit, all is set that is needed to dial, or nothing', () => {
+  const named = (env: NodeJS.ProcessEnv) => namedIn(refusal({ ...REQUIRED, ...env }));
+  expect(named({ CARRIER: 'livekit' })).toEqual(Object.keys(LIVEKIT));
+  for (const name of Object.keys(LIVEKIT)) expect(named({ ...LIVEKIT, [name]: '' })).toEqual([name]);
+  expect(loadConfig({ ...REQUIRED, ...LIVEKIT, CARRIER: 'livekit' }).carrier).toBe('livekit');
+  expect(loadConfig({ ...REQUIRED, ...LIVEKIT }).carrier).toBe('simulator');
 });
 
 test('the message is for people: the variable and what it must be, in words', () => {

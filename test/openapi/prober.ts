@@ -4,6 +4,8 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
 import { type Config } from '../../src/config/config.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
+import { API_KEY, API_SECRET } from '../carriers/livekit/fake-livekit.js';
+import { livekitToken } from '../carriers/livekit/fake-webhooks.js';
 import { OPERATOR_TOKEN } from '../support/app.js';
 import { Conformance, type KnownOperation } from './conformance.js';
 import { type PlantedTeam } from './planted-team.js';
@@ -69,7 +71,7 @@ export class Prober {
     const [type = 'application/json'] = Object.keys(known.operation.requestBody?.content ?? {});
     const sent = type === FORM && body !== undefined ? asForm(body) : body;
     // What is signed is the request itself, so that its credentials are made last.
-    if (token !== '') void request.set(credentialsFor(known, token, address, sent));
+    if (token !== '') void request.set(await credentialsFor(known, token, address, sent));
     if (sent !== undefined) void request.set('Content-Type', type).send(sent);
     const answer = await request.set(headers);
     const fault = this.conformance.fault(known, {
@@ -106,18 +108,22 @@ function asForm(body: string): string {
   }
 }
 
-function credentialsFor(
+/** @param token what {@link tokenFor} gives, or another. */
+async function credentialsFor(
   { operation }: KnownOperation,
   token: string,
   address: string,
   body = '',
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const asks = (scheme: string) => operation.security.some((choice) => scheme in choice);
   if (asks('webhookSignature')) {
     const secret = token === SIGNING_SECRET ? token : `whsec_${Buffer.alloc(24).toString('base64')}`;
     return new Signature(secret).headersFor('probe', body);
   }
   if (asks('twilioSignature')) return { 'X-Twilio-Signature': twilioSignature(token, address, body) };
+  if (asks('livekitSignature')) {
+    return { Authorization: token === API_SECRET ? await livekitToken(body, API_KEY, token) : token };
+  }
   return { Authorization: `Bearer ${token}` };
 }
 
@@ -142,6 +148,8 @@ function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
       return METRICS_TOKEN;
     case 'twilioSignature':
       return TWILIO.twilioAuthToken;
+    case 'livekitSignature':
+      return API_SECRET;
     case undefined:
       return '';
     default:

@@ -2,6 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { REFUSALS, type RefusalReason } from '../../src/calls/call-refusals.js';
 import { type Config } from '../../src/config/config.js';
 import { Documentation } from '../../src/openapi/documentation.js';
+import { API_KEY, API_SECRET } from '../carriers/livekit/fake-livekit.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCall, buildContact, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
@@ -34,6 +35,7 @@ beforeAll(async () => {
     metricsToken: METRICS_TOKEN,
     httpCarrierSecret: SIGNING_SECRET,
     ...TWILIO,
+    ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
   } satisfies Partial<Config>);
   postgres = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgres.url;

@@ -110,6 +110,18 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
       body: { ...TWILIO_CALL, AnsweredBy: 'human' },
     },
     getTwiml: { path: { callRequestId: team.talkingCallId }, body: TWILIO_CALL },
+    reportLiveKitWebhook: {
+      body: {
+        event: 'participant_joined',
+        room: { sid: 'RM_1', name: `call-${team.completedCallId}-0` },
+        participant: {
+          identity: `phone-${team.completedCallId}`,
+          attributes: { 'sip.callStatus': 'dialing' },
+        },
+        id: 'EV_1',
+        createdAt: '1795183439',
+      },
+    },
     isLive: {},
     isReady: {},
     getMetrics: {},

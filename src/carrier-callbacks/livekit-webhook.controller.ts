@@ -1,0 +1,43 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { OutcomeService } from '../calls/outcome.service.js';
+import { LiveKitWebhooks, WEBHOOK_CONTENT_TYPE } from '../carriers/livekit/livekit-webhooks.js';
+import { Config } from '../config/config.js';
+import { AppError, invalid } from '../http/app-error.js';
+import { bytesOf } from '../http/body.js';
+
+/** LiveKit's webhooks. Taken once it is configured, and only with LiveKit's signature of exactly this body. */
+@Controller('api/carriers/livekit/webhook')
+export class LiveKitWebhookController {
+  private readonly webhooks: LiveKitWebhooks | null;
+
+  constructor(
+    private readonly outcomes: OutcomeService,
+    config: Config,
+  ) {
+    const { livekitApiKey, livekitApiSecret } = config;
+    const configured = livekitApiKey !== undefined && livekitApiSecret !== undefined;
+    this.webhooks = configured ? new LiveKitWebhooks(livekitApiKey, livekitApiSecret) : null;
+  }
+
+  @Post()
+  @HttpCode(200)
+  async post(@Req() request: Request): Promise<{ moved: boolean }> {
+    // The digest of the whole body is what is signed, so that its size goes before its signature.
+    const bytes = bytesOf(request);
+    const read = (await this.webhooks?.read(bytes, request.headers.authorization)) ?? 'forged';
+    if (read === 'forged') throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
+    if (!request.is(WEBHOOK_CONTENT_TYPE)) throw invalid(`Content-Type must be ${WEBHOOK_CONTENT_TYPE}`);
+    if (read === 'malformed') throw invalid('The body is not a webhook event of LiveKit');
+    switch (read.kind) {
+      case 'event':
+        return { moved: await this.outcomes.recordEvent(read.event) };
+      case 'room_finished':
+        return {
+          moved: await this.outcomes.recordSilentEnd(read.callRequestId, read.room, 'livekit_room_finished'),
+        };
+      case 'ignored':
+        return { moved: false };
+    }
+  }
+}

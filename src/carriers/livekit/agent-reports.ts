@@ -1,0 +1,47 @@
+import { MACHINES } from './livekit-outcomes.js';
+
+/** What an agent says of its call; LiveKit itself says none of it. */
+export interface AgentReports {
+  answeredAt: Date | null;
+  /** Whether anybody or anything answered, where the agent says so. */
+  answered: boolean;
+  machine: boolean;
+}
+
+const ANSWERED_AT = 'outdial.answeredAt';
+const ANSWERED_BY = 'outdial.answeredBy';
+
+/**
+ * Reads an agent's reports from the callee's attributes, or else from the room's metadata, which then is a JSON object
+ * with the same keys. What is malformed counts as not said: it is not worth an outcome.
+ */
+export function agentReports(attributes: Record<string, string>, roomMetadata: string): AgentReports {
+  const said: Record<string, unknown> = { ...objectFrom(roomMetadata), ...attributes };
+  const answeredAt = instantFrom(said[ANSWERED_AT]);
+  const answeredBy = said[ANSWERED_BY];
+  const isSaid = typeof answeredBy === 'string' && answeredBy !== '';
+  return {
+    answeredAt,
+    answered: answeredAt !== null || isSaid,
+    machine: isSaid && MACHINES.has(answeredBy),
+  };
+}
+
+/** ISO 8601 with its zone, or milliseconds since 1970. */
+function instantFrom(value: unknown): Date | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return null;
+  if (/^\d{12,14}$/.test(text)) return new Date(Number(text));
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return null;
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+function objectFrom(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

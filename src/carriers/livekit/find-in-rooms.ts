@@ -1,0 +1,56 @@
+import { type FindCallQuery, type FindCallResult } from '../carrier.js';
+import { agentReports } from './agent-reports.js';
+import { type RoomServiceClient } from './livekit-session.js';
+import { LiveKitFailure } from './once-rpc.js';
+import { calleeIdentity, roomName } from './room.js';
+
+/** Claims of one call request whose rooms are asked for, where LiveKit never said which it was: wake-ups are few. */
+const CLAIMS = 32;
+
+/**
+ * What LiveKit has of a call: its room, with the callee in it. A room that has ended is forgotten at once, so that
+ * `not_found` says nothing about what became of the call.
+ */
+export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery): Promise<FindCallResult> {
+  const { callRequestId, carrierCallId } = query;
+  const names = Array.from({ length: CLAIMS }, (_, generation) => roomName(callRequestId, generation));
+  try {
+    const found = await rooms.listRooms(carrierCallId === null ? names : [carrierCallId]);
+    for (const room of found) {
+      const participants = await participantsOf(rooms, room.name);
+      const callee = participants.find(({ identity }) => identity === calleeIdentity(callRequestId));
+      if (callee === undefined) continue;
+      const { answeredAt } = agentReports(callee.attributes, room.metadata);
+      const at = new Date();
+      return {
+        kind: 'found',
+        event: {
+          ...{ callRequestId, carrierCallId: room.name, status: 'in_progress', at },
+          ...(answeredAt !== null && { answeredAt }),
+        },
+      };
+    }
+    return { kind: 'not_found' };
+  } catch (error) {
+    if (!(error instanceof LiveKitFailure)) throw error;
+    const { failure } = error;
+    return {
+      kind: 'unknown',
+      reason: failure.kind === 'answered' ? `carrier_http_${failure.status}` : failure.reason,
+    };
+  }
+}
+
+/** Of a room that may have ended in between. */
+async function participantsOf(rooms: RoomServiceClient, room: string) {
+  try {
+    return await rooms.listParticipants(room);
+  } catch (error) {
+    const gone =
+      error instanceof LiveKitFailure &&
+      error.failure.kind === 'answered' &&
+      error.failure.twirp === 'not_found';
+    if (gone) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { type CarrierEventStatus, type PlaceCallResult } from '../carrier.js';
+import { type FailureKind } from './once-rpc.js';
+
+type End = Exclude<CarrierEventStatus, 'in_progress'>;
+
+/** What a SIP status says of a call. `rang: false` is for what certainly rang nobody. */
+export interface SipMeaning {
+  end: End;
+  rang: boolean;
+}
+
+/** SIP statuses that end a call before it is answered; what is not listed counts by its hundred. */
+export const SIP_STATUSES: Readonly<Record<number, SipMeaning>> = {
+  401: { end: 'failed', rang: false },
+  403: { end: 'failed', rang: false },
+  404: { end: 'failed', rang: false },
+  407: { end: 'failed', rang: false },
+  408: { end: 'no_answer', rang: true },
+  410: { end: 'failed', rang: false },
+  480: { end: 'no_answer', rang: true },
+  484: { end: 'failed', rang: false },
+  486: { end: 'busy', rang: true },
+  487: { end: 'no_answer', rang: true },
+  488: { end: 'failed', rang: false },
+  600: { end: 'busy', rang: true },
+  603: { end: 'busy', rang: true },
+  604: { end: 'failed', rang: false },
+  606: { end: 'failed', rang: false },
+  607: { end: 'busy', rang: true },
+  608: { end: 'failed', rang: true },
+};
+
+export function sipMeaning(status: number): SipMeaning {
+  return SIP_STATUSES[status] ?? { end: 'failed', rang: true };
+}
+
+/** Why a participant left, and what that says of a call that had been answered, or not. null: it goes on elsewhere. */
+export interface DisconnectMeaning {
+  word: string;
+  answered: End | null;
+  unanswered: End | null;
+}
+
+const hungUp = { answered: 'completed', unanswered: 'no_answer' } as const;
+const brokeOff = { answered: 'failed', unanswered: 'failed' } as const;
+
+/** LiveKit's `DisconnectReason`, by its number. */
+export const DISCONNECT_REASONS: Readonly<Record<number, DisconnectMeaning>> = {
+  0: { word: 'unknown_reason', answered: 'completed', unanswered: 'failed' },
+  // Of a call that nobody had answered it is the SIP service that gave up: the trunk did not do its part.
+  1: { word: 'client_initiated', answered: 'completed', unanswered: 'failed' },
+  2: { word: 'duplicate_identity', answered: null, unanswered: null },
+  3: { word: 'server_shutdown', ...brokeOff },
+  4: { word: 'participant_removed', ...hungUp },
+  5: { word: 'room_deleted', ...hungUp },
+  6: { word: 'state_mismatch', ...brokeOff },
+  7: { word: 'join_failure', ...brokeOff },
+  8: { word: 'migration', answered: null, unanswered: null },
+  9: { word: 'signal_close', ...brokeOff },
+  10: { word: 'room_closed', ...hungUp },
+  11: { word: 'user_unavailable', ...hungUp },
+  12: { word: 'user_rejected', answered: 'completed', unanswered: 'busy' },
+  13: { word: 'sip_trunk_failure', ...brokeOff },
+  14: { word: 'connection_timeout', ...brokeOff },
+  15: { word: 'media_failure', ...brokeOff },
+  16: { word: 'agent_error', ...brokeOff },
+};
+
+export function disconnectMeaning(reason: number): DisconnectMeaning {
+  return DISCONNECT_REASONS[reason] ?? { ...DISCONNECT_REASONS[0]!, word: 'other_reason' };
+}
+
+/** Values of the attribute `sip.callStatus` that only a call has which was answered. */
+export const ANSWERED_STATUSES: ReadonlySet<string> = new Set(['automation', 'active', 'hangup']);
+
+/** What an agent's detection of answering machines says of who answered, where that was no person. */
+export const MACHINES: ReadonlySet<string> = new Set([
+  'machine',
+  'machine-vm',
+  'machine-unavailable',
+  'voicemail',
+]);
+
+/** Twirp errors that LiveKit gives before it does anything. */
+const NOT_DONE = new Set([
+  'bad_route',
+  'failed_precondition',
+  'invalid_argument',
+  'malformed',
+  'not_found',
+  'out_of_range',
+  'permission_denied',
+  'unauthenticated',
+]);
+
+/** A request that certainly dialed nobody, and why it failed. */
+export function refusal(failure: FailureKind): PlaceCallResult {
+  if (failure.kind === 'answered' && isThrottled(failure)) {
+    return { kind: 'throttled', reason: 'livekit_resource_exhausted', retryAfterMs: failure.retryAfterMs };
+  }
+  return { kind: 'refused', reason: reasonOf(failure) };
+}
+
+/** What a failure of the one request that dials means; a SIP status is judged elsewhere. */
+export function dialFailure(failure: FailureKind): PlaceCallResult {
+  if (failure.kind === 'not_sent') return refusal(failure);
+  if (failure.kind === 'answered' && (isThrottled(failure) || isDefinite(failure))) return refusal(failure);
+  return { kind: 'unknown', reason: reasonOf(failure) };
+}
+
+type Answered = Extract<FailureKind, { kind: 'answered' }>;
+
+function isThrottled({ status, twirp }: Answered): boolean {
+  return status === 429 || twirp === 'resource_exhausted';
+}
+
+// A 4xx without a Twirp error is of somebody in between, who may have handed the request on.
+function isDefinite({ status, twirp }: Answered): boolean {
+  return status >= 400 && status < 500 && twirp !== null && NOT_DONE.has(twirp);
+}
+
+function reasonOf(failure: FailureKind): string {
+  if (failure.kind !== 'answered') return failure.reason;
+  if (failure.twirp !== null) return `livekit_${failure.twirp}`;
+  return failure.status === 401 ? 'livekit_unauthenticated' : `carrier_http_${failure.status}`;
+}

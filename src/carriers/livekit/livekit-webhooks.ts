@@ -1,0 +1,106 @@
+import { type CarrierEvent } from '../carrier.js';
+import { agentReports, type AgentReports } from './agent-reports.js';
+import { ANSWERED_STATUSES, disconnectMeaning } from './livekit-outcomes.js';
+import {
+  loadLiveKitSdk,
+  type ParticipantInfo,
+  type WebhookEvent,
+  type WebhookReceiver,
+} from './livekit-session.js';
+import { calleeIdentity, callOfRoom } from './room.js';
+
+/** What LiveKit signs its webhooks with, and what it sends them as. */
+export const WEBHOOK_CONTENT_TYPE = 'application/webhook+json';
+
+/** What a webhook means to us. Of a room that ended, LiveKit does not say how the call in it went. */
+export type LiveKitReport =
+  | { kind: 'event'; event: CarrierEvent }
+  | { kind: 'room_finished'; callRequestId: string; room: string }
+  | { kind: 'ignored' };
+
+const IGNORED: LiveKitReport = { kind: 'ignored' };
+
+/** Takes LiveKit's webhooks, once it is sure that they are LiveKit's. */
+export class LiveKitWebhooks {
+  private receiver: WebhookReceiver | undefined;
+
+  constructor(
+    private readonly apiKey: string,
+    private readonly apiSecret: string,
+  ) {}
+
+  /**
+   * @param body exactly as it arrived; its digest is signed.
+   * @param authorization the header: a token without `Bearer`.
+   * @returns `forged` for what is not LiveKit's.
+   */
+  async read(
+    body: Buffer,
+    authorization: string | undefined,
+  ): Promise<LiveKitReport | 'forged' | 'malformed'> {
+    const { WebhookReceiver: Receiver } = await loadLiveKitSdk();
+    this.receiver ??= new Receiver(this.apiKey, this.apiSecret);
+    let event: WebhookEvent;
+    try {
+      event = await this.receiver.receive(body.toString('utf8'), authorization);
+    } catch (error) {
+      return isAboutTheBody(error) ? 'malformed' : 'forged';
+    }
+    return reportOf(event);
+  }
+}
+
+/** The SDK judges the signature first, and throws plain errors for everything. */
+function isAboutTheBody(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.name === 'SyntaxError' || error.message.startsWith('cannot decode '))
+  );
+}
+
+/** Only what is said of the callee of one of our calls moves it; all else in the room is the agent's affair. */
+export function reportOf({ event, room, participant, createdAt }: WebhookEvent): LiveKitReport {
+  const callRequestId = room === undefined ? null : callOfRoom(room.name);
+  if (room === undefined || callRequestId === null) return IGNORED;
+  const at = createdAt > 0n ? new Date(Number(createdAt) * 1_000) : new Date();
+  const said = agentReports(participant?.attributes ?? {}, room.metadata);
+  const call = { callRequestId, carrierCallId: room.name, at };
+  if (event === 'room_finished') {
+    if (!said.answered) return { kind: 'room_finished', callRequestId, room: room.name };
+    return { kind: 'event', event: { ...call, ...conversation(said, at) } };
+  }
+  if (participant?.identity !== calleeIdentity(callRequestId)) return IGNORED;
+  if (event === 'participant_joined') {
+    const answeredAt = said.answeredAt ?? undefined;
+    return { kind: 'event', event: { ...call, status: 'in_progress', ...(answeredAt && { answeredAt }) } };
+  }
+  // The second is sent instead of the first where the media connection had never come up.
+  if (event !== 'participant_left' && event !== 'participant_connection_aborted') return IGNORED;
+  const end = endOf(participant, said, at);
+  return end === null ? IGNORED : { kind: 'event', event: { ...call, ...end } };
+}
+
+type End = Pick<CarrierEvent, 'status' | 'reason' | 'answeredAt' | 'durationSeconds'>;
+
+/** null: the participant goes on elsewhere. */
+function endOf(
+  { disconnectReason, attributes }: Pick<ParticipantInfo, 'disconnectReason' | 'attributes'>,
+  said: AgentReports,
+  at: Date,
+): End | null {
+  const meaning = disconnectMeaning(disconnectReason);
+  const answered = said.answered || ANSWERED_STATUSES.has(attributes['sip.callStatus'] ?? '');
+  const status = answered ? meaning.answered : meaning.unanswered;
+  if (status === null) return null;
+  const talked = answered ? conversation(said, at) : null;
+  if (talked && (status === 'completed' || said.machine)) return talked;
+  return { ...talked, status, reason: `livekit_${meaning.word}` };
+}
+
+/** Of a call that was answered, and has ended. */
+function conversation({ answeredAt, machine }: AgentReports, endedAt: Date): End {
+  const status = machine ? 'voicemail' : 'completed';
+  if (answeredAt === null) return { status };
+  // LiveKit's instants have whole seconds, the agent's have more.
+  const durationSeconds = Math.max(0, Math.round((endedAt.getTime() - answeredAt.getTime()) / 1_000));
+  return { status, answeredAt, durationSeconds };
+}

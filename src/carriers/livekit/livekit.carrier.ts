@@ -1,0 +1,150 @@
+import {
+  type Carrier,
+  type CarrierCheck,
+  type CarrierEventListener,
+  type CarrierSettings,
+  type FindCallQuery,
+  type FindCallResult,
+  type PlaceCallRequest,
+  type PlaceCallResult,
+} from '../carrier.js';
+import { attempt } from './attempt.js';
+import { checkLiveKit } from './livekit-check.js';
+import { dispatchMetadata } from './dispatch-metadata.js';
+import { findInRooms } from './find-in-rooms.js';
+import { LIVEKIT_TIMEOUT_MS, type LiveKitOptions } from './livekit-options.js';
+import { dialFailure, refusal, sipMeaning } from './livekit-outcomes.js';
+import { type LiveKitSession, loadLiveKitSdk, openSession } from './livekit-session.js';
+import { type DialSettings, readSettings } from './livekit-settings.js';
+import { OnceRpc } from './once-rpc.js';
+import { calleeIdentity, roomName } from './room.js';
+
+/** Of the whole time, what the request before the dial may take, and the one after a failed dial. */
+const DISPATCH_SHARE = 1 / 2;
+const CLEAN_UP_SHARE = 1 / 5;
+
+/**
+ * Dials through a SIP trunk of LiveKit. A dial is a room, an agent that is dispatched to it, and the SIP participant,
+ * whose creation is the one request that can make a telephone ring. It is sent once; whatever fails before it has
+ * reached nobody.
+ */
+export class LiveKitCarrier implements Carrier {
+  readonly name = 'livekit';
+  readonly timeoutMs: number;
+  readonly callsPerSecond: number | null;
+  private readonly open = new Set<AbortController>();
+  private listener: CarrierEventListener | null = null;
+
+  constructor(private readonly options: LiveKitOptions) {
+    this.timeoutMs = options.timeoutMs ?? LIVEKIT_TIMEOUT_MS;
+    this.callsPerSecond = options.callsPerSecond;
+  }
+
+  checkSettings(settings: CarrierSettings): string | null {
+    const read = readSettings(settings, this.options);
+    return read.ok ? null : read.problem;
+  }
+
+  /** Loads the SDK, so that the first dial does not wait for it. */
+  start(): void {
+    void loadLiveKitSdk();
+  }
+
+  /** Of calls that ended before LiveKit had answered the dial; all else arrives at the webhook. */
+  onEvent(listener: CarrierEventListener): void {
+    this.listener = listener;
+  }
+
+  placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {
+    const read = readSettings(request.carrierSettings, this.options);
+    if (!read.ok) return Promise.resolve({ kind: 'refused', reason: 'livekit_settings_invalid' });
+    return this.within(signal, (session) => this.dial(session, request, read.settings));
+  }
+
+  findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult> {
+    return this.within(signal, (session) => findInRooms(session.rooms, query));
+  }
+
+  check(numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
+    return this.within(signal, (session) => checkLiveKit(session, this.options.sipTrunkId, numbers));
+  }
+
+  close(): Promise<void> {
+    for (const controller of this.open) controller.abort();
+    return Promise.resolve();
+  }
+
+  private async dial(
+    session: LiveKitSession,
+    request: PlaceCallRequest,
+    settings: DialSettings,
+  ): Promise<PlaceCallResult> {
+    const room = roomName(request.callRequestId, request.generation);
+    const dispatched = await attempt(() =>
+      session.dispatches.createDispatch(room, settings.agentName, { metadata: dispatchMetadata(request) }),
+    );
+    if (dispatched?.kind === 'not_sent') return refusal(dispatched);
+    if (dispatched !== null) return this.giveUp(session, room, refusal(dispatched));
+
+    const failure = await attempt(() =>
+      session.sip.createSipParticipant(settings.sipTrunkId, request.to, room, {
+        fromNumber: request.from,
+        participantIdentity: calleeIdentity(request.callRequestId),
+        ringingTimeout: settings.ringingTimeoutSeconds,
+        maxCallDuration: this.options.maxCallSeconds,
+        waitUntilAnswered: false,
+      }),
+    );
+    if (failure === null) return { kind: 'accepted', carrierCallId: room };
+    if (failure.kind === 'answered' && failure.sip !== null) {
+      return this.endedBySip(session, room, request.callRequestId, failure.sip);
+    }
+    const result = dialFailure(failure);
+    return result.kind === 'unknown' ? result : this.giveUp(session, room, result);
+  }
+
+  /** The trunk's own answer came with LiveKit's: the call is over, unless it never was. */
+  private async endedBySip(
+    session: LiveKitSession,
+    room: string,
+    callRequestId: string,
+    status: number,
+  ): Promise<PlaceCallResult> {
+    const { end, rang } = sipMeaning(status);
+    const reason = `sip_${status}`;
+    if (!rang) return this.giveUp(session, room, { kind: 'refused', reason });
+    try {
+      await this.listener?.({ callRequestId, carrierCallId: room, status: end, at: new Date(), reason });
+    } catch {
+      // It could not be written down; the webhook of the callee's leaving comes as well.
+      return { kind: 'unknown', reason };
+    }
+    return this.giveUp(session, room, { kind: 'accepted', carrierCallId: room });
+  }
+
+  /** Sends the agent away from a room that nobody will join. Best effort: an empty room ends by itself. */
+  private async giveUp(
+    session: LiveKitSession,
+    room: string,
+    result: PlaceCallResult,
+  ): Promise<PlaceCallResult> {
+    await attempt(() => session.rooms.deleteRoom(room));
+    return result;
+  }
+
+  /** Everything that is asked in one task ends with `signal`, with `close`, and with the carrier's time. */
+  private async within<T>(signal: AbortSignal, task: (session: LiveKitSession) => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.timeoutMs;
+    const closing = new AbortController();
+    this.open.add(closing);
+    try {
+      const rpc = new OnceRpc(this.options.url, AbortSignal.any([signal, closing.signal]), deadline, {
+        CreateDispatch: this.timeoutMs * DISPATCH_SHARE,
+        DeleteRoom: this.timeoutMs * CLEAN_UP_SHARE,
+      });
+      return await task(await openSession(this.options, rpc));
+    } finally {
+      this.open.delete(closing);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { sendOnce } from '../send-once.js';
+import { retryAfterMs } from '../retry-after.js';
+
+/** Why LiveKit did not do as asked; `answered` is its own word, or that of somebody in between. */
+export type FailureKind =
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'broken'; reason: string }
+  | { kind: 'answered'; status: number; twirp: string | null; sip: number | null; retryAfterMs: number };
+
+/** A request to LiveKit that failed. Neither the message nor any field quotes what was answered. */
+export class LiveKitFailure extends Error {
+  override name = 'LiveKitFailure';
+
+  constructor(readonly failure: FailureKind) {
+    super(`LiveKit: ${failure.kind}`);
+  }
+}
+
+/**
+ * How the SDK's clients reach LiveKit here. Their own way is `fetch`, which follows redirects with the same body and
+ * sends again after a 421, both without a word, so that a call would be placed twice; and it cannot be called off. This
+ * sends each request exactly once.
+ *
+ * @see SDK, `TwirpRPC.ts`: the interface `Rpc`, and what it does with a Twirp error.
+ */
+export class OnceRpc {
+  private readonly base: URL;
+
+  /**
+   * @param limitsMs the longest time for a request by its method, where that is less than what is left of all.
+   * @param deadline of everything, by `performance.now()`.
+   */
+  constructor(
+    url: string,
+    private readonly signal: AbortSignal,
+    private readonly deadline: number,
+    private readonly limitsMs: Readonly<Record<string, number>> = {},
+  ) {
+    this.base = new URL(url.replace(/^ws/, 'http'));
+  }
+
+  /** @throws LiveKitFailure unless LiveKit answered 200 with JSON. */
+  async request(
+    service: string,
+    method: string,
+    data: unknown,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
+    const leftMs = Math.min(this.limitsMs[method] ?? Infinity, this.deadline - performance.now());
+    if (leftMs <= 0) throw new LiveKitFailure({ kind: 'not_sent', reason: 'carrier_timeout' });
+    const answer = await sendOnce({
+      method: 'POST',
+      url: new URL(`/twirp/livekit.${service}/${method}`, this.base),
+      body: JSON.stringify(data),
+      headers,
+      signal: AbortSignal.any([this.signal, AbortSignal.timeout(Math.ceil(leftMs))]),
+      sendWithinMs: leftMs,
+    });
+    if (answer.kind !== 'answer') throw new LiveKitFailure(answer);
+    const body = jsonOf(answer.body);
+    if (answer.status !== 200) {
+      throw new LiveKitFailure({
+        kind: 'answered',
+        status: answer.status,
+        ...twirpError(body),
+        retryAfterMs: retryAfterMs(answer.headers['retry-after']),
+      });
+    }
+    if (body === undefined) throw new LiveKitFailure({ kind: 'broken', reason: 'carrier_broken_answer' });
+    return body;
+  }
+}
+
+/** A Twirp error is `{code, msg, meta}`; `meta` has the SIP status of a call that failed. */
+function twirpError(body: unknown): { twirp: string | null; sip: number | null } {
+  const { code, meta } = fieldsOf(body);
+  const sip = Number(fieldsOf(meta).sip_status_code);
+  return {
+    twirp: typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null,
+    sip: Number.isInteger(sip) && sip >= 300 && sip <= 699 ? sip : null,
+  };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+const ROOM = /^call-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})$/;
+
+/**
+ * The room of one dial. The number of the claim is part of it, so that whatever is left of an earlier claim, such as a
+ * room that could not be deleted, is never taken for this one.
+ */
+export function roomName(callRequestId: string, generation: number): string {
+  return `call-${callRequestId}-${generation}`;
+}
+
+/** The call request whose room it is; null: a room of somebody else. */
+export function callOfRoom(name: string): string | null {
+  return ROOM.exec(name)?.[1] ?? null;
+}
+
+/** Identity of whoever is called, as a participant of the room. */
+export function calleeIdentity(callRequestId: string): string {
+  return `phone-${callRequestId}`;
+}
