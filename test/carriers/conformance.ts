@@ -74,11 +74,12 @@ export interface HttpSubject {
   unauthorized: 'refused' | 'unknown';
   secrets: readonly string[];
   carrierSettings?: Record<string, unknown>;
+  /** Its patience, where a dial is more than one request; {@link TIMEOUT_MS} unless said. */
+  timeoutMs?: number;
 }
 
 /** The carrier's patience here: short, so that what hangs is soon over. */
 export const TIMEOUT_MS = 400;
-const LATE_MS = TIMEOUT_MS * 2;
 /** A busy machine's timers. */
 const SLACK_MS = 400;
 /** Whoever sends a second request does so within this. */
@@ -95,16 +96,17 @@ const EXPECTED: Partial<Record<Fault, PlaceCallResult['kind']>> = {
 
 export async function standOf(subject: HttpSubject): Promise<Stand> {
   const { isDial, refusal, wellBehaved, unauthorized, secrets, carrierSettings = {} } = subject;
+  const { timeoutMs = TIMEOUT_MS } = subject;
   let refusing = false;
   let beside: WireFault | null = null;
   let dialFault: ServerFault | null = null;
   const server = new FaultServer(
     (request) => (refusing && isDial(request) ? refusal : wellBehaved(request)),
-    LATE_MS,
+    timeoutMs * 2,
   );
   const url = await server.listen();
   server.misbehave((head) => (isDial(head) ? dialFault : beside));
-  const carrier = await subject.make(url, TIMEOUT_MS);
+  const carrier = await subject.make(url, timeoutMs);
   let open = true;
   return {
     ...{
@@ -203,7 +205,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       await stand.misbehave(fault);
       const startedAt = performance.now();
       const result = await placeCallBounded(stand.carrier, dial());
-      expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + SLACK_MS);
+      expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
       const isUnauthorized = fault === 'http_401' || fault === 'http_403';
       const expected = isUnauthorized ? stand.unauthorized : (EXPECTED[fault] ?? 'unknown');
       expect(result).toMatchObject({ kind: expected });
@@ -273,7 +275,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       const startedAt = performance.now();
       const id = placed.kind === 'accepted' ? placed.carrierCallId : null;
       const result = await findCallBounded(stand.carrier, query(id));
-      expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + SLACK_MS);
+      expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
       expect(result.kind).toBe('unknown');
       expectNothingPrivate(result);
       expect(stand.dials()).toBe(1);
