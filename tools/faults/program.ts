@@ -26,6 +26,10 @@ export class Program {
 
   constructor(private readonly options: ProgramOptions) {}
 
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   get running(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }

@@ -1,0 +1,92 @@
+import { type Group } from './data.js';
+import { percentile } from './load.js';
+import { callsQueue, drained, plantDueCalls } from './queue-bench.js';
+import { startWorkers } from './herd-drain.js';
+import { type Stack } from './stack.js';
+
+/** How well a limit was kept. */
+export interface Pacing {
+  what: string;
+  wanted: number;
+  found: number;
+  /** The most that were claimed within any one second, or were under way at any instant. */
+  most: number;
+  /** From the instant at which a call's place in the row came to its claim, in seconds. */
+  lateP99: number;
+}
+
+interface Options {
+  group: Group;
+  limited: Group;
+  calls: number;
+  workers: number;
+}
+
+const CALLS_PER_SECOND = 100;
+
+export async function measurePacing(stack: Stack, options: Options): Promise<Pacing[]> {
+  const perSecond = await carrierLimit(stack, options);
+  await stack.clean();
+  return [perSecond, await teamLimit(stack, options)];
+}
+
+async function carrierLimit(stack: Stack, { group, calls, workers }: Options): Promise<Pacing> {
+  const queue = callsQueue(stack);
+  await plantDueCalls(stack, queue, group, calls);
+  const running = await startWorkers(stack, workers, {
+    SIMULATOR_CALLS_PER_SECOND: String(CALLS_PER_SECOND),
+  });
+  await queue.resume();
+  await drained(stack);
+  const { rows } = await stack.db.query<{ at: number }>(
+    `SELECT extract(epoch FROM (move ->> 'at')::timestamptz)::float8 AS at
+     FROM call_requests, jsonb_array_elements(history) AS move
+     WHERE variables ? 'bench' AND move ->> 'to' = 'in_progress' ORDER BY 1`,
+  );
+  for (const worker of running) await worker.stop();
+  await queue.close();
+  const at = rows.map((row) => row.at);
+  const [first = 0, last = 0] = [at[0], at.at(-1)];
+  // Each call has a place in the row from the first dial on; how far behind it was dialed.
+  const late = at.map((instant, place) => instant - first - place / CALLS_PER_SECOND).sort((a, b) => a - b);
+  return {
+    what: 'calls a second of a carrier',
+    wanted: CALLS_PER_SECOND,
+    found: (at.length - 1) / (last - first),
+    most: Math.max(...at.map((start, place) => countWithin(at, place, start + 1))),
+    lateP99: percentile(late, 0.99),
+  };
+}
+
+function countWithin(sorted: number[], from: number, before: number): number {
+  let to = from;
+  while ((sorted[to] ?? Infinity) < before) to += 1;
+  return to - from;
+}
+
+async function teamLimit(stack: Stack, { limited, calls, workers }: Options): Promise<Pacing> {
+  const queue = callsQueue(stack);
+  await plantDueCalls(stack, queue, limited, Math.min(calls, limited.contacts));
+  const talkMs = 50;
+  const running = await startWorkers(stack, workers, { SIMULATOR_TALK_MS: String(talkMs) });
+  await queue.resume();
+  await drained(stack);
+  const { rows } = await stack.db.query<{ claimed: number; ended: number }>(
+    `SELECT extract(epoch FROM claimed_at)::float8 AS claimed, extract(epoch FROM ended_at)::float8 AS ended
+     FROM call_requests WHERE variables ? 'bench' AND claimed_at IS NOT NULL ORDER BY claimed_at`,
+  );
+  for (const worker of running) await worker.stop();
+  await queue.close();
+  const begun = rows[0]?.claimed ?? 0;
+  const span = Math.max(...rows.map(({ ended }) => ended)) - begun;
+  const busy = rows.reduce((sum, { claimed, ended }) => sum + ended - claimed, 0);
+  return {
+    what: 'calls of a team under way, on average',
+    wanted: limited.maxConcurrentCalls ?? NaN,
+    found: busy / span,
+    most: Math.max(
+      ...rows.map((row) => rows.filter((o) => o.claimed <= row.claimed && o.ended > row.claimed).length),
+    ),
+    lateP99: NaN,
+  };
+}

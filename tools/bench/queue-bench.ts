@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { Queue, Worker } from 'bullmq';
+import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
+import { redisOptionsOf } from '../../src/queue/redis-options.js';
+import { type Group, SQL } from './data.js';
+import { percentile } from './load.js';
+import { REDIS_PREFIX, type Stack } from './stack.js';
+
+/** What came of a number of jobs. */
+export interface Drained {
+  jobs: number;
+  seconds: number;
+}
+
+const IN_BULK = 1_000;
+
+export function callsQueue(stack: Stack, prefix = REDIS_PREFIX): Queue {
+  const queue = new Queue(CALLS_QUEUE, { connection: redisOptionsOf(stack.redisUrl), prefix });
+  queue.on('error', () => undefined);
+  return queue;
+}
+
+/** BullMQ's own `add`, so many at a time. */
+export async function addJobs(stack: Stack, atATime: number, seconds: number) {
+  const queue = callsQueue(stack, '{bench-add}');
+  const latencies: number[] = [];
+  await queue.waitUntilReady();
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const deadline = started + seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: atATime }, async () => {
+      while (performance.now() < deadline) {
+        const asked = performance.now();
+        const callRequestId = randomUUID();
+        await queue.add('dial', { callRequestId }, { ...DIAL_JOB_OPTIONS, jobId: `call-${callRequestId}-0` });
+        latencies.push(performance.now() - asked);
+      }
+    }),
+  );
+  const took = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  await queue.close();
+  latencies.sort((a, b) => a - b);
+  return {
+    jobs: latencies.length,
+    seconds: took,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    cpuUs: user + system,
+  };
+}
+
+/** A worker that does nothing, over jobs that are there when it begins. */
+export async function drainNoOps(
+  stack: Stack,
+  concurrency: number,
+  jobs: number,
+): Promise<Drained & { cpuUs: number }> {
+  const prefix = '{bench-noop}';
+  const queue = callsQueue(stack, prefix);
+  await addBulk(queue, Array.from({ length: jobs }, randomUUID));
+  let left = jobs;
+  const worker = new Worker(CALLS_QUEUE, () => Promise.resolve('dialed'), {
+    connection: { ...redisOptionsOf(stack.redisUrl), maxRetriesPerRequest: null },
+    prefix,
+    concurrency,
+    autorun: false,
+  });
+  const done = new Promise<void>((resolve) => worker.on('completed', () => --left === 0 && resolve()));
+  await worker.waitUntilReady();
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  void worker.run();
+  await done;
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  await worker.close();
+  await queue.close();
+  return { jobs, seconds, cpuUs: user + system };
+}
+
+/** Calls that are due, and their jobs. The queue is paused before: resume it to begin. */
+export async function plantDueCalls(stack: Stack, queue: Queue, group: Group, calls: number): Promise<void> {
+  await queue.pause();
+  const { rows } = await stack.db.query<{ id: string; team_id: string }>(
+    `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, variables, accepted_at,
+       runs_at, expires_at, woken_at, history)
+     SELECT gen_random_uuid(), ${SQL.team('team')}, ${SQL.agent('team')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
+       'queued', '{"bench": true, "topic": "the appointment"}', now(), now(), now() + interval '1 day', now(),
+       jsonb_build_array(jsonb_build_object('at', now(), 'from', null, 'to', 'queued', 'cause', 'triggered'))
+     FROM generate_series(${group.firstContact}, ${group.firstContact + calls - 1}) AS n,
+       LATERAL (SELECT ${group.firstTeam} + (n - ${group.firstContact}) % ${group.teams} AS team) t
+     RETURNING id, team_id`,
+  );
+  await addBulk(
+    queue,
+    rows.map(({ id }) => id),
+    1,
+  );
+}
+
+async function addBulk(queue: Queue, ids: string[], priority?: number): Promise<void> {
+  for (let start = 0; start < ids.length; start += IN_BULK) {
+    await queue.addBulk(
+      ids.slice(start, start + IN_BULK).map((callRequestId) => ({
+        name: 'dial',
+        data: { callRequestId, generation: 0 },
+        opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${callRequestId}-0`, priority },
+      })),
+    );
+  }
+}
+
+/** Waits until no planted call is left open; gives the time from the first claim to the last end, by Postgres. */
+export async function drained(stack: Stack): Promise<Drained> {
+  for (;;) {
+    const { rows } = await stack.db.query<{ open: number; calls: number; seconds: number }>(
+      `SELECT (SELECT count(*)::integer FROM call_requests WHERE status IN ('scheduled', 'queued'))
+         + (SELECT count(*)::integer FROM call_requests WHERE status IN ('dialing', 'in_progress', 'dial_unknown')) AS open`,
+    );
+    if (rows[0]?.open === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { rows } = await stack.db.query<Drained>(
+    `SELECT count(*)::integer AS jobs,
+       extract(epoch FROM max(ended_at) - min(claimed_at))::float8 AS seconds
+     FROM call_requests WHERE variables ? 'bench' AND claimed_at IS NOT NULL`,
+  );
+  return rows[0] ?? { jobs: 0, seconds: NaN };
+}

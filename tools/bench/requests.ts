@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { apiKeyOf, type Group, phoneOf, teamOf } from './data.js';
+import { type NextRequest, postRequest } from './load.js';
+
+/** Ids of the data, as `SQL` in `data.ts` makes them. */
+export interface Ids {
+  agents: Map<number, string>;
+  campaigns: Map<number, string>;
+}
+
+/** Walks a group's contacts so that none comes twice in one measurement, and neighbours belong to different teams. */
+class Walk {
+  private place = Math.floor(Math.random() * 1e9);
+
+  constructor(private readonly group: Group) {}
+
+  next(): number {
+    this.place += 1;
+    return this.group.firstContact + (this.place % this.group.contacts);
+  }
+}
+
+export function triggers(url: string, group: Group, ids: Ids): NextRequest {
+  const walk = new Walk(group);
+  return () => {
+    const contact = walk.next();
+    const team = teamOf(group, contact);
+    return postRequest(url, `/api/voice-agents/${ids.agents.get(team)}/calls`, apiKeyOf(team), {
+      phoneNumber: phoneOf(contact),
+      name: `Contact ${contact}`,
+      email: `c${contact}@example.com`,
+      bench: true,
+      topic: 'the appointment',
+      reference: randomUUID(),
+    });
+  };
+}
+
+export function enrollments(url: string, group: Group, ids: Ids): NextRequest {
+  const walk = new Walk(group);
+  return () => {
+    const contact = walk.next();
+    const team = teamOf(group, contact);
+    return postRequest(url, '/api/campaigns/contact-enrollments', apiKeyOf(team), {
+      phoneNumber: phoneOf(contact),
+      campaignId: ids.campaigns.get(team),
+      name: `Contact ${contact}`,
+      email: `c${contact}@example.com`,
+      bench: true,
+    });
+  };
+}

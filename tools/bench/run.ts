@@ -1,0 +1,63 @@
+/**
+ * `npm run bench [-- --rounds 10] [--seconds 4] [--only name,…] [--out docs/benchmarks.md]`: how close Outdial comes to
+ * what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a table; exits with 1 where a
+ * request failed.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { repositoryRoot } from '../services/paths.js';
+import { slicesOf, type Slice } from './slices.js';
+import { fill } from './data.js';
+import { GROUPS } from './groups.js';
+import { report } from './report.js';
+import { Stack } from './stack.js';
+import { type Samples } from './table.js';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '4' },
+      only: { type: 'string' },
+      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks.md') },
+    },
+  });
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (!(rounds >= 1) || !(seconds > 0)) throw new Error('--rounds and --seconds are numbers above 0');
+  const stack = await Stack.start();
+  const stop = () => void stack.close().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    console.error('Filling the database …');
+    await fill(stack.db, Object.values(GROUPS));
+    const { slices, floorName } = await slicesOf(stack, seconds);
+    const chosen = slices.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
+    const samples: Samples = new Map();
+    // The first round opens connections, compiles and fills caches.
+    for (let round = 0; round <= rounds; round += 1) await playRound(round, chosen, samples, stack);
+    const text = await report(stack, samples, { rounds, seconds, floorName });
+    await writeFile(values.out, text);
+    console.error(`\n${text}`);
+  } finally {
+    await stack.close();
+  }
+}
+
+async function playRound(round: number, slices: Slice[], samples: Samples, stack: Stack): Promise<void> {
+  // Another order each round, so that nobody always comes after the same neighbour.
+  const start = round % slices.length;
+  for (const slice of [...slices.slice(start), ...slices.slice(0, start)]) {
+    const sample = await slice.run();
+    await stack.clean();
+    const rate = `${Math.round(sample.perSecond)}/s, p99 ${sample.p99.toFixed(1)} ms`;
+    console.error(`${round === 0 ? 'warm-up' : `round ${round}`}  ${slice.name.padEnd(22)} ${rate}`);
+    if (round === 0) continue;
+    samples.set(slice.name, [...(samples.get(slice.name) ?? []), sample]);
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,145 @@
+import { type Group, SQL } from './data.js';
+import { chooseFloor, enrollFloor, type FloorResult, summary, triggerFloor } from './floors.js';
+import { GROUPS } from './groups.js';
+import { load, type NextRequest } from './load.js';
+import { addJobs, callsQueue, drained, drainNoOps, plantDueCalls } from './queue-bench.js';
+import { enrollments, type Ids, triggers } from './requests.js';
+import { type Measured, type Stack } from './stack.js';
+import { type Sample } from './table.js';
+
+export const CONNECTIONS = 32;
+export const CONCURRENCY = 20;
+/** Jobs of one measurement of a worker, by the second that it may take. */
+const JOBS_A_SECOND = 600;
+
+/** One thing to measure, for a few seconds at a time. */
+export interface Slice {
+  name: string;
+  run(): Promise<Sample>;
+}
+
+/** Starts every process, and says how each thing is measured. */
+export async function slicesOf(
+  stack: Stack,
+  seconds: number,
+): Promise<{ slices: Slice[]; floorName: string }> {
+  const ids = await idsOf(stack);
+  const floor = chooseFloor(stack.databaseUrl, stack.directory);
+  const { hundred, one, oneLimited, hundredLimited } = GROUPS;
+  const api = await stack.startApi();
+  const apiWithoutRls = await stack.startApi({ ROW_LEVEL_SECURITY: 'off' });
+  const naive = await stack.startProgram('tools/bench/shells/naive', 'PORT', '/health/ready');
+  const bare = await stack.startProgram('tools/bench/shells/bare', 'PORT', '/health/ready');
+
+  const dialer = await stack.startWorker({ WORKER_CONCURRENCY: String(CONCURRENCY) });
+  dialer.program.freeze();
+
+  const floorSlice = (name: string, statement: string): Slice => ({
+    name,
+    run: () => measured(stack, [], () => floor.run(statement, hundred.contacts, CONNECTIONS, seconds)),
+  });
+  const http = (name: string, target: Measured, next: NextRequest): Slice => ({
+    name,
+    run: () => measured(stack, [target], () => requests(name, target, next, seconds)),
+  });
+  const trigger = (name: string, target: Measured, group: Group) =>
+    http(name, target, triggers(target.url, group, ids));
+
+  return {
+    floorName: floor.name,
+    slices: [
+      floorSlice('floor', triggerFloor(hundred.teams)),
+      trigger('trigger', api, hundred),
+      trigger('bare Nest', bare, hundred),
+      trigger('naive', naive, hundred),
+      trigger('trigger, no RLS', apiWithoutRls, hundred),
+      trigger('trigger, one team', api, one),
+      trigger('trigger, one, plan', api, oneLimited),
+      trigger('trigger, 100, plan', api, hundredLimited),
+      floorSlice('enroll floor', enrollFloor(hundred.teams)),
+      http('enroll', api, enrollments(api.url, hundred, ids)),
+      { name: 'BullMQ add', run: () => bullAdd(stack, seconds) },
+      { name: 'BullMQ no-op', run: () => bullNoOp(stack, seconds) },
+      { name: 'worker', run: () => worker(stack, dialer, seconds) },
+    ],
+  };
+}
+
+async function idsOf(stack: Stack): Promise<Ids> {
+  const teams = Math.max(...Object.values(GROUPS).map((group) => group.firstTeam + group.teams));
+  const { rows } = await stack.db.query<{ n: number; agent: string; campaign: string }>(
+    `SELECT n, ${SQL.agent('n')} AS agent, ${SQL.campaign('n')} AS campaign FROM generate_series(0, ${teams - 1}) AS n`,
+  );
+  return {
+    agents: new Map(rows.map(({ n, agent }) => [n, agent])),
+    campaigns: new Map(rows.map(({ n, campaign }) => [n, campaign])),
+  };
+}
+
+async function requests(
+  name: string,
+  target: Measured,
+  next: NextRequest,
+  seconds: number,
+): Promise<FloorResult> {
+  const result = await load(target.url, CONNECTIONS, seconds, next);
+  const bad = Object.entries(result.statuses).filter(([status]) => status !== '200');
+  if (bad.length > 0) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
+  return result;
+}
+
+async function measured(stack: Stack, targets: Measured[], run: () => Promise<FloorResult>): Promise<Sample> {
+  const pids = targets.map(({ program }) => program.pid ?? 0);
+  const before = stack.cpu(pids);
+  const result = await run();
+  const after = stack.cpu(pids);
+  const each = (used: keyof typeof before) => (after[used] - before[used]) / result.requests;
+  return { ...summary(result), node: each('node'), postgres: each('postgres'), redis: each('redis') };
+}
+
+async function bullAdd(stack: Stack, seconds: number): Promise<Sample> {
+  const before = stack.cpu([]);
+  const { jobs, seconds: took, p50, p99, cpuUs } = await addJobs(stack, CONNECTIONS, seconds);
+  const redis = (stack.cpu([]).redis - before.redis) / jobs;
+  return { perSecond: jobs / took, p50, p99, node: cpuUs / jobs, postgres: NaN, redis };
+}
+
+async function bullNoOp(stack: Stack, seconds: number): Promise<Sample> {
+  const before = stack.cpu([]);
+  const { jobs, seconds: took, cpuUs } = await drainNoOps(stack, CONCURRENCY, seconds * JOBS_A_SECOND * 4);
+  // Adding them is in this figure of Redis, too.
+  const redis = (stack.cpu([]).redis - before.redis) / jobs;
+  return { perSecond: jobs / took, p50: NaN, p99: NaN, node: cpuUs / jobs, postgres: NaN, redis };
+}
+
+/** The worker stands still while others are measured: it would take the jobs of their calls. */
+async function worker(stack: Stack, target: Measured, seconds: number): Promise<Sample> {
+  target.program.thaw();
+  const queue = callsQueue(stack);
+  const jobs = seconds * JOBS_A_SECOND;
+  await plantDueCalls(stack, queue, GROUPS.hundred, jobs);
+  await ready(target);
+  const pids = [target.program.pid ?? 0];
+  const before = stack.cpu(pids);
+  await queue.resume();
+  const { seconds: took } = await drained(stack);
+  const after = stack.cpu(pids);
+  await queue.close();
+  target.program.freeze();
+  const each = (used: keyof typeof before) => (after[used] - before[used]) / jobs;
+  return {
+    ...{ perSecond: jobs / took, p50: NaN, p99: NaN },
+    ...{ node: each('node'), postgres: each('postgres'), redis: each('redis') },
+  };
+}
+
+/** Its connections may have been given up while it stood still. */
+async function ready({ url }: Measured): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    if (performance.now() > deadline) throw new Error('the worker does not come back');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
