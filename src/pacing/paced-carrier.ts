@@ -1,16 +1,10 @@
-import { PacingStoppedError, type Slot } from './slot.js';
+import { PacingStoppedError, type Slot, type SlotSource, TOLERANCE_MS } from './slot.js';
 
-/**
- * How late a dial may begin in its slot. Slots are further apart by this much a second, so that not even the first dial
- * of a second that was late and the last one that was not are more than the carrier takes.
- */
-const TOLERANCE_MS = 12;
 /** Nobody asks for more at once. */
 const MOST_AT_ONCE = 50;
 const LONGEST_LEAD_MS = 250;
-
-/** Slots from Redis: how many, and the milliseconds until the first or until asking again is of use. */
-export type AskForSlots = (intervalMs: number, wanted: number) => Promise<[count: number, ms: number]>;
+/** A slot that has passed can be dialed late; later than this its lane is about to be handed out again. */
+const KEPT_MS = 200;
 
 interface Waiter {
   /** Has claimed its call already. */
@@ -20,7 +14,7 @@ interface Waiter {
   reject: (error: Error) => void;
 }
 
-/** One carrier's slots, as this process gets them: one question at a time for all who wait. */
+/** One carrier's slots as this process takes them: one question at a time for all who wait. */
 export class PacedCarrier {
   private readonly intervalMs: number;
   private waiters: Waiter[] = [];
@@ -33,8 +27,9 @@ export class PacedCarrier {
 
   constructor(
     callsPerSecond: number,
-    private readonly ask: AskForSlots,
+    private readonly slots: SlotSource,
   ) {
+    // Slots of a lane are a second and the tolerance apart: one dial may be late by as much, and the next on time.
     this.intervalMs = (1_000 + TOLERANCE_MS) / callsPerSecond;
   }
 
@@ -58,7 +53,16 @@ export class PacedCarrier {
     for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
       if (slot.earliest > deadline) return false;
       await pauseUntil(slot.earliest);
-      if (performance.now() <= slot.latest) return true;
+      if (performance.now() <= slot.latest || (await this.dialLate(slot, deadline))) return true;
+    }
+    return false;
+  }
+
+  /** Until the word of Redis comes soon enough to be true when it is acted upon. */
+  private async dialLate({ number }: Slot, deadline: number): Promise<boolean> {
+    for (let asked = performance.now(); asked < deadline; asked = performance.now()) {
+      if (!(await this.slots.dialLate(number))) return false;
+      if (performance.now() <= Math.min(asked + TOLERANCE_MS, deadline)) return true;
     }
     return false;
   }
@@ -101,15 +105,17 @@ export class PacedCarrier {
         this.handOut();
         if (this.waiters.length === 0) break;
         const asked = performance.now();
-        const [count, ms] = await this.ask(this.intervalMs, Math.min(this.waiters.length, MOST_AT_ONCE));
+        const got = await this.slots.take(this.intervalMs, Math.min(this.waiters.length, MOST_AT_ONCE));
         const answered = performance.now();
-        for (let index = 0; index < count; index += 1) {
-          const offset = ms + index * this.intervalMs;
-          // Redis looked at its clock between the question and the answer.
-          const earliest = answered + offset;
-          this.spare.push({ earliest, latest: Math.max(asked + offset + TOLERANCE_MS, earliest + 2) });
+        if ('againMs' in got) {
+          await pauseUntil(answered + got.againMs);
+          continue;
         }
-        if (count === 0) await pauseUntil(answered + ms);
+        for (const { number, ms } of got) {
+          // Redis looked at its clock between the question and the answer.
+          const [earliest, latest] = [answered + ms, asked + ms + TOLERANCE_MS];
+          this.spare.push({ number, earliest, latest });
+        }
       }
     } finally {
       this.asking = false;
@@ -118,7 +124,9 @@ export class PacedCarrier {
 
   private handOut(): void {
     const now = performance.now();
-    this.spare = this.spare.filter(({ latest }) => latest > now).sort((a, b) => a.earliest - b.earliest);
+    this.spare = this.spare
+      .filter(({ latest }) => latest + KEPT_MS > now)
+      .sort((a, b) => a.earliest - b.earliest);
     while (this.spare.length > 0 && this.waiters.length > 0) {
       const slot = this.spare.shift() ?? null;
       this.waiters.shift()?.resolve(slot);

@@ -1,25 +1,10 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
-import { describeError } from '../http/describe-error.js';
 import { PacedCarrier } from './paced-carrier.js';
+import { RedisSlots } from './redis-slots.js';
 import { type Slot } from './slot.js';
-import { TAKE_SLOTS } from './take-slots.lua.js';
-
-/** How far ahead a worker may hold slots. */
-const HORIZON_MS = 1_000;
-/** Pause before Redis is asked again after it failed: what cannot be paced is not dialed. */
-const RETRY_MS = 250;
-
-type Scripted = Redis & {
-  outdialTakeSlots(
-    key: string,
-    intervalUs: number,
-    wanted: number,
-    horizonUs: number,
-  ): Promise<[number, number]>;
-};
 
 /**
  * Keeps each carrier's calls a second, in all workers together: who wants to dial asks for a slot before the claim, and
@@ -27,17 +12,13 @@ type Scripted = Redis & {
  */
 @Injectable()
 export class Pacer {
-  private readonly logger = new Logger(Pacer.name);
-  private readonly redis: Scripted;
   private readonly carriers: ReadonlyMap<string, PacedCarrier>;
 
   constructor(redis: Redis, config: Config, registry: CarrierRegistry) {
-    redis.defineCommand('outdialTakeSlots', { numberOfKeys: 1, lua: TAKE_SLOTS });
-    this.redis = redis as Scripted;
     this.carriers = new Map(
       registry.paced.map(({ name, callsPerSecond }) => {
-        const key = `${config.redisPrefix}:slots:${name}`;
-        return [name, new PacedCarrier(callsPerSecond, (...asked) => this.ask(key, ...asked))];
+        const slots = new RedisSlots(redis, `${config.redisPrefix}:slots:${name}`, callsPerSecond);
+        return [name, new PacedCarrier(callsPerSecond, slots)];
       }),
     );
   }
@@ -59,7 +40,7 @@ export class Pacer {
   }
 
   /**
-   * Waits for the very instant of the dial: the slot's, or where the claim took too long that of a later one.
+   * Waits for the very instant of the dial: the slot's, or where the claim took too long a later one.
    *
    * @param deadline by `performance.now()`, after which no dial may begin.
    * @returns whether the dial may begin now.
@@ -82,22 +63,5 @@ export class Pacer {
     const paced = this.carriers.get(carrier);
     if (paced === undefined) throw new Error(`carrier ${carrier} is not paced`);
     return paced;
-  }
-
-  /** Slots in milliseconds from now; none and a pause where there are none yet or Redis does not answer. */
-  private async ask(key: string, intervalMs: number, wanted: number): Promise<[number, number]> {
-    try {
-      if (this.redis.status !== 'ready') return [0, RETRY_MS];
-      const [count, us] = await this.redis.outdialTakeSlots(
-        key,
-        intervalMs * 1_000,
-        wanted,
-        HORIZON_MS * 1_000,
-      );
-      return [count, us / 1_000];
-    } catch (error) {
-      this.logger.warn(`no slots from Redis: ${describeError(error)}`);
-      return [0, RETRY_MS];
-    }
   }
 }

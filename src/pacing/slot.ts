@@ -1,7 +1,27 @@
-/** The instants by `performance.now()` between which one dial may begin. */
+/** One dial of a carrier, to begin between two instants by `performance.now()`. */
 export interface Slot {
+  readonly number: number;
   readonly earliest: number;
   readonly latest: number;
+}
+
+export interface TakenSlot {
+  number: number;
+  ms: number;
+}
+
+/** How late a dial may begin in its slot without a word. */
+export const TOLERANCE_MS = 12;
+
+/** Where slots come from, for one carrier. */
+export interface SlotSource {
+  /**
+   * @returns slots by their numbers and the milliseconds until each; or none, and the milliseconds after which asking
+   *   again is of use.
+   */
+  take(intervalMs: number, wanted: number): Promise<TakenSlot[] | { againMs: number }>;
+  /** Whether a slot that has passed may be dialed within the tolerance from now. */
+  dialLate(slot: number): Promise<boolean>;
 }
 
 /** The process ends; the wake-up is left to others. */

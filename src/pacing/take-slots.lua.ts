@@ -1,26 +1,70 @@
-/**
- * Hands out the instants at which a carrier may be dialed, evenly spaced, to all workers: what is kept is the first
- * instant that nobody has. Redis' own clock, so that they agree. Nobody gets instants further off than the horizon, so
- * that little is lost with a worker that ends.
+/*
+ * A carrier that takes n calls a second has n lanes. Slots are numbered, slot i is in lane i modulo n, and no two dials of
+ * a lane are less than a second apart: so in no second are there more than n. Redis' own clock, so that all workers agree.
  *
- * KEYS[1] the carrier, ARGV[1] microseconds between two instants, ARGV[2] how many are wanted, ARGV[3] the horizon in
- * microseconds. Gives how many there are, and the microseconds until the first, or until asking again is of use.
+ * KEYS[1] hash of the carrier: `at`, the first instant that nobody has, in microseconds; `next`, its slot's number; and
+ * by lane the instant before which it must not be dialed again, where a dial was late: a second and the tolerance after.
+ */
+
+/**
+ * Hands out the next slots, evenly spaced. Nobody gets slots further off than the horizon, so that little is lost with a
+ * worker that ends, and no lane is handed out again while its last dial may be late.
+ *
+ * ARGV[1] microseconds between two slots, ARGV[2] how many are wanted, ARGV[3] the horizon in microseconds, ARGV[4] lanes,
+ * ARGV[5] microseconds for which a lane rests. Gives for each its number and the microseconds until it; or nothing but
+ * -1 and the microseconds after which asking again is of use.
  */
 export const TAKE_SLOTS = `
-local interval = tonumber(ARGV[1])
-local horizon = tonumber(ARGV[3])
+local interval, wanted, horizon = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local lanes, rest = tonumber(ARGV[4]), tonumber(ARGV[5])
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
-local first = tonumber(redis.call('GET', KEYS[1]) or now)
-if first < now then first = now end
+local kept = redis.call('HMGET', KEYS[1], 'at', 'next')
+local at = tonumber(kept[1] or now)
+local number = tonumber(kept[2] or 0)
+if at < now then at = now end
 -- A clock that was set back must not stop a carrier for longer than the horizon.
-if first > now + horizon + interval then
-  first = now + horizon + interval
-  redis.call('SET', KEYS[1], string.format('%.3f', first), 'PX', 60000)
+if at > now + horizon + interval then
+  at = now + horizon + interval
+  redis.call('HSET', KEYS[1], 'at', string.format('%.3f', at))
 end
-if first > now + horizon then return { 0, math.ceil(first - now - horizon) } end
-local count = math.min(tonumber(ARGV[2]), math.floor((now + horizon - first) / interval) + 1)
-local following = first + count * interval
-redis.call('SET', KEYS[1], string.format('%.3f', following), 'PX', math.ceil((following - now) / 1000) + 1000)
-return { count, math.ceil(first - now) }
+if at > now + horizon then return { -1, math.ceil(at - now - horizon) } end
+local count = math.min(wanted, math.floor((now + horizon - at) / interval) + 1)
+local answer = {}
+for index = 0, count - 1 do
+  local instant = at + index * interval
+  local lane = tostring((number + index) % lanes)
+  local free = tonumber(redis.call('HGET', KEYS[1], lane) or 0)
+  -- A lane that is behind by more than the horizon is left out this time, which brings it a second forward.
+  if free <= instant + horizon then
+    if free > instant then
+      instant = free
+      redis.call('HSET', KEYS[1], lane, string.format('%.3f', free + rest))
+    elseif free > 0 then
+      redis.call('HDEL', KEYS[1], lane)
+    end
+    answer[#answer + 1] = number + index
+    answer[#answer + 1] = math.ceil(instant - now)
+  end
+end
+redis.call('HSET', KEYS[1], 'at', string.format('%.3f', at + count * interval), 'next', string.format('%.0f', number + count))
+redis.call('PEXPIRE', KEYS[1], 60000)
+if #answer == 0 then return { -1, 1000 } end
+return answer
+`;
+
+/**
+ * Asks whether a slot that has passed may be dialed now after all: its lane then rests for a second from now.
+ *
+ * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. 1 if it may; 0 where somebody
+ * has the lane's next slot already.
+ */
+export const DIAL_LATE = `
+local number, lanes = tonumber(ARGV[1]), tonumber(ARGV[2])
+local following = tonumber(redis.call('HGET', KEYS[1], 'next') or 0)
+if following <= number or following > number + lanes then return 0 end
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+redis.call('HSET', KEYS[1], tostring(number % lanes), string.format('%.3f', now + tonumber(ARGV[3])))
+return 1
 `;

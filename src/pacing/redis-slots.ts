@@ -1,0 +1,63 @@
+import { Logger } from '@nestjs/common';
+import { type Redis } from 'ioredis';
+import { describeError } from '../http/describe-error.js';
+import { type SlotSource, type TakenSlot, TOLERANCE_MS } from './slot.js';
+import { DIAL_LATE, TAKE_SLOTS } from './take-slots.lua.js';
+
+/** How far ahead slots are handed out. A dial may be late by nearly as much as is left of a second. */
+const HORIZON_MS = 500;
+/** Pause before Redis is asked again after it failed: what cannot be paced is not dialed. */
+const RETRY_MS = 250;
+
+/** A dial that Redis agrees to begins within the tolerance, and the next of its lane a second after that. */
+const REST_US = (1_000 + TOLERANCE_MS) * 1_000;
+
+type Scripted = Redis & {
+  outdialTakeSlots(key: string, ...us: number[]): Promise<number[]>;
+  outdialDialLate(key: string, slot: number, lanes: number, restUs: number): Promise<number>;
+};
+
+/** One carrier's slots, kept in Redis for all workers. */
+export class RedisSlots implements SlotSource {
+  private readonly logger = new Logger('Pacing');
+  private readonly redis: Scripted;
+
+  constructor(
+    redis: Redis,
+    private readonly key: string,
+    private readonly callsPerSecond: number,
+  ) {
+    redis.defineCommand('outdialTakeSlots', { numberOfKeys: 1, lua: TAKE_SLOTS });
+    redis.defineCommand('outdialDialLate', { numberOfKeys: 1, lua: DIAL_LATE });
+    this.redis = redis as Scripted;
+  }
+
+  async take(intervalMs: number, wanted: number): Promise<TakenSlot[] | { againMs: number }> {
+    const us = [intervalMs * 1_000, wanted, HORIZON_MS * 1_000, this.callsPerSecond, REST_US];
+    const answer = await this.answered(() => this.redis.outdialTakeSlots(this.key, ...us));
+    if (answer === undefined) return { againMs: RETRY_MS };
+    const slots: TakenSlot[] = [];
+    for (let at = 0; at + 1 < answer.length; at += 2) {
+      slots.push({ number: answer[at] ?? 0, ms: (answer[at + 1] ?? 0) / 1_000 });
+    }
+    const [first] = slots;
+    return first === undefined || first.number < 0 ? { againMs: first?.ms ?? RETRY_MS } : slots;
+  }
+
+  async dialLate(slot: number): Promise<boolean> {
+    const answer = await this.answered(() =>
+      this.redis.outdialDialLate(this.key, slot, this.callsPerSecond, REST_US),
+    );
+    return answer === 1;
+  }
+
+  private async answered<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.redis.status !== 'ready') return undefined;
+    try {
+      return await ask();
+    } catch (error) {
+      this.logger.warn(`no slots from Redis: ${describeError(error)}`);
+      return undefined;
+    }
+  }
+}
