@@ -1,0 +1,150 @@
+import { Client, Pool } from 'pg';
+import {
+  LOCK_NUMBER_OF_CALL,
+  LOCK_NUMBER_OF_KEY,
+  LOCK_TEAM_OF_CALL,
+  LOCK_TEAM_OF_KEY,
+} from '../../src/calls/sql/locks.sql.js';
+import { CLAIM, END_PENDING, FIRE_FACTS, RESCHEDULE } from '../../src/calls/sql/fire.sql.js';
+import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/sql/lines.sql.js';
+import { FAIL_UNDIALED, MOVE } from '../../src/calls/sql/moves.sql.js';
+import { FIND_CALL } from '../../src/calls/sql/read.sql.js';
+import { ACCESS, STORE_CALL, TRIGGER_FACTS } from '../../src/calls/sql/trigger.sql.js';
+import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
+import { type Statement } from '../../src/database/transactions.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { fill, SQL } from '../../tools/bench/data.js';
+
+// Enough for Postgres to prefer an index wherever there is one.
+const TEAMS = 50;
+const CONTACTS = 30_000;
+/** What a sequential scan of grows with the customers' data. */
+const BIG = [
+  'call_requests',
+  'contacts',
+  'enrollments',
+  'idempotency_keys',
+  'do_not_call',
+  'whitelist',
+  'plan_usage',
+];
+
+let database: TestDatabase;
+let db: Pool;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = new Pool({ connectionString: database.url });
+  const group = { firstTeam: 0, teams: TEAMS, firstContact: 0, contacts: CONTACTS, calls: CONTACTS };
+  await fill(db, [group]);
+  await db.query(`UPDATE teams SET max_concurrent_calls = 5, monthly_call_limit = 1000000`);
+  // Some of every kind: due, far off, waiting for a line, under way.
+  await db.query(
+    `UPDATE call_requests SET status = 'queued', ended_at = NULL, claimed_at = NULL, processed_at = NULL, caller_id = NULL,
+       runs_at = now() - random() * interval '1 hour', woken_at = now() - interval '2 minutes', expires_at = now() + interval '1 day',
+       waiting_since = CASE WHEN random() < 0.5 THEN now() END
+     WHERE id IN (SELECT id FROM call_requests LIMIT 6000)`,
+  );
+  await db.query(`UPDATE call_requests SET status = 'in_progress', ended_at = NULL
+    WHERE id IN (SELECT id FROM call_requests WHERE status = 'completed' LIMIT 300)`);
+  await db.query(
+    `INSERT INTO do_not_call (team_id, phone_number) SELECT team_id, phone_number FROM contacts LIMIT 5000`,
+  );
+  await db.query(
+    `INSERT INTO whitelist (team_id, phone_number) SELECT team_id, phone_number FROM contacts LIMIT 5000`,
+  );
+  await db.query(
+    `INSERT INTO plan_usage (team_id, month, used)
+     SELECT id, (date_trunc('month', now()) - n * interval '1 month')::date, 5 FROM teams, generate_series(0, 60) AS n`,
+  );
+  await db.query('VACUUM ANALYZE');
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  // As a connection plans after a while: without looking at the parameters.
+  await client.query('SET plan_cache_mode = force_generic_plan');
+});
+afterAll(async () => {
+  await client.end();
+  await db.end();
+  await database.drop();
+});
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Node[];
+}
+
+function scannedWhole(node: Node): string[] {
+  const own = node['Node Type'] === 'Seq Scan' && BIG.includes(node['Relation Name'] ?? '');
+  return [...(own ? [node['Relation Name'] ?? ''] : []), ...(node.Plans ?? []).flatMap(scannedWhole)];
+}
+
+/** The plan of a statement that takes its parameters as they come; `null`s do, because nothing is run. */
+async function planOf(text: string, parameters: number): Promise<Node> {
+  const nulls = Array.from({ length: parameters }, () => 'NULL').join(', ');
+  await client.query(`PREPARE looked_at AS ${text}`);
+  try {
+    const execute = parameters === 0 ? 'EXECUTE looked_at' : `EXECUTE looked_at (${nulls})`;
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+      `EXPLAIN (FORMAT JSON) ${execute}`,
+    );
+    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (plan === undefined) throw new Error('no plan');
+    return plan.Plan;
+  } finally {
+    await client.query('DEALLOCATE looked_at');
+  }
+}
+
+const parametersOf = (text: string) =>
+  Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
+
+const HOT: Statement[] = [
+  ...[LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALL],
+  ...[LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
+  ...[WAIT_FOR_LINE, OFFER_LINES, MOVE, FAIL_UNDIALED, FIND_CALL],
+  ...[CREATE_CONTACT.alone, CREATE_CONTACT.enrolling, UPSERT_CONTACT.alone, UPSERT_CONTACT.enrolling],
+];
+
+test.each(HOT.map((statement) => [statement.name, statement] as const))(
+  '%s reads no big table whole',
+  async (_, { text }) => {
+    expect(scannedWhole(await planOf(text, parametersOf(text)))).toEqual([]);
+  },
+);
+
+/** The bodies of the functions that cross teams, as statements of their own. */
+test.each([
+  ['team_of_key', 'SELECT k.team_id FROM api_keys k WHERE k.key_hash = $1 AND k.revoked_at IS NULL', 1],
+  ['team_of_call', 'SELECT r.team_id FROM call_requests r WHERE r.id = $1', 1],
+])('%s reads no big table whole', async (_, text, parameters) => {
+  expect(scannedWhole(await planOf(text, parameters))).toEqual([]);
+});
+
+test.each([
+  [
+    'find_overdue',
+    ['grace_ms', 'after_runs_at', 'after_id', 'batch'],
+    ['10000', `'epoch'`, `'${'0'.repeat(32)}'`, '500'],
+  ],
+  ['find_expired', ['batch'], ['500']],
+  ['find_teams_with_free_lines', ['unknown_ms', 'batch'], ['1000', '100']],
+  ['mark_unknown', ['dialing_ms', 'in_progress_ms', 'batch'], ['1000', '1000000', '500']],
+  ['ask_unknown', ['grace_ms', 'batch'], ['1000', '20']],
+])('the sweeper’s %s reads no big table whole', async (name, names, values) => {
+  const { rows } = await db.query<{ body: string }>('SELECT prosrc AS body FROM pg_proc WHERE proname = $1', [
+    name,
+  ]);
+  let text = rows[0]?.body ?? '';
+  for (const [index, parameter] of names.entries()) {
+    text = text.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), values[index] ?? '');
+  }
+  expect(scannedWhole(await planOf(text, 0))).toEqual([]);
+});
+
+test('a statement that must read a big table whole is noticed', async () => {
+  const text = `SELECT count(*) FROM contacts WHERE company_name = ${SQL.phone('0')}`;
+  expect(scannedWhole(await planOf(text, 0))).toEqual(['contacts']);
+});
