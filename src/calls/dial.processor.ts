@@ -11,6 +11,7 @@ import {
   type CallJobName,
   type CallJobs,
   type DialJob,
+  KEPT_JOBS,
   pacedQueue,
 } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
@@ -28,7 +29,7 @@ type Handlers = {
 /** Pause after Redis refused a command, as when it is out of memory; BullMQ's own is 15 seconds. */
 const RETRY_MS = 1_000;
 
-const WORKER_OPTIONS = { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS };
+const WORKER_OPTIONS = { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS, ...KEPT_JOBS };
 
 /**
  * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is harmless,
@@ -44,12 +45,12 @@ export class DialProcessor extends WorkerHost {
     dial: async (data, job, token) => {
       const carrier = this.pacedCarriers.get(job.queueName);
       const asked = data.carrier ?? this.carriers.defaultName;
-      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(data, asked);
+      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(job, asked);
       const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
       const result = await this.fireService.fire(data, turn);
       // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
       if (result.kind === 'early') return this.putOff(job, result.delayMs, token);
-      if (result.kind === 'other_carrier') return this.handOn(data, result.carrier);
+      if (result.kind === 'other_carrier') return this.handOn(job, result.carrier);
       return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
     },
   };
@@ -141,8 +142,8 @@ export class DialProcessor extends WorkerHost {
   }
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
-  private async handOn(job: DialJob, carrier: string): Promise<string> {
-    if (!(await this.queue.handOn(job, carrier))) throw new Error('not handed on');
+  private async handOn({ data, priority }: Job<DialJob>, carrier: string): Promise<string> {
+    if (!(await this.queue.handOn(data, carrier, priority))) throw new Error('not handed on');
     return `waits for ${carrier}`;
   }
 

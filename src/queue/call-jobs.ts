@@ -12,9 +12,9 @@ export function pacedQueue(carrier: string): string {
 export interface DialJob {
   callRequestId: string;
   generation: number;
-  /** Of the HTTP request that asked for the call, for the log; the sweeper's wake-ups have none. */
+  /** Of the HTTP request that asked for the call, for the log; only of a call that is due at once. */
   requestId?: string;
-  /** Whose turn it takes; without it, it takes one of nobody's. */
+  /** Whose turn it takes; left out of what waits for a slot, since a hundred thousand of those have to fit into Redis. */
   teamId?: string;
   /** The carrier that the agent named; the firing finds out whether that still holds. Left out for the default one. */
   carrier?: string;
@@ -31,12 +31,11 @@ export function dialJobId({ callRequestId, generation }: DialJob): string {
   return `call-${callRequestId}-${generation}`;
 }
 
-/**
- * A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper wakes it.
- * Ended jobs are kept for staff to see, within bounds.
- */
-export const DIAL_JOB_OPTIONS: JobsOptions = {
-  attempts: 1,
+/** A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper wakes it. */
+export const DIAL_JOB_OPTIONS: JobsOptions = { attempts: 1 };
+
+/** Ended jobs are kept for staff to see, within bounds. Said by the worker, since each job would keep a copy of it. */
+export const KEPT_JOBS = {
   removeOnComplete: { count: 1_000, age: 24 * 3600 },
   removeOnFail: { count: 1_000, age: 7 * 24 * 3600 },
-};
+} satisfies JobsOptions;

@@ -23,6 +23,8 @@ export type DialQueue = Queue<DialJob, void, CallJobName>;
 interface WakeUp {
   job: DialJob;
   delayMs: number;
+  /** Its turn, where it has one already. */
+  turn?: number;
 }
 
 /** Puts wake-ups into Redis, best effort and bounded in time; never throws. */
@@ -76,9 +78,14 @@ export class CallQueue {
     }
   }
 
-  /** Puts a wake-up that is due where those of its carrier wait for their turn. False when it could not be confirmed. */
-  handOn(job: DialJob, carrier: string): Promise<boolean> {
-    return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0 }]);
+  /**
+   * Puts a wake-up that is due where those of its carrier wait for their turn. False when it could not be confirmed.
+   *
+   * @param turn among its slot's, for a job that says no team.
+   */
+  handOn(job: DialJob, carrier: string, turn: number): Promise<boolean> {
+    const kept = job.teamId === undefined && turn > 0 ? turn : undefined;
+    return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0, turn: kept }]);
   }
 
   /** Removes the wake-up of a call that will not be dialed any more; without it the job would end without effect. */
@@ -133,14 +140,14 @@ export class CallQueue {
       queue,
       wakeUps.map(({ job, delayMs }) => ({ teamId: job.teamId ?? '', delayMs })),
     );
-    const jobs = wakeUps.map(({ job, delayMs }, index) => ({
+    const jobs = wakeUps.map(({ job, delayMs, turn }, index) => ({
       name: 'dial' as const,
-      data: job,
+      data: delayMs > 0 ? { ...job, requestId: undefined, teamId: undefined } : job,
       opts: {
         ...DIAL_JOB_OPTIONS,
         jobId: dialJobId(job),
         delay: Math.max(0, Math.ceil(delayMs)),
-        priority: turns[index],
+        priority: turn ?? turns[index],
       },
     }));
     const [only] = jobs;

@@ -43,7 +43,7 @@ export async function drainHerd(
   await stack.clean();
 
   const workers = await startWorkers(stack, count);
-  await plantDueCalls(stack, queue, large, 5_000);
+  await plantDueCalls(stack, queue, large, Math.min(5_000, large.contacts));
   await queue.resume();
   const steady = await drained(stack);
   await stack.clean();
@@ -126,10 +126,9 @@ async function schedule(stack: Stack, queue: Queue, group: Group, slot: Date): P
     );
     turnUs += stack.cpu([]).redis - before;
     await queue.addBulk(
-      some.map(({ id, team_id: teamId }, index) => ({
+      some.map(({ id }, index) => ({
         name: 'dial',
-        // As the trigger's, whose request has an id of its own.
-        data: { callRequestId: id, generation: 0, requestId: randomUUID(), teamId },
+        data: { callRequestId: id, generation: 0 },
         opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay, priority: given[index] },
       })),
     );
