@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 10] [--seconds 4] [--only name,…] [--out docs/benchmarks.md]`: how close Outdial comes to
+ * `npm run bench [-- --rounds 10] [--seconds 4] [--only 'name;name'] [--out docs/benchmarks.md]`: how close Outdial comes to
  * what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a table; exits with 1 where a
  * request failed.
  */
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     console.error('Filling the database …');
     await fill(stack.db, Object.values(GROUPS));
     const { slices, floorName } = await slicesOf(stack, seconds);
-    const chosen = slices.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
+    const chosen = slices.filter(({ name }) => values.only?.split(';').includes(name) ?? true);
     const samples: Samples = new Map();
     // The first round opens connections, compiles and fills caches.
     for (let round = 0; round <= rounds; round += 1) await playRound(round, chosen, samples, stack);
