@@ -45,12 +45,12 @@ export class DialProcessor extends WorkerHost {
     dial: async (data, job, token) => {
       const carrier = this.pacedCarriers.get(job.queueName);
       const asked = data.carrier ?? this.carriers.defaultName;
-      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(job, asked);
+      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(data, job.priority, asked);
       const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
       const result = await this.fireService.fire(data, turn);
       // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
       if (result.kind === 'early') return this.putOff(job, result.delayMs, token);
-      if (result.kind === 'other_carrier') return this.handOn(job, result.carrier);
+      if (result.kind === 'other_carrier') return this.handOn(data, job.priority, result.carrier);
       return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
     },
   };
@@ -142,7 +142,7 @@ export class DialProcessor extends WorkerHost {
   }
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
-  private async handOn({ data, priority }: Job<DialJob>, carrier: string): Promise<string> {
+  private async handOn(data: DialJob, priority: number, carrier: string): Promise<string> {
     if (!(await this.queue.handOn(data, carrier, priority))) throw new Error('not handed on');
     return `waits for ${carrier}`;
   }
