@@ -16,6 +16,7 @@ const PUBLIC_FACES = [
   '^src/carriers/(event-json|http/signature)[.]ts$',
   '^src/carriers/twilio/twilio-(callbacks|options|paths|status)[.]ts$',
   '^src/carriers/livekit/livekit-webhooks[.]ts$',
+  '^src/pacing/slot[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request)[.]ts$',
   // What is said of its routes, for the API's document.
@@ -172,7 +173,7 @@ module.exports = {
       name: 'redis-behind-the-queue',
       comment: 'Redis may be lost at any time: it holds wake-ups, which Postgres can rebuild, and rates.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(queue|operations|rate-limit)/' },
+      from: { path: '^src/', pathNot: '^src/(queue|operations|pacing|rate-limit)/' },
       to: { path: packages('ioredis'), dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,4 +1,4 @@
-import { type JobsOptions } from 'bullmq';
+import { type JobsOptions, type Queue } from 'bullmq';
 
 /** The one place that names queues, jobs, their payloads and their ids. Payloads carry ids and names of carriers only. */
 export const CALLS_QUEUE = 'calls';
@@ -25,6 +25,8 @@ export interface CallJobs {
 }
 
 export type CallJobName = keyof CallJobs;
+
+export type DialQueue = Queue<DialJob, void, CallJobName>;
 
 /** Unique per wake-up. BullMQ keeps the old job when an id is added again, and forbids `:` in ids. */
 export function dialJobId({ callRequestId, generation }: DialJob): string {

@@ -1,10 +1,9 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { type CallJobName, DIAL_JOB_OPTIONS, type DialJob, dialJobId } from './call-jobs.js';
+import { DIAL_JOB_OPTIONS, type DialJob, dialJobId, type DialQueue } from './call-jobs.js';
 import { PacedQueues } from './paced-queues.js';
 import { TurnTaker } from './turn-taker.js';
 import { findInHand } from './in-hand.js';
@@ -17,8 +16,6 @@ const ADD_TIMEOUT_MS = 1_000;
 
 /** More than these are not added in one command, so that Redis serves others in between. */
 const MOST_AT_ONCE = 500;
-
-export type DialQueue = Queue<DialJob, void, CallJobName>;
 
 interface WakeUp {
   job: DialJob;

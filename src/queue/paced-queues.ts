@@ -3,8 +3,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { callsPerSecond } from '../config/calls-per-second.js';
 import { Config } from '../config/config.js';
-import { type DialQueue } from './call-queue.js';
-import { pacedQueue } from './call-jobs.js';
+import { type DialQueue, pacedQueue } from './call-jobs.js';
 
 /** The producing queues of the carriers that take so many calls a second. Their connection is closed by its module. */
 @Injectable()

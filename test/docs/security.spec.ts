@@ -38,7 +38,7 @@ test('SECURITY.md and docs/security.md lead to files that exist', () => {
 
 test('only carriers make requests of their own', () => {
   const client =
-    /\bfetch\(|\b(?:request|get|connect) as \w+ \} from 'node:(?:https?|net|tls)'|from '(?:axios|undici|got)'/;
+    /(?<![.])\bfetch\(|\b(?:request|get|connect) as \w+ \} from 'node:(?:https?|net|tls)'|from '(?:axios|undici|got)'/;
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const asking = sources
     .filter((file) => file.endsWith('.ts') && client.test(read(join('src', file))))
