@@ -64,7 +64,7 @@ describe('never dials what cannot be allowed', () => {
           expect(decision.decision).toEqual(judge(facts.guardrails, NOW));
         }
       }),
-      { ...seeded, numRuns: 5_000 },
+      { ...seeded, numRuns: 10_000 },
     );
     // Otherwise the property would hold without having been tried.
     for (const kind of [
@@ -90,7 +90,7 @@ describe('never dials what cannot be allowed', () => {
         expect(decision.expiresAt).toEqual(expiryOf(facts.acceptedAt, decision.runsAt));
         expect(decision.expiresAt.getTime()).toBeGreaterThan(NOW.getTime());
       }),
-      { ...seeded, numRuns: 5_000 },
+      { ...seeded, numRuns: 10_000 },
     );
   });
 
