@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type Group } from './data.js';
 import { percentile } from './load.js';
 import { callsQueue, drained, plantDueCalls } from './queue-bench.js';
@@ -9,7 +12,7 @@ export interface Pacing {
   what: string;
   wanted: number;
   found: number;
-  /** The most that were claimed within any one second, or were under way at any instant. */
+  /** The most that were dialed within any one second, or were under way at any instant. */
   most: number;
   /** From the instant at which a call's place in the row came to its claim, in seconds. */
   lateP99: number;
@@ -32,20 +35,17 @@ export async function measurePacing(stack: Stack, options: Options): Promise<Pac
 
 async function carrierLimit(stack: Stack, { group, calls, workers }: Options): Promise<Pacing> {
   const queue = callsQueue(stack);
+  const dialLog = join(stack.directory, 'dials.jsonl');
   await plantDueCalls(stack, queue, group, calls);
   const running = await startWorkers(stack, workers, {
     SIMULATOR_CALLS_PER_SECOND: String(CALLS_PER_SECOND),
+    SIMULATOR_DIAL_LOG: dialLog,
   });
   await queue.resume();
   await drained(stack);
-  const { rows } = await stack.db.query<{ at: number }>(
-    `SELECT extract(epoch FROM (move ->> 'at')::timestamptz)::float8 AS at
-     FROM call_requests, jsonb_array_elements(history) AS move
-     WHERE variables ? 'bench' AND move ->> 'to' = 'in_progress' ORDER BY 1`,
-  );
   for (const worker of running) await worker.stop();
   await queue.close();
-  const at = rows.map((row) => row.at);
+  const at = await dialsIn(dialLog);
   const [first = 0, last = 0] = [at[0], at.at(-1)];
   // Each call has a place in the row from the first dial on; how far behind it was dialed.
   const late = at.map((instant, place) => instant - first - place / CALLS_PER_SECOND).sort((a, b) => a - b);
@@ -56,6 +56,13 @@ async function carrierLimit(stack: Stack, { group, calls, workers }: Options): P
     most: Math.max(...at.map((start, place) => countWithin(at, place, start + 1))),
     lateP99: percentile(late, 0.99),
   };
+}
+
+/** By the carrier's own log: what Postgres has of a dial is written after it, and later where the machine is busy. Seconds. */
+async function dialsIn(file: string): Promise<number[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  const at = lines.map((line) => Date.parse((JSON.parse(line) as DialRecord).at) / 1_000);
+  return at.sort((a, b) => a - b);
 }
 
 function countWithin(sorted: number[], from: number, before: number): number {
