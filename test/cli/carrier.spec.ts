@@ -49,6 +49,8 @@ test('all carriers: those that are configured work, others are named with what t
       'simulator (default): works',
       '  ok      simulator            part of the worker; no telephone will ring',
       'http: not configured (HTTP_CARRIER_SECRET, PUBLIC_URL)',
+      'twilio: not configured (TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, PUBLIC_URL)',
+      'livekit: not configured (LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET)',
     ].join('\n'),
   });
 });
