@@ -1,6 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 const PENDING = `status IN ('scheduled', 'queued')`;
+const UNDER_WAY = `status IN ('dialing', 'in_progress', 'dial_unknown')`;
+/** True of all of them. It keeps an index across teams from being taken for one of a team or a number. */
+const ACROSS_TEAMS = 'ended_at IS NULL';
 const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 
 /**
@@ -36,13 +39,9 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 @Index('ix_call_requests_waiting', ['teamId', 'runsAt', 'id'], {
   where: `${PENDING} AND waiting_since IS NOT NULL`,
 })
-@Index('ix_call_requests_lines', ['teamId', 'claimedAt'], {
-  where: `status IN ('dialing', 'in_progress', 'dial_unknown')`,
-})
-@Index('ix_call_requests_expiring', ['expiresAt'], { where: PENDING })
-@Index('ix_call_requests_unsettled', ['claimedAt'], {
-  where: `status IN ('dialing', 'in_progress', 'dial_unknown')`,
-})
+@Index('ix_call_requests_lines', ['teamId', 'claimedAt'], { where: UNDER_WAY })
+@Index('ix_call_requests_expiring', ['expiresAt'], { where: `${PENDING} AND ${ACROSS_TEAMS}` })
+@Index('ix_call_requests_unsettled', ['claimedAt'], { where: `${UNDER_WAY} AND ${ACROSS_TEAMS}` })
 @Index('ix_call_requests_ended', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])
 @Index('ix_call_requests_number', ['teamId', 'phoneNumber', 'acceptedAt', 'id'])

@@ -6,6 +6,7 @@ import { RowLevelSecurity1763760000000 } from '../../migrations/1763760000000-ro
 import { CarrierSettingsAndAnswers1763771000000 } from '../../migrations/1763771000000-carrier-settings-and-answers.js';
 import { CallsFoundByNumbers1763772000000 } from '../../migrations/1763772000000-calls-found-by-numbers.js';
 import { WaitingForALine1763812000000 } from '../../migrations/1763812000000-waiting-for-a-line.js';
+import { IndexesToldApart1763820000000 } from '../../migrations/1763820000000-indexes-told-apart.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -17,6 +18,7 @@ export const MIGRATIONS = [
   CarrierSettingsAndAnswers1763771000000,
   CallsFoundByNumbers1763772000000,
   WaitingForALine1763812000000,
+  IndexesToldApart1763820000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */
