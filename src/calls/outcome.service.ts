@@ -44,28 +44,18 @@ export class OutcomeService {
   ) {}
 
   /** @returns whether the call moved. */
-  async move(callRequestId: string, move: Move): Promise<boolean> {
-    const own = this.transactions.within(teamOfCall(callRequestId));
-    const [moved] = await own.autocommit<MovedRow & Record<string, unknown>>(moveQuery(callRequestId, move));
-    if (moved === undefined) return false;
-    if (isFinal(move.to) || move.to === 'dial_unknown') this.metrics.callMoved(move.to);
-    if (isFinal(move.to)) await this.lineFreed(moved);
-    return true;
+  move(callRequestId: string, move: Move): Promise<boolean> {
+    return this.write(callRequestId, move, []);
   }
 
   /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
-  async recordEvent(
-    { callRequestId, status, ...said }: CarrierEvent,
-    cause = 'carrier_report',
-  ): Promise<boolean> {
-    const moved = await this.move(callRequestId, { to: status, cause, ...said });
+  recordEvent({ callRequestId, status, ...said }: CarrierEvent, cause = 'carrier_report'): Promise<boolean> {
     const { answeredAt, durationSeconds, carrierCallId } = said;
-    if (!moved && (answeredAt !== undefined || durationSeconds !== undefined)) {
-      const own = this.transactions.within(teamOfCall(callRequestId));
-      const duration = secondsOf(durationSeconds);
-      await own.autocommit(query(NOTE_ANSWER, callRequestId, answeredAt ?? null, duration, carrierCallId));
-    }
-    return moved;
+    const seconds = secondsOf(durationSeconds);
+    const says = answeredAt !== undefined || seconds !== null;
+    // After a move there is nothing left for it to note.
+    const note = query(NOTE_ANSWER, callRequestId, answeredAt ?? null, seconds, carrierCallId);
+    return this.write(callRequestId, { to: status, cause, ...said }, says ? [note] : []);
   }
 
   /**
@@ -111,6 +101,16 @@ export class OutcomeService {
     if (failed === undefined) return false;
     this.metrics.callMoved('failed');
     await this.lineFreed(failed);
+    return true;
+  }
+
+  private async write(callRequestId: string, move: Move, besides: Query[]): Promise<boolean> {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const [result] = await own.inOneRoundTrip([moveQuery(callRequestId, move), ...besides]);
+    const moved = result?.rows[0] as MovedRow | undefined;
+    if (moved === undefined) return false;
+    if (isFinal(move.to) || move.to === 'dial_unknown') this.metrics.callMoved(move.to);
+    if (isFinal(move.to)) await this.lineFreed(moved);
     return true;
   }
 

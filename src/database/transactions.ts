@@ -1,3 +1,4 @@
+import { type Writable } from 'node:stream';
 import {
   type ClientBase,
   Pool,
@@ -8,7 +9,7 @@ import {
 } from 'pg';
 import { allOf } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
-import { SESSION_LIMITS, TransactionOpening } from './session.js';
+import { PLANNING, SESSION_LIMITS, TransactionOpening } from './session.js';
 
 /** One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a connection. */
 export interface Statement {
@@ -43,7 +44,7 @@ export class CommitUnknownError extends Error {
 }
 
 /** Transactions that see the rows of one team. */
-export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'run'>;
+export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
 
 export interface TransactionsOptions {
   databaseUrl: string;
@@ -91,7 +92,9 @@ export class Transactions {
       keepAlive: true,
       // Once on a connection, before anybody uses it.
       onConnect: async (client) => {
-        if (role !== undefined && !pooled) await takeRole(client, role);
+        if (pooled) return;
+        for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
+        if (role !== undefined) await takeRole(client, role);
       },
     };
     this.pool = new Pool(config);
@@ -109,6 +112,7 @@ export class Transactions {
     return {
       read: (one) => this.autocommit(one, scope),
       autocommit: (one) => this.autocommit(one, scope),
+      inOneRoundTrip: (queries) => this.inOneRoundTrip(queries, scope),
       run: (opening, plan) => this.run(opening, plan, scope),
     };
   }
@@ -124,10 +128,32 @@ export class Transactions {
    * @throws CommitUnknownError, or the driver's error, when the connection was lost and it may have happened.
    */
   async autocommit<R extends QueryResultRow>(one: Query, scope?: Query): Promise<R[]> {
-    const first = this.scopeOf(scope);
-    if (first.length > 0 || this.opening.pooled) return this.autocommitWithin<R>(first, one);
+    if (this.scopeOf(scope).length > 0 || this.opening.pooled) {
+      const [result] = await this.inOneRoundTrip([one], scope);
+      return (result?.rows ?? []) as R[];
+    }
     const result = await this.pool.query<R>({ ...one.statement, values: one.values });
     return result.rows;
+  }
+
+  /**
+   * A transaction in which nothing is decided, in one round trip: COMMIT goes out with the statements. Postgres makes a
+   * rollback of it after a failure.
+   *
+   * @throws CommitUnknownError when the connection was lost and it may have happened.
+   */
+  inOneRoundTrip(queries: Query[], scope?: Query): Promise<QueryResult<QueryResultRow>[]> {
+    const first = this.scopeOf(scope);
+    return this.onClient(
+      async (client) => {
+        const results = await together(client, () => {
+          const begun = this.opening.begin(client);
+          return committed(begun, send(client, [...first, ...queries]), client.query('COMMIT'));
+        });
+        return results.slice(first.length);
+      },
+      (_, error) => (error instanceof CommitUnknownError ? error : undefined),
+    );
   }
 
   /**
@@ -173,29 +199,30 @@ export class Transactions {
     }
   }
 
-  /** COMMIT goes out with the statement, for nothing is decided in between; Postgres makes a rollback of it after a failure. */
-  private autocommitWithin<R extends QueryResultRow>(first: Query[], one: Query): Promise<R[]> {
-    return this.onClient(
-      async (client) => {
-        const begun = this.opening.begin(client);
-        const results = await committed(begun, send(client, [...first, one]), client.query('COMMIT'));
-        return (results.at(-1)?.rows ?? []) as R[];
-      },
-      (_, error) => (error instanceof CommitUnknownError ? error : undefined),
-    );
-  }
-
   private async runOn<T>(client: PoolClient, first: Query[], opening: Query[], plan: Planner<T>): Promise<T> {
-    const begun = this.opening.begin(client);
-    const results = await allOf(begun, send(client, [...first, ...opening]));
+    const [begun, opened] = together(client, () => [
+      this.opening.begin(client),
+      send(client, [...first, ...opening]),
+    ]);
+    const results = await allOf(begun, opened);
     let next = plan(results.slice(first.length));
-    while ('next' in next) next = next.plan(await allOf(begun, send(client, next.next)));
+    while ('next' in next) {
+      const { next: queries, plan: planNext } = next;
+      next = planNext(
+        await allOf(
+          begun,
+          together(client, () => send(client, queries)),
+        ),
+      );
+    }
     if ('rollback' in next) {
       await client.query('ROLLBACK');
       return next.rollback;
     }
-    const writes = send(client, next.commit);
-    return next.value(await committed(begun, writes, client.query('COMMIT')));
+    const { commit, value } = next;
+    return value(
+      await together(client, () => committed(begun, send(client, commit), client.query('COMMIT'))),
+    );
   }
 
   /** Returns the error that makes the connection unusable, if it is. */
@@ -207,6 +234,17 @@ export class Transactions {
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+}
+
+/** What `work` sends leaves as one packet: the driver writes each statement by itself, which costs more than Postgres does. */
+function together<T>(client: PoolClient, work: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return work();
+  } finally {
+    stream.uncork();
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
+import { uncountCalls } from './plan.sql.js';
 
 const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -24,6 +25,12 @@ function hasLines(call: string): string {
 }
 
 /**
+ * The commit does not wait for the disk. Should Postgres itself crash within the same half second, the call is as before:
+ * under way, and resolved as one whose carrier fell silent. Claims and ends are never written so.
+ */
+const SOON = `set_config('synchronous_commit', 'off', true)`;
+
+/**
  * A move after the claim. $1 id, $2 new state, $3 states it may come from, $4 cause, $5 reason or null, $6 carrier's
  * call id or null, $7 whether the new state is final, $8 when it happened by the carrier's clock or null, $9 when it was
  * answered or null, $10 seconds talked or null, $11 the carrier's id that the call must have or null. A row comes back only
@@ -41,7 +48,7 @@ export const MOVE: Statement = {
       history = r.history || ${historyEntry('$2', '$4')}
     FROM clock
     WHERE r.id = $1 AND r.status = ANY($3) AND ($11::text IS NULL OR r.carrier_call_id = $11)
-    RETURNING r.team_id, ${hasLines('r')}`,
+    RETURNING r.team_id, ${hasLines('r')}, CASE WHEN NOT $7 THEN ${SOON} END`,
 };
 
 /**
@@ -61,8 +68,7 @@ export const FAIL_UNDIALED: Statement = {
       WHERE r.id = $1 AND r.status = ANY($2)
       RETURNING r.id, r.team_id, before.counted_month
     ), uncounted AS (
-      UPDATE plan_usage u SET used = greatest(u.used - 1, 0) FROM failed
-      WHERE u.team_id = failed.team_id AND u.month = failed.counted_month
+      ${uncountCalls('failed')}
     )
     SELECT team_id, ${hasLines('failed')} FROM failed`,
 };
@@ -81,7 +87,8 @@ export const NOTE_ANSWER: Statement = {
       carrier_call_id = coalesce(r.carrier_call_id, $4)
     FROM clock
     WHERE r.id = $1 AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
-      AND ($2::timestamptz IS NOT NULL AND r.answered_at IS NULL OR $3::integer IS NOT NULL AND r.duration_seconds IS NULL)`,
+      AND ($2::timestamptz IS NOT NULL AND r.answered_at IS NULL OR $3::integer IS NOT NULL AND r.duration_seconds IS NULL)
+    RETURNING CASE WHEN r.ended_at IS NULL THEN ${SOON} END`,
 };
 
 /**
