@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { historyEntry } from './sql/moves.sql.js';
+import { uncountCalls } from './sql/plan.sql.js';
 
 /** Which pending calls end, and why. `phoneNumbers` are E.164; `cause` goes into each call's history. */
 export interface EndPendingCalls {
@@ -25,8 +26,7 @@ export async function endPendingCalls(manager: EntityManager, calls: EndPendingC
   return rows[0]?.ended ?? 0;
 }
 
-// Rows are locked in the order of their ids, because firings that expire calls hold rows, too. Usage may be stale for
-// a team without a limit, so it never goes below zero.
+// Rows are locked in the order of their ids, because firings that expire calls hold rows, too.
 const END_PENDING_OF_NUMBERS = `
   WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
   pending AS MATERIALIZED (
@@ -40,12 +40,8 @@ const END_PENDING_OF_NUMBERS = `
       history = r.history || ${historyEntry(`'blocked'`, '$4')}
     FROM clock, pending
     WHERE r.id = pending.id
-    RETURNING pending.counted_month
+    RETURNING r.team_id, pending.counted_month
   ), uncounted AS (
-    UPDATE plan_usage u SET used = greatest(u.used - months.calls, 0)
-    FROM (
-      SELECT counted_month, count(*)::integer AS calls FROM ended WHERE counted_month IS NOT NULL GROUP BY 1
-    ) months
-    WHERE u.team_id = $1 AND u.month = months.counted_month
+    ${uncountCalls('ended')}
   )
   SELECT count(*)::integer AS ended FROM ended`;

@@ -103,7 +103,7 @@ export class FireService {
         const row = facts?.rows[0] as FireFactsRow | undefined;
         if (row === undefined) return { rollback: ignored('not_found') };
         const lock = locked?.rows[0] as TeamLockRow | undefined;
-        const counted = row.monthly_call_limit !== null || row.max_concurrent_calls !== null;
+        const counted = row.near_plan_limit || row.max_concurrent_calls !== null;
         if (counted && lock?.exclusive !== true) return { rollback: AGAIN };
         return this.planOf(job, row, turn);
       },

@@ -44,7 +44,7 @@ export interface IncomingTrigger {
   trace: RequestTrace;
 }
 
-/** A team got a plan limit between the lock and the facts: only a shared lock is held, so the turn is taken again. */
+/** The plan's limit came near between the lock and the facts: only a shared lock is held, so the turn is taken again. */
 const AGAIN = Symbol('again');
 
 /** A request that is well-formed in itself. */
@@ -128,7 +128,7 @@ export class TriggerService {
       if (denied !== null || row === undefined)
         return { rollback: { result: denied ?? refused('INTERNAL') } };
       const lock = locked?.rows[0] as TeamLockRow | undefined;
-      if (row.monthly_call_limit !== null && lock?.exclusive !== true) return { rollback: AGAIN };
+      if (row.near_plan_limit && lock?.exclusive !== true) return { rollback: AGAIN };
       return planOf(asked, row);
     };
     // The first of the facts' statements names the team itself.

@@ -7,6 +7,7 @@ import { CarrierSettingsAndAnswers1763771000000 } from '../../migrations/1763771
 import { CallsFoundByNumbers1763772000000 } from '../../migrations/1763772000000-calls-found-by-numbers.js';
 import { WaitingForALine1763812000000 } from '../../migrations/1763812000000-waiting-for-a-line.js';
 import { IndexesToldApart1763820000000 } from '../../migrations/1763820000000-indexes-told-apart.js';
+import { PlanUsageInShards1763830000000 } from '../../migrations/1763830000000-plan-usage-in-shards.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   CallsFoundByNumbers1763772000000,
   WaitingForALine1763812000000,
   IndexesToldApart1763820000000,
+  PlanUsageInShards1763830000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -1,8 +1,9 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Calls counted against a team's plan in one month; kept only while the team has a monthly limit. */
+/**
+ * Calls counted against a team's plan in one month, the sum of its shards; kept only while the team has a monthly limit.
+ */
 @Entity('plan_usage')
-@Check('ck_plan_usage_used', 'used >= 0')
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_plan_usage_team' })
 export class PlanUsage {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_plan_usage' })
@@ -11,6 +12,9 @@ export class PlanUsage {
   /** The month's first day, `YYYY-MM-DD`, UTC. */
   @PrimaryColumn('date', { primaryKeyConstraintName: 'pk_plan_usage' })
   month: string;
+
+  @PrimaryColumn('integer', { default: 0, primaryKeyConstraintName: 'pk_plan_usage' })
+  shard: number;
 
   @Column('integer')
   used: number;

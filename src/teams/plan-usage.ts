@@ -7,6 +7,7 @@ import { type EntityManager } from 'typeorm';
  */
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
+  await manager.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
   // A call is counted at the latest when it is claimed, and it expires 7 days after it was accepted: older
   // ones need not be looked at.
   await manager.query(
@@ -15,8 +16,7 @@ export async function recountPlanUsage(manager: EntityManager, teamId: string): 
        FROM (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date AS month) m
        LEFT JOIN call_requests r ON r.team_id = $1 AND r.counted_month = m.month
          AND r.accepted_at >= m.month::timestamp AT TIME ZONE 'UTC' - interval '8 days'
-      GROUP BY m.month
-     ON CONFLICT (team_id, month) DO UPDATE SET used = excluded.used`,
+      GROUP BY m.month`,
     [teamId],
   );
 }

@@ -76,6 +76,29 @@ describe('the plan limit', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([3]);
   });
 
+  test('from where the lock is shared to where it is not: exactly as many as are left', async () => {
+    const [row] = await calling.db.query<[{ most: number }]>(
+      `SELECT current_setting('max_connections')::integer AS most`,
+    );
+    const limit = row.most + 500;
+    const caller = await buildCaller(calling.db, { monthly_call_limit: limit });
+    // The first twenty are far from it, and the others not.
+    const left = row.most + 20;
+    await calling.db.query(
+      `INSERT INTO plan_usage (team_id, month, used)
+       VALUES ($1, date_trunc('month', outdial_now() AT TIME ZONE 'UTC'), $2)`,
+      [caller.teamId, limit - left],
+    );
+    let [accepted, refused] = [0, 0];
+    while (refused === 0) {
+      const { ACCEPTED = 0, PLAN_LIMIT = 0 } = await triggers(caller, 60, nextNumber);
+      accepted += ACCEPTED;
+      refused += PLAN_LIMIT;
+    }
+    expect(accepted).toBe(left);
+    expect(Object.values(await calling.usage(caller.teamId))).toEqual([limit]);
+  });
+
   test('scheduled calls that fire in parallel: as many as are left', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 3 });
     const ids = await inParallel(

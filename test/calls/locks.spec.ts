@@ -28,6 +28,9 @@ const numberLock = ({ teamId }: Caller, number: string) =>
 const teamLock = ({ teamId }: Caller) =>
   holder.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
 
+const sharedTeamLock = ({ teamId }: Caller) =>
+  holder.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
+
 /** Resolves when so many wait for the holder. */
 async function waiting(count: number): Promise<void> {
   await eventually(
@@ -165,12 +168,13 @@ describe('the number’s lock', () => {
 });
 
 describe('the team’s lock', () => {
-  const useUp = ({ teamId }: Caller, used: number) =>
-    holder.query(
-      `INSERT INTO plan_usage (team_id, month, used) VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), $2)
-       ON CONFLICT (team_id, month) DO UPDATE SET used = excluded.used`,
+  const useUp = async ({ teamId }: Caller, used: number) => {
+    await holder.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
+    await holder.query(
+      `INSERT INTO plan_usage (team_id, month, used) VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), $2)`,
       [teamId, used],
     );
+  };
 
   test('triggers of a team with a plan limit wait for it, and then see what was used', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
@@ -184,6 +188,20 @@ describe('the team’s lock', () => {
       'PLAN_LIMIT',
       'PLAN_LIMIT',
     ]);
+  });
+
+  test('far from the limit nobody waits for another, and near it everybody does', async () => {
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
+    await holder.query('BEGIN');
+    await sharedTeamLock(caller);
+    expect((await trigger(caller, nextNumber())).status).toBe(200);
+    await holder.query('COMMIT');
+    await calling.db.query('UPDATE teams SET monthly_call_limit = 10 WHERE id = $1', [caller.teamId]);
+    const [answer] = await whileHeld(
+      () => sharedTeamLock(caller),
+      () => [trigger(caller, nextNumber())],
+    );
+    expect(answer?.status).toBe(200);
   });
 
   test('firings, too', async () => {
@@ -251,7 +269,7 @@ describe('the team’s lock', () => {
   test('without a plan limit teams take no turns', async () => {
     const caller = await buildCaller(calling.db);
     await holder.query('BEGIN');
-    await holder.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [caller.teamId]);
+    await sharedTeamLock(caller);
     expect((await trigger(caller, nextNumber())).status).toBe(200);
     await holder.query('COMMIT');
   });

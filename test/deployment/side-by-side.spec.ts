@@ -62,7 +62,7 @@ test('two API and two worker processes: 200 calls over both, each dialed exactly
   const dialed = processes.dials().map(({ callRequestId }) => callRequestId);
   expect(dialed.sort()).toEqual(ids.sort());
   // The limit was one for both API processes.
-  const usage = await world.db.query<object[]>('SELECT used FROM plan_usage');
+  const usage = await world.db.query<object[]>('SELECT sum(used)::integer AS used FROM plan_usage');
   expect(usage).toEqual([{ used: CALLS }]);
   const byWorker = processes
     .outputsOf('worker')

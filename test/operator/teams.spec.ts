@@ -157,7 +157,7 @@ describe('pausing', () => {
 describe('a monthly limit that is set', () => {
   async function usage(teamId: string): Promise<number | undefined> {
     const rows = await world.db.query<{ used: number }[]>(
-      `SELECT used FROM plan_usage
+      `SELECT sum(used)::integer AS used FROM plan_usage
        WHERE team_id = $1 AND month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date`,
       [teamId],
     );
@@ -190,7 +190,10 @@ describe('a monthly limit that is set', () => {
 
   test('corrects what was kept before the limit was lifted', async () => {
     const { id } = await buildTeam(world.db, { monthly_call_limit: 5 });
-    await world.db.query('INSERT INTO plan_usage VALUES ($1, $2, 99)', [id, thisMonth]);
+    await world.db.query('INSERT INTO plan_usage (team_id, month, used) VALUES ($1, $2, 99)', [
+      id,
+      thisMonth,
+    ]);
     await api.patch(`/teams/${id}`, { monthlyCallLimit: null });
     await api.patch(`/teams/${id}`, { monthlyCallLimit: 5 });
     expect(await usage(id)).toBe(0);

@@ -140,7 +140,8 @@ export class Calling {
   /** What the plan limit has counted, by month. */
   async usage(teamId: string): Promise<Record<string, number>> {
     const rows = await this.db.query<{ month: string; used: number }[]>(
-      `SELECT to_char(month, 'YYYY-MM') AS month, used FROM plan_usage WHERE team_id = $1 ORDER BY month`,
+      `SELECT to_char(month, 'YYYY-MM') AS month, sum(used)::integer AS used FROM plan_usage
+       WHERE team_id = $1 GROUP BY 1 ORDER BY 1`,
       [teamId],
     );
     return Object.fromEntries(rows.map(({ month, used }) => [month, used]));

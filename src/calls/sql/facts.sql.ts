@@ -1,6 +1,7 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { type GuardrailFacts } from '../../domain/guardrails.js';
 import { type HoursFacts } from '../../domain/call-decision.js';
+import { monthOf, nearPlanLimit, planUsed } from './plan.sql.js';
 
 /** What the facts of a trigger and of a firing have in common, as columns. */
 export interface SharedFactsRow {
@@ -12,6 +13,8 @@ export interface SharedFactsRow {
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
   plan_used: number | null;
+  /** So near that the team's lock must be held exclusively. */
+  near_plan_limit: boolean;
   whitelisted: boolean;
   on_do_not_call: boolean;
   processed_at_ms: number[] | null;
@@ -25,7 +28,7 @@ export interface SharedFactsRow {
 /** The clock is read in the statement of the facts, so after the locks; milliseconds are all that JavaScript keeps. */
 export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)`;
 
-export const MONTH_OF_NOW = `date_trunc('month', clock.now AT TIME ZONE 'UTC')::date`;
+export const MONTH_OF_NOW = monthOf('clock.now');
 
 /** Whether the team `t` may call from a number. @param number SQL for it. */
 export function numberUsable(number: string): string {
@@ -45,8 +48,8 @@ export function sharedColumns(phone: string, self: string, older: string): strin
     clock.now,
     t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
     t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
-    CASE WHEN t.monthly_call_limit IS NOT NULL THEN
-      (SELECT u.used FROM plan_usage u WHERE u.team_id = t.id AND u.month = ${MONTH_OF_NOW}) END AS plan_used,
+    CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
+    ${nearPlanLimit(MONTH_OF_NOW)} AS near_plan_limit,
     EXISTS (SELECT FROM whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}) AS whitelisted,
     EXISTS (SELECT FROM do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}) AS on_do_not_call,
     (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o

@@ -3,6 +3,7 @@ import { type CallState } from '../../domain/call-states.js';
 import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
 import { type Statement } from '../../database/transactions.js';
+import { countCalls, monthOf, uncountCalls } from './plan.sql.js';
 import { busyLines } from './lines.sql.js';
 import { CLOCK, MONTH_OF_NOW, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
@@ -125,7 +126,7 @@ export const CLAIM: Statement = {
   name: 'claim',
   text: `
     WITH before AS (
-      SELECT id, team_id, counted_month, date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date AS month
+      SELECT id, team_id, counted_month, ${monthOf('$3')} AS month
       FROM call_requests WHERE id = $1
     ), claimed AS (
       UPDATE call_requests r SET
@@ -136,13 +137,11 @@ export const CLAIM: Statement = {
       FROM before
       WHERE r.id = $1 AND r.generation = $2 AND r.status IN ('scheduled', 'queued')
       RETURNING r.id, r.team_id, before.month, before.counted_month AS counted_before
-    ), uncounted AS (
-      UPDATE plan_usage u SET used = greatest(u.used - 1, 0) FROM claimed
-      WHERE u.team_id = claimed.team_id AND u.month = claimed.counted_before AND claimed.counted_before <> claimed.month
     ), counted AS (
-      INSERT INTO plan_usage AS u (team_id, month, used)
-      SELECT team_id, month, 1 FROM claimed WHERE $11 AND counted_before IS DISTINCT FROM month
-      ON CONFLICT (team_id, month) DO UPDATE SET used = u.used + 1
+      ${countCalls(`
+        SELECT team_id, month, 1 FROM claimed WHERE $11 AND counted_before IS DISTINCT FROM month
+        UNION ALL
+        SELECT team_id, counted_before, -1 FROM claimed WHERE $11 AND counted_before <> month`)}
     )
     SELECT id FROM claimed`,
 };
@@ -175,8 +174,7 @@ export const END_PENDING: Statement = {
       WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status IN ('scheduled', 'queued')
       RETURNING r.id, r.team_id, before.counted_month
     ), uncounted AS (
-      UPDATE plan_usage u SET used = greatest(u.used - 1, 0) FROM ended
-      WHERE u.team_id = ended.team_id AND u.month = ended.counted_month
+      ${uncountCalls('ended')}
     )
     SELECT id FROM ended`,
 };

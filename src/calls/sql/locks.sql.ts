@@ -1,15 +1,16 @@
 import { setTeam } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
+import { monthOf, nearPlanLimit } from './plan.sql.js';
 
 /*
  * Everything that decides about a number first takes the lock of (team, number), then the team's, each in a statement
  * of its own: a statement that waits for a lock still sees the tables as of its own start, so only the next one can
- * see what the holder wrote. The team's lock is shared where the team has no plan limit: nothing is counted then, but
- * setting a limit takes it exclusively and recounts. What claims also counts lines, where the team has a limit of those.
+ * see what the holder wrote. The team's lock is shared as long as nothing is counted, or the plan's limit is far off; setting
+ * a limit takes it exclusively and recounts. What claims also counts lines, where the team has a limit of those.
  */
 
-/** Either limit makes a firing count. */
-const CLAIM_LIMIT = 'coalesce(t.monthly_call_limit, t.max_concurrent_calls)';
+const NEAR_PLAN_LIMIT = nearPlanLimit(monthOf('outdial_now()'));
+const COUNTS_LINES = 't.max_concurrent_calls IS NOT NULL';
 
 export interface TeamLockRow {
   exclusive: boolean;
@@ -31,9 +32,13 @@ export const LOCK_NUMBER_OF_KEY: Statement = {
 export const LOCK_TEAM_OF_KEY: Statement = {
   name: 'lock_team_of_key',
   text: `
-    SELECT t.monthly_call_limit IS NOT NULL AS exclusive, ${lockOf('t', 't.monthly_call_limit')}
-    FROM api_keys k JOIN teams t ON t.id = k.team_id
-    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+    SELECT team.exclusive, ${lockOf('team')}
+    FROM (
+      SELECT t.id, ${NEAR_PLAN_LIMIT} AS exclusive
+      FROM api_keys k JOIN teams t ON t.id = k.team_id
+      WHERE k.key_hash = $1 AND k.revoked_at IS NULL
+      OFFSET 0
+    ) team`,
 };
 
 /** $1 id of a call request. */
@@ -46,9 +51,13 @@ export const LOCK_NUMBER_OF_CALL: Statement = {
 export const LOCK_TEAM_OF_CALL: Statement = {
   name: 'lock_team_of_call',
   text: `
-    SELECT ${CLAIM_LIMIT} IS NOT NULL AS exclusive, ${lockOf('t', CLAIM_LIMIT)}
-    FROM call_requests r JOIN teams t ON t.id = r.team_id
-    WHERE r.id = $1`,
+    SELECT team.exclusive, ${lockOf('team')}
+    FROM (
+      SELECT t.id, ${COUNTS_LINES} OR ${NEAR_PLAN_LIMIT} AS exclusive
+      FROM call_requests r JOIN teams t ON t.id = r.team_id
+      WHERE r.id = $1
+      OFFSET 0
+    ) team`,
 };
 
 /** Exclusively, for who hands out lines. $1 team. */
@@ -57,9 +66,9 @@ export const LOCK_TEAM: Statement = {
   text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
 };
 
-/** @param limit SQL that is null for a team of which nothing is counted. */
-function lockOf(team: string, limit: string): string {
-  return `CASE WHEN ${limit} IS NULL
-      THEN pg_advisory_xact_lock_shared(team_lock_key(${team}.id))
-      ELSE pg_advisory_xact_lock(team_lock_key(${team}.id)) END`;
+/** @param team a row with `id` and `exclusive`, which is worked out once. */
+function lockOf(team: string): string {
+  return `CASE WHEN ${team}.exclusive
+      THEN pg_advisory_xact_lock(team_lock_key(${team}.id))
+      ELSE pg_advisory_xact_lock_shared(team_lock_key(${team}.id)) END`;
 }

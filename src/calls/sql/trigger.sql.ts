@@ -1,5 +1,6 @@
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { type Statement } from '../../database/transactions.js';
+import { countCalls, monthOf } from './plan.sql.js';
 import { CLOCK, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
 /** Who asks for which agent; one row always. */
@@ -102,15 +103,13 @@ export const STORE_CALL: Statement = {
         updated_at = now()
       RETURNING id
     ), counted AS (
-      INSERT INTO plan_usage AS u (team_id, month, used)
-      SELECT $1, date_trunc('month', $16::timestamptz AT TIME ZONE 'UTC')::date, 1 WHERE $19 AND $20
-      ON CONFLICT (team_id, month) DO UPDATE SET used = u.used + 1
+      ${countCalls(`SELECT $1::uuid, ${monthOf('$16')}, 1 WHERE $19 AND $20`)}
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions)
     SELECT $8, $1, $9, contact.id, $2, $10, $11, $12, $13, $14,
       $15, $16, $17, $18, $16,
-      CASE WHEN $19 THEN date_trunc('month', $16::timestamptz AT TIME ZONE 'UTC')::date END, $21, $22, $23
+      CASE WHEN $19 THEN ${monthOf('$16')} END, $21, $22, $23
     FROM contact`,
 };

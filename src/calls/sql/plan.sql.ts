@@ -1,0 +1,46 @@
+/*
+ * A team's calls in a month are counted in several rows, or every trigger of the team would wait for the one before it:
+ * each connection adds to a row of its own, and the sum is what counts.
+ *
+ * As long as the limit is further off than there can be transactions at a time, nobody can reach it unseen, so the
+ * team's lock is shared. Nearer it is exclusive, and each transaction sees what all before it have counted.
+ */
+
+/** Rows for a team's month. */
+const SHARDS = 16;
+
+/** The month of an instant, as its first day in UTC. @param instant SQL for it. */
+export function monthOf(instant: string): string {
+  return `date_trunc('month', ${instant}::timestamptz AT TIME ZONE 'UTC')::date`;
+}
+
+/** @param team SQL for the team's id. @param month SQL for the month's first day. */
+export function planUsed(team: string, month: string): string {
+  return `(SELECT greatest(coalesce(sum(u.used), 0), 0)::integer FROM plan_usage u
+      WHERE u.team_id = ${team} AND u.month = ${month})`;
+}
+
+/** Whether the team `t` has a limit that so many transactions at once could pass. False without a limit. */
+export function nearPlanLimit(month: string): string {
+  return `coalesce(t.monthly_call_limit - ${planUsed('t.id', month)}
+      <= current_setting('max_connections')::integer, false)`;
+}
+
+/** An INSERT that counts. @param rows a SELECT of team, month and the number of calls more, or fewer. */
+export function countCalls(rows: string): string {
+  return `INSERT INTO plan_usage AS u (team_id, month, shard, used)
+      SELECT counted.team_id, counted.month, pg_backend_pid() % ${SHARDS}, counted.calls
+      FROM (${rows}) counted (team_id, month, calls)
+      ON CONFLICT (team_id, month, shard) DO UPDATE SET used = u.used + excluded.used`;
+}
+
+/**
+ * Takes back what was counted of calls that reached nobody; without a limit nothing is kept.
+ *
+ * @param ended a relation with `team_id` and `counted_month`, one row a call.
+ */
+export function uncountCalls(ended: string): string {
+  return countCalls(`
+        SELECT e.team_id, e.counted_month, -count(*)::integer FROM ${ended} e JOIN teams t ON t.id = e.team_id
+        WHERE e.counted_month IS NOT NULL AND t.monthly_call_limit IS NOT NULL GROUP BY 1, 2`);
+}
