@@ -75,5 +75,6 @@ function livekit(config: Config): Carrier {
     ...{ url, apiKey, apiSecret, sipTrunkId: config.livekitSipTrunkId, agentName: config.livekitAgentName },
     callsPerSecond: config.livekitCallsPerSecond ?? null,
     maxCallSeconds: config.callTimeLimitSeconds,
+    timeoutMs: config.livekitTimeoutMs,
   });
 }

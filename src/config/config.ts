@@ -275,6 +275,11 @@ export class Config {
   @WholeNumber(1, 1_000)
   twilioCallsPerSecond = 1;
 
+  /** Milliseconds that Twilio may take to answer one request. */
+  @Expose({ name: 'TWILIO_TIMEOUT_MS' })
+  @WholeNumber(100, 60_000)
+  twilioTimeoutMs = 10_000;
+
   /** Where Twilio's API is: another region's address, or a test's. */
   @Expose({ name: 'TWILIO_API_URL' })
   @IsUrl(
@@ -319,6 +324,11 @@ export class Config {
   @IsOptional()
   @WholeNumber(1, 1000)
   livekitCallsPerSecond?: number;
+
+  /** Milliseconds that all requests of one dial together may take: LiveKit answers once its SIP service is in the room. */
+  @Expose({ name: 'LIVEKIT_TIMEOUT_MS' })
+  @WholeNumber(100, 60_000)
+  livekitTimeoutMs = 15_000;
 }
 
 /** A start that cannot go on: the message names each bad variable and never shows a value. */

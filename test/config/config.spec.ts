@@ -304,6 +304,7 @@ const VARIABLES: Record<string, Variable> = {
     bad: ['fifteen-letters', 'a token with spaces in it'],
   },
   TWILIO_CALLS_PER_SECOND: wholeNumber('twilioCallsPerSecond', 1, 1, 1_000),
+  TWILIO_TIMEOUT_MS: wholeNumber('twilioTimeoutMs', 10_000, 100, 60_000),
   TWILIO_API_URL: {
     property: 'twilioApiUrl',
     unset: 'https://api.twilio.com',
@@ -349,6 +350,7 @@ const VARIABLES: Record<string, Variable> = {
     bad: ['two words', 'x'.repeat(101)],
   },
   LIVEKIT_CALLS_PER_SECOND: wholeNumber('livekitCallsPerSecond', undefined, 1, 1_000),
+  LIVEKIT_TIMEOUT_MS: wholeNumber('livekitTimeoutMs', 15_000, 100, 60_000),
 };
 const NAMES = Object.keys(VARIABLES);
 

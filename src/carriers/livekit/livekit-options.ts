@@ -11,14 +11,12 @@ export interface LiveKitOptions {
   callsPerSecond: number | null;
   /** LiveKit hangs up after this. */
   maxCallSeconds: number;
-  timeoutMs?: number;
+  /**
+   * For all requests of one dial together: LiveKit answers the one that dials only once its SIP service has joined the
+   * room, which takes seconds.
+   */
+  timeoutMs: number;
 }
-
-/**
- * For all requests of one dial together: LiveKit answers the one that dials only once its SIP service has joined the
- * room, which takes seconds.
- */
-export const LIVEKIT_TIMEOUT_MS = 15_000;
 
 /** How long a callee may be rung where the agent's settings do not say. */
 export const DEFAULT_RINGING_SECONDS = 45;

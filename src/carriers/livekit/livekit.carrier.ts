@@ -12,7 +12,7 @@ import { attempt } from './attempt.js';
 import { checkLiveKit } from './livekit-check.js';
 import { dispatchMetadata } from './dispatch-metadata.js';
 import { findInRooms } from './find-in-rooms.js';
-import { LIVEKIT_TIMEOUT_MS, type LiveKitOptions } from './livekit-options.js';
+import { type LiveKitOptions } from './livekit-options.js';
 import { dialFailure, refusal, sipMeaning } from './livekit-outcomes.js';
 import { type LiveKitSession, loadLiveKitSdk, openSession } from './livekit-session.js';
 import { type DialSettings, readSettings } from './livekit-settings.js';
@@ -36,7 +36,7 @@ export class LiveKitCarrier implements Carrier {
   private listener: CarrierEventListener | null = null;
 
   constructor(private readonly options: LiveKitOptions) {
-    this.timeoutMs = options.timeoutMs ?? LIVEKIT_TIMEOUT_MS;
+    this.timeoutMs = options.timeoutMs;
     this.callsPerSecond = options.callsPerSecond;
   }
 

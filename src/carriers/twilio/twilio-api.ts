@@ -3,9 +3,6 @@ import { retryAfterMs } from '../retry-after.js';
 import { SingleRequestClient } from './single-request-client.js';
 import { type TwilioOptions } from './twilio-options.js';
 
-/** How long one request may take. */
-export const TWILIO_TIMEOUT_MS = 10_000;
-
 /** What came of one request to Twilio. */
 export type TwilioAnswer<T> =
   | { kind: 'ok'; value: T }
@@ -19,7 +16,7 @@ export class TwilioApi {
   private readonly open = new Set<AbortController>();
 
   constructor(private readonly options: TwilioOptions) {
-    this.timeoutMs = options.timeoutMs ?? TWILIO_TIMEOUT_MS;
+    this.timeoutMs = options.timeoutMs;
   }
 
   /** Loads what the first request would otherwise wait for. Asks nobody. */

@@ -15,7 +15,7 @@ export interface TwilioOptions {
   /** No call may last longer, in seconds. */
   timeLimitSeconds: number;
   /** How long one request may take. */
-  timeoutMs?: number;
+  timeoutMs: number;
 }
 
 /** Null where the deployment does not use Twilio. */
@@ -31,5 +31,6 @@ export function twilioOptionsOf(config: Config): TwilioOptions | null {
     publicUrl: publicUrl.replace(/\/+$/, ''),
     callsPerSecond: config.twilioCallsPerSecond,
     timeLimitSeconds: config.callTimeLimitSeconds,
+    timeoutMs: config.twilioTimeoutMs,
   };
 }

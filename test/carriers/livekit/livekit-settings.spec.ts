@@ -6,7 +6,7 @@ const carrierOf = (
 ) =>
   new LiveKitCarrier({
     ...{ url: 'http://127.0.0.1:9', apiKey: API_KEY, apiSecret: API_SECRET },
-    ...{ callsPerSecond: 3, maxCallSeconds: 60, ...options },
+    ...{ callsPerSecond: 3, maxCallSeconds: 60, timeoutMs: 10_000, ...options },
   });
 
 describe('an agent’s settings', () => {
