@@ -1,6 +1,6 @@
 import { describeConformance, standOf } from './conformance.js';
 import { type Answer, type Received } from './fault-server.js';
-import { API_SECRET, FakeLiveKit } from './livekit/fake-livekit.js';
+import { API_SECRET, FakeLiveKit } from '../../tools/fake-carriers/fake-livekit.js';
 import { carrierAt } from './livekit/support.js';
 import { aDial } from './support.js';
 

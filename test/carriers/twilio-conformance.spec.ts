@@ -3,7 +3,7 @@ import { TwilioCarrier } from '../../src/carriers/twilio/twilio.carrier.js';
 import { warmUpTwiml } from '../../src/carriers/twilio/twiml.js';
 import { describeConformance, standOf } from './conformance.js';
 import { type WellBehaved } from './fault-server.js';
-import { ACCOUNT_SID, AUTH_TOKEN, rfc2822 } from './twilio/fake-twilio.js';
+import { ACCOUNT_SID, AUTH_TOKEN, rfc2822 } from '../../tools/fake-carriers/fake-twilio.js';
 import { RELAY, twilioOptions } from './twilio/twilio-options.js';
 
 const CALLS = `/2010-04-01/Accounts/${ACCOUNT_SID}/Calls`;

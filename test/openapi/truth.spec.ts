@@ -2,7 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { REFUSALS, type RefusalReason } from '../../src/calls/call-refusals.js';
 import { type Config } from '../../src/config/config.js';
 import { Documentation } from '../../src/openapi/documentation.js';
-import { API_KEY, API_SECRET } from '../carriers/livekit/fake-livekit.js';
+import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCall, buildContact, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';

@@ -4,9 +4,9 @@ import { nextNumber } from '../../support/builders.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
 import { Calling } from '../../support/calling.js';
 import { eventually } from '../../support/eventually.js';
-import { API_KEY, API_SECRET, FakeLiveKit, TRUNK } from './fake-livekit.js';
-import { type FakeRoom, type Script, SCRIPTS } from './fake-rooms.js';
-import { deliver, signed, webhook } from './fake-webhooks.js';
+import { API_KEY, API_SECRET, FakeLiveKit, TRUNK } from '../../../tools/fake-carriers/fake-livekit.js';
+import { type FakeRoom, type Script, SCRIPTS } from '../../../tools/fake-carriers/fake-rooms.js';
+import { deliver, signed, webhook } from '../../../tools/fake-carriers/fake-webhooks.js';
 
 // From the trigger to the end: the real API and worker, the real SDK, and webhooks that LiveKit signs.
 

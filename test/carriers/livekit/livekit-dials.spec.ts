@@ -3,7 +3,7 @@ import { placeCallBounded } from '../../../src/carriers/bounded.js';
 import { type LiveKitCarrier } from '../../../src/carriers/livekit/livekit.carrier.js';
 import { type LiveKitOptions } from '../../../src/carriers/livekit/livekit-options.js';
 import { aDial, callRequestId } from '../support.js';
-import { FakeLiveKit, type Fault, TRUNK } from './fake-livekit.js';
+import { FakeLiveKit, type Fault, TRUNK } from '../../../tools/fake-carriers/fake-livekit.js';
 import { answers, carrierAt, twirp } from './support.js';
 
 const ROOM = `call-${callRequestId(1)}-0`;

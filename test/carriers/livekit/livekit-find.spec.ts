@@ -1,8 +1,8 @@
 import { findCallBounded, placeCallBounded } from '../../../src/carriers/bounded.js';
 import { type LiveKitCarrier } from '../../../src/carriers/livekit/livekit.carrier.js';
 import { aDial, aQuery, callRequestId } from '../support.js';
-import { FakeLiveKit, type Fault } from './fake-livekit.js';
-import { agentParticipant, sipParticipant } from './fake-rooms.js';
+import { FakeLiveKit, type Fault } from '../../../tools/fake-carriers/fake-livekit.js';
+import { agentParticipant, sipParticipant } from '../../../tools/fake-carriers/fake-rooms.js';
 import { answers, carrierAt, twirp } from './support.js';
 
 const ROOM = `call-${callRequestId(1)}-0`;

@@ -7,9 +7,9 @@ import {
 } from '../../../src/carriers/livekit/livekit-outcomes.js';
 import { LiveKitWebhooks, reportOf } from '../../../src/carriers/livekit/livekit-webhooks.js';
 import { callRequestId } from '../support.js';
-import { API_KEY, API_SECRET } from './fake-livekit.js';
-import { agentParticipant, sipParticipant } from './fake-rooms.js';
-import { signed, webhook } from './fake-webhooks.js';
+import { API_KEY, API_SECRET } from '../../../tools/fake-carriers/fake-livekit.js';
+import { agentParticipant, sipParticipant } from '../../../tools/fake-carriers/fake-rooms.js';
+import { signed, webhook } from '../../../tools/fake-carriers/fake-webhooks.js';
 
 const ID = callRequestId(1);
 const ROOM = `call-${ID}-4`;

@@ -1,5 +1,5 @@
 import { LiveKitCarrier } from '../../../src/carriers/livekit/livekit.carrier.js';
-import { API_KEY, API_SECRET, FakeLiveKit, TRUNK } from './fake-livekit.js';
+import { API_KEY, API_SECRET, FakeLiveKit, TRUNK } from '../../../tools/fake-carriers/fake-livekit.js';
 
 const carrierOf = (
   options: { url?: string; apiSecret?: string; sipTrunkId?: string; agentName?: string } = {},

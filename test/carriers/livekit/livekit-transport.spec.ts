@@ -1,6 +1,12 @@
 import { SipClient } from 'livekit-server-sdk';
 import { aDial } from '../support.js';
-import { API_KEY, API_SECRET, FakeLiveKit, type Fault, TRUNK } from './fake-livekit.js';
+import {
+  API_KEY,
+  API_SECRET,
+  FakeLiveKit,
+  type Fault,
+  TRUNK,
+} from '../../../tools/fake-carriers/fake-livekit.js';
 import { answers, carrierAt } from './support.js';
 
 // Why the SDK's requests go another way here: its own sends some of them again, with failover off and no word of it.

@@ -1,6 +1,6 @@
 import { LiveKitCarrier } from '../../../src/carriers/livekit/livekit.carrier.js';
 import { type LiveKitOptions } from '../../../src/carriers/livekit/livekit-options.js';
-import { API_KEY, API_SECRET, type Fault, TRUNK } from './fake-livekit.js';
+import { API_KEY, API_SECRET, type Fault, TRUNK } from '../../../tools/fake-carriers/fake-livekit.js';
 
 /** A carrier with all that it needs to dial there. */
 export function carrierAt(url: string, options: Partial<LiveKitOptions> = {}): LiveKitCarrier {

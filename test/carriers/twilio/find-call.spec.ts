@@ -2,7 +2,7 @@ import { findCallBounded } from '../../../src/carriers/bounded.js';
 import { type FindCallQuery } from '../../../src/carriers/carrier.js';
 import { TwilioCarrier } from '../../../src/carriers/twilio/twilio.carrier.js';
 import { callRequestId, countingServer } from '../support.js';
-import { FakeTwilio, PUBLIC_URL, rfc2822 } from './fake-twilio.js';
+import { FakeTwilio, PUBLIC_URL, rfc2822 } from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY, twilioOptions } from './twilio-options.js';
 
 const ID = callRequestId(1);

@@ -3,7 +3,14 @@ import { placeCallBounded } from '../../../src/carriers/bounded.js';
 import { TwilioCarrier } from '../../../src/carriers/twilio/twilio.carrier.js';
 import { TWILIO_REFUSALS } from '../../../src/carriers/twilio/twilio-errors.js';
 import { callRequestId, countingServer } from '../support.js';
-import { ACCOUNT_SID, AUTH_TOKEN, basic, FakeTwilio, PUBLIC_URL, refuse } from './fake-twilio.js';
+import {
+  ACCOUNT_SID,
+  AUTH_TOKEN,
+  basic,
+  FakeTwilio,
+  PUBLIC_URL,
+  refuse,
+} from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY, twilioDial, twilioOptions } from './twilio-options.js';
 
 const ID = callRequestId(1);

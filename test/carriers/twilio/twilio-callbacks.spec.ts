@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getExpectedTwilioSignature, validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { TwilioCallbacks } from '../../../src/carriers/twilio/twilio-callbacks.js';
 import { nextNumber } from '../../support/builders.js';
-import { AUTH_TOKEN, PUBLIC_URL } from './fake-twilio.js';
+import { AUTH_TOKEN, PUBLIC_URL } from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY, twilioOptions } from './twilio-options.js';
 import { type Placed, TwilioWorld } from './twilio-world.js';
 

@@ -1,5 +1,5 @@
 import { eventually } from '../../support/eventually.js';
-import { PUBLIC_URL, refuse, rfc2822 } from './fake-twilio.js';
+import { PUBLIC_URL, refuse, rfc2822 } from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY } from './twilio-options.js';
 import { TwilioWorld } from './twilio-world.js';
 

@@ -1,7 +1,7 @@
 import { buildPhoneNumber, nextNumber } from '../../support/builders.js';
 import { type Caller } from '../../support/call-builders.js';
 import { eventually } from '../../support/eventually.js';
-import { type FakeCall, PUBLIC_URL, rfc2822 } from './fake-twilio.js';
+import { type FakeCall, PUBLIC_URL, rfc2822 } from '../../../tools/fake-carriers/fake-twilio.js';
 import { type Placed, TwilioWorld } from './twilio-world.js';
 
 // Dials whose answer is lost, and what their carrier's own list can and cannot tell of them.

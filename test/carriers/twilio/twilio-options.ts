@@ -1,7 +1,7 @@
 import { type PlaceCallRequest } from '../../../src/carriers/carrier.js';
 import { type TwilioOptions } from '../../../src/carriers/twilio/twilio-options.js';
 import { aDial } from '../support.js';
-import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC_URL } from './fake-twilio.js';
+import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC_URL } from '../../../tools/fake-carriers/fake-twilio.js';
 
 export const RELAY = { conversationRelayUrl: 'wss://agent.example.com/relay' };
 

@@ -3,7 +3,13 @@ import { type CallRow, Calling } from '../../support/calling.js';
 import { nextNumber, type Row } from '../../support/builders.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
 import { eventually } from '../../support/eventually.js';
-import { ACCOUNT_SID, AUTH_TOKEN, type FakeCall, FakeTwilio, PUBLIC_URL } from './fake-twilio.js';
+import {
+  ACCOUNT_SID,
+  AUTH_TOKEN,
+  type FakeCall,
+  FakeTwilio,
+  PUBLIC_URL,
+} from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY } from './twilio-options.js';
 
 export interface Placed {
