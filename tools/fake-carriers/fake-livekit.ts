@@ -31,10 +31,19 @@ export const API_KEY = 'APItests';
 export const API_SECRET = 'secret-of-the-livekit-tests-0123456789';
 export const TRUNK = 'ST_tests';
 
-/** Takes the place of LiveKit's answer to one method; a request that it does not answer hangs. `serve` does as asked. */
-export type Fault = (response: ServerResponse, request: IncomingMessage, serve: () => void) => void;
+/**
+ * Takes the place of LiveKit's answer to one method; a request that it does not answer hangs. `serve` does as asked, and
+ * gives what LiveKit would answer; `asked` is the request's body.
+ */
+export type Fault = (
+  response: ServerResponse,
+  request: IncomingMessage,
+  serve: () => unknown,
+  asked: JsonValue,
+) => void;
 
 type Json = { toJson: (options?: { useProtoFieldName?: boolean }) => unknown };
+export type JsonValue = Parameters<typeof CreateSIPParticipantRequest.fromJson>[0];
 type Grants = Awaited<ReturnType<TokenVerifier['verify']>>;
 
 /** A refusal in Twirp's shape. */
@@ -79,8 +88,8 @@ export class FakeLiveKit {
     this.server.on('connection', (socket) => numbers.set(socket, ++this.connections));
   }
 
-  async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  async listen(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return this;
   }
@@ -124,13 +133,13 @@ export class FakeLiveKit {
       .catch(() => null);
     // LiveKit's own words, which are no JSON.
     if (grants === null) return void response.writeHead(401).end('invalid API key');
-    if (fault)
-      return fault(response, request, () =>
-        this.answer(`${service}.${method}`, JSON.parse(text) as never, grants),
-      );
+    const serve = () =>
+      this.answer(`${service}.${method}`, JSON.parse(text) as never, grants).toJson({
+        useProtoFieldName: true,
+      });
+    if (fault) return fault(response, request, serve, JSON.parse(text) as JsonValue);
     try {
-      const answer = this.answer(`${service}.${method}`, JSON.parse(text) as never, grants);
-      json(response, 200, answer.toJson({ useProtoFieldName: true }));
+      json(response, 200, serve());
     } catch (error) {
       const { status, code } = error instanceof TwirpRefusal ? error : new TwirpRefusal(400, 'malformed');
       json(response, status, { code, msg: 'about +14155550100' });
@@ -224,6 +233,6 @@ function allow(granted: boolean): void {
   if (!granted) throw new TwirpRefusal(403, 'permission_denied');
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

@@ -4,6 +4,8 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 
 export const ACCOUNT_SID = `AC${'0123456789abcdef'.repeat(2)}`;
 export const AUTH_TOKEN = 'auth-token-of-the-tests';
+/** Twilio's own patience. */
+const CALLBACK_TIMEOUT_MS = 15_000;
 export const PUBLIC_URL = 'https://calls.example.com';
 
 /** One request as the fake received it. */
@@ -55,9 +57,9 @@ export class FakeTwilio {
     });
   }
 
-  static async start(): Promise<FakeTwilio> {
+  static async start(port = 0): Promise<FakeTwilio> {
     const fake = new FakeTwilio();
-    await new Promise<void>((resolve) => fake.server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => fake.server.listen(port, '127.0.0.1', resolve));
     return fake;
   }
 
@@ -117,6 +119,7 @@ export class FakeTwilio {
       method: 'POST',
       headers: { 'X-Twilio-Signature': getExpectedTwilioSignature(AUTH_TOKEN, url.href, form) },
       body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
     });
   }
 
@@ -198,10 +201,15 @@ export function basic(user: string, password: string): string {
 }
 
 /** An error in Twilio's words. */
-export function refuse(response: ServerResponse, status: number, code: number): void {
-  json(response, status, { code, message: 'Refused +14155550100', more_info: '', status });
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  code: number,
+  headers: Record<string, string> = {},
+): void {
+  json(response, status, { code, message: 'Refused +14155550100', more_info: '', status }, headers);
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+export function json(response: ServerResponse, status: number, body: object, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type ParticipantInfo, type Room, WebhookEvent } from '@livekit/protocol';
 import { AccessToken } from 'livekit-server-sdk';
 
+const PATIENCE_MS = 10_000;
+
 /** A webhook as LiveKit posts it. */
 export function webhook(
   event: string,
@@ -45,10 +47,21 @@ export function livekitToken(body: string, apiKey: string, apiSecret: string): P
 }
 
 /** Posts one, again until it is taken, as LiveKit does. @returns the last status. */
-export async function deliver(url: string, { body, headers }: Signed): Promise<number> {
+export async function deliver(url: string, webhook: Signed): Promise<number> {
   for (let tries = 0; ; tries++) {
-    const answer = await fetch(url, { method: 'POST', headers, body });
-    await answer.body?.cancel();
-    if (answer.status < 500 || tries === 4) return answer.status;
+    const status = await deliverOnce(url, webhook);
+    if (status < 500 || tries === 4) return status;
   }
+}
+
+/** @returns the status. @throws where there is no answer. */
+export async function deliverOnce(url: string, { body, headers }: Signed): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  await answer.body?.cancel();
+  return answer.status;
 }

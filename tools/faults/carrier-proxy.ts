@@ -4,7 +4,21 @@ import { TcpProxy } from './tcp-proxy.js';
 /** Moments of a dial: before its request reaches the carrier, and before the answer reaches the worker. */
 export type CarrierMoment = 'dial sent' | 'dial answered';
 
-const DIAL = /^POST \/(?:dial|v1\/calls)[^]*"callRequestId":"([0-9a-f-]{36})"/;
+/** A dial by each carrier's protocol, and where the call request's id stands in it. */
+const DIALS = [
+  /^POST \/(?:dial|v1\/calls)[^]*"callRequestId":"([0-9a-f-]{36})"/,
+  /^POST \/2010-04-01\/Accounts\/\w+\/Calls\.json[^]*[&\n]StatusCallback=[^&]*%2Fstatus%2F([0-9a-f-]{36})/,
+  /^POST \/twirp\/livekit\.SIP\/CreateSIPParticipant[^]*"roomName":"call-([0-9a-f-]{36})-\d/,
+];
+
+/** Of the call that a request dials; undefined as long as that cannot be told. */
+export function dialedBy(request: string): string | undefined {
+  for (const dial of DIALS) {
+    const id = dial.exec(request)?.[1];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
 
 /** A proxy before the carrier that knows when a dial passes. */
 export class CarrierProxy extends TcpProxy {
@@ -18,7 +32,7 @@ export class CarrierProxy extends TcpProxy {
         toServer: async (chunk) => {
           if (id !== undefined) return;
           request += chunk.toString('latin1');
-          id = DIAL.exec(request)?.[1];
+          id = dialedBy(request);
           if (id !== undefined) await this.moments.reached('dial sent', id, link);
         },
         toClient: async () => {

@@ -1,23 +1,68 @@
-export const CALLBACK_TOKEN = 'callback-token-of-the-faults';
-export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 'of the faults').toString('base64')}`;
+import { ACCOUNT_SID, AUTH_TOKEN } from '../fake-carriers/fake-twilio.js';
+import { API_KEY, API_SECRET, TRUNK } from '../fake-carriers/fake-livekit.js';
 
-/** Carriers that the harness can stand behind: the simulator's process speaks for each. */
-export const FAULT_CARRIERS = ['simulator', 'http'] as const;
-export type FaultCarrier = (typeof FAULT_CARRIERS)[number];
+const CALLBACK_TOKEN = 'callback-token-of-the-faults';
+const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 'of the faults').toString('base64')}`;
+/** With each carrier alike, so that the same times hold. */
+const TIMEOUT_MS = '5000';
 
-/** What a process is told of the carrier behind its proxy; the patience is the same with each. */
-export function settingsOf(carrier: FaultCarrier, url: string, publicUrl: string): NodeJS.ProcessEnv {
-  switch (carrier) {
-    case 'simulator':
-      return { SIMULATOR_URL: url, SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN };
-    case 'http':
-      return {
-        ...{
-          HTTP_CARRIER_URL: `${url}/v1/calls`,
-          HTTP_CARRIER_SECRET: SIGNING_SECRET,
-          PUBLIC_URL: publicUrl,
-        },
-        ...{ HTTP_CARRIER_ALLOW_PRIVATE: 'true', HTTP_CARRIER_TIMEOUT_MS: '5000' },
-      };
-  }
+/** A carrier that the harness can stand behind. */
+export interface FaultCarrierSetup {
+  /** The process that plays it: the simulator's engine, with its rules and its dial log, behind the carrier's protocol. */
+  entry: string;
+  /** Whether that has a port for its rules beside the one for calls. */
+  listensTwice: boolean;
+  /** What that process is told beside the engine's options. */
+  process: NodeJS.ProcessEnv;
+  /** What the product is told of it, at `url`; it reports to `publicUrl`. */
+  product(url: string, publicUrl: string): NodeJS.ProcessEnv;
+  /** Of each agent. */
+  carrierSettings: object;
 }
+
+const SIMULATOR = 'tools/simulator';
+const PLAYED = 'tools/faults/carrier-process';
+
+export const FAULT_CARRIERS = {
+  simulator: {
+    ...{ entry: SIMULATOR, listensTwice: false },
+    process: { SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN },
+    product: (url) => ({ SIMULATOR_URL: url, SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN }),
+    carrierSettings: {},
+  },
+  http: {
+    ...{ entry: SIMULATOR, listensTwice: false },
+    process: { SIMULATOR_SIGNING_SECRET: SIGNING_SECRET },
+    product: (url, publicUrl) => ({
+      ...{ HTTP_CARRIER_URL: `${url}/v1/calls`, HTTP_CARRIER_SECRET: SIGNING_SECRET, PUBLIC_URL: publicUrl },
+      ...{ HTTP_CARRIER_ALLOW_PRIVATE: 'true', HTTP_CARRIER_TIMEOUT_MS: TIMEOUT_MS },
+    }),
+    carrierSettings: {},
+  },
+  twilio: {
+    ...{ entry: PLAYED, listensTwice: true },
+    process: { FAULT_CARRIER: 'twilio' },
+    product: (url, publicUrl) => ({
+      ...{ TWILIO_ACCOUNT_SID: ACCOUNT_SID, TWILIO_AUTH_TOKEN: AUTH_TOKEN, PUBLIC_URL: publicUrl },
+      // More than are placed: how calls are paced has tests of its own.
+      ...{ TWILIO_API_URL: url, TWILIO_TIMEOUT_MS: TIMEOUT_MS, TWILIO_CALLS_PER_SECOND: '200' },
+    }),
+    // Only with detection does Twilio tell a voicemail from a person.
+    carrierSettings: {
+      conversationRelayUrl: 'wss://agent.example.com/relay',
+      machineDetection: 'DetectMessageEnd',
+    },
+  },
+  livekit: {
+    ...{ entry: PLAYED, listensTwice: true },
+    process: { FAULT_CARRIER: 'livekit' },
+    product: (url) => ({
+      ...{ LIVEKIT_URL: url, LIVEKIT_API_KEY: API_KEY, LIVEKIT_API_SECRET: API_SECRET },
+      ...{ LIVEKIT_SIP_TRUNK_ID: TRUNK, LIVEKIT_AGENT_NAME: 'caller', LIVEKIT_TIMEOUT_MS: TIMEOUT_MS },
+    }),
+    carrierSettings: {},
+  },
+} as const satisfies Record<string, FaultCarrierSetup>;
+
+export type FaultCarrier = keyof typeof FAULT_CARRIERS;
+export const FAULT_CARRIER_NAMES = Object.keys(FAULT_CARRIERS) as FaultCarrier[];

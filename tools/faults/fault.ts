@@ -1,3 +1,4 @@
+import { pause } from '../services/run.js';
 import { type Random } from './random.js';
 import { type Node, type World } from './world.js';
 
@@ -45,4 +46,19 @@ export async function statusOf(world: World, id: string): Promise<string | undef
 
 export async function wasDialed(world: World, id: string): Promise<boolean> {
   return (await world.dials()).some(({ callRequestId }) => callRequestId === id);
+}
+
+/** How long the number of a call stays locked from now, by asking for the lock ever again. */
+export async function lockHeldMs({ world }: FaultContext, id: string): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    const { rows } = await world.db.query<{ free: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(number_lock_key(team_id, phone_number)) AS free
+       FROM call_requests WHERE id = $1`,
+      [id],
+    );
+    const heldMs = Math.round(performance.now() - startedAt);
+    if (rows[0]?.free !== false || heldMs > 30_000) return heldMs;
+    await pause(50);
+  }
 }

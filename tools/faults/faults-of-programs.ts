@@ -1,5 +1,14 @@
 import { pause } from '../services/run.js';
-import { anyWorker, assertFault, type Fault, type FaultContext, statusOf, wasDialed } from './fault.js';
+import { clockModule } from './clock-module.js';
+import {
+  anyWorker,
+  assertFault,
+  type Fault,
+  type FaultContext,
+  lockHeldMs,
+  statusOf,
+  wasDialed,
+} from './fault.js';
 import { type MomentHandler } from './moments.js';
 import { SIMULATOR_RULES } from './tenants.js';
 import { type Node } from './world.js';
@@ -73,7 +82,7 @@ async function stoppedAfterClaim(context: FaultContext, stopMs: number): Promise
 async function skewedClock(context: FaultContext, offsetMs: number): Promise<void> {
   const worker = anyWorker(context);
   await worker.program.terminate();
-  await worker.program.start(['--require', await context.world.clockModule(offsetMs)]);
+  await worker.program.start(['--require', await clockModule(context.world.directory, offsetMs)]);
   await pause(5_000);
   await worker.program.terminate();
   await worker.program.start();
@@ -238,18 +247,3 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
     },
   },
 ];
-
-/** How long the number of a call stays locked from now, by asking for the lock ever again. */
-async function lockHeldMs({ world }: FaultContext, id: string): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    const { rows } = await world.db.query<{ free: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(number_lock_key(team_id, phone_number)) AS free
-       FROM call_requests WHERE id = $1`,
-      [id],
-    );
-    const heldMs = Math.round(performance.now() - startedAt);
-    if (rows[0]?.free !== false || heldMs > 30_000) return heldMs;
-    await pause(50);
-  }
-}

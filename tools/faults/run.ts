@@ -1,9 +1,8 @@
 /**
  * `npm run test:faults [-- --calls 10000] [--seed 1] [--only name] [--skip-singly] [--sabotage claim|sweeper]
- * [--carrier simulator|http]
- * [--logs directory]`: breaks
- * everything around Outdial while it works, and judges what was dialed. Exits with 0 if nothing was lost, dialed
- * twice, or dialed against a rule; 1 otherwise; 2 on bad usage.
+ * [--carrier simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
+ * judges what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1 otherwise; 2 on
+ * bad usage.
  */
 import { parseArgs } from 'node:util';
 import { FAULTS } from './catalogue.js';
@@ -11,7 +10,7 @@ import { type Sabotage, SABOTAGES } from './dist-copy.js';
 import { runMix } from './mix.js';
 import { reportOf, someOf } from './report.js';
 import { runSingly } from './singly.js';
-import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
+import { FAULT_CARRIER_NAMES, type FaultCarrier } from './carriers.js';
 import { World } from './world.js';
 
 const SETTLE_MS = 240_000;
@@ -51,8 +50,8 @@ function readOptions(): Options {
   if (values.sabotage !== undefined && sabotage === undefined) {
     throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
   }
-  const carrier = FAULT_CARRIERS.find((name) => name === values.carrier);
-  if (carrier === undefined) throw new Error(`--carrier is one of ${FAULT_CARRIERS.join(', ')}`);
+  const carrier = FAULT_CARRIER_NAMES.find((name) => name === values.carrier);
+  if (carrier === undefined) throw new Error(`--carrier is one of ${FAULT_CARRIER_NAMES.join(', ')}`);
   return {
     calls,
     seeds: sabotage && values.seed === undefined ? seeds.slice(0, 1) : seeds,

@@ -69,30 +69,37 @@ const FEW_LINES = 4;
  * one whose hours open and close every minute, and one that opens only after the clock has moved on.
  *
  * @param calls how many will be placed.
+ * @param carrierSettings of each team's agent, for the deployment's carrier.
  */
-export async function createTenants(db: Pool, calls: number): Promise<Tenant[]> {
+export async function createTenants(db: Pool, calls: number, carrierSettings: object): Promise<Tenant[]> {
+  const create = (...tenant: TenantFields) => insertTenant(db, carrierSettings, ...tenant);
   const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const everyOther = Array.from({ length: HORIZON_MINUTES / 2 }, (_, i): [number, number] => [
     minute + 2 * i * MINUTE_MS,
     minute + (2 * i + 1) * MINUTE_MS,
   ]);
   return [
-    await create(db, 'free', 45, NO_LIMITS, null),
-    await create(db, 'few lines', 10, NO_LIMITS, null, FEW_LINES),
-    await create(db, 'small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
-    await create(db, 'number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
-    await create(db, 'every other minute', 12, NO_LIMITS, everyOther),
-    await create(db, 'later', 8, NO_LIMITS, [[minute + 12 * HOUR_MS, minute + 16 * HOUR_MS]]),
+    await create('free', 45, NO_LIMITS, null),
+    await create('few lines', 10, NO_LIMITS, null, FEW_LINES),
+    await create('small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
+    await create('number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
+    await create('every other minute', 12, NO_LIMITS, everyOther),
+    await create('later', 8, NO_LIMITS, [[minute + 12 * HOUR_MS, minute + 16 * HOUR_MS]]),
   ];
 }
 
-async function create(
-  db: Pool,
+type TenantFields = [
   name: string,
   share: number,
   limits: TeamLimits,
   openings: [number, number][] | null,
-  lines: number | null = null,
+  lines?: number | null,
+];
+
+async function insertTenant(
+  db: Pool,
+  carrierSettings: object,
+  ...[name, share, limits, openings, lines = null]: TenantFields
 ): Promise<Tenant> {
   const apiKey = `od_test_${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256').update(apiKey).digest();
@@ -106,14 +113,15 @@ async function create(
      ), number AS (
        INSERT INTO phone_numbers (team_id, phone_number) SELECT id, '+16502530000' FROM team RETURNING team_id
      )
-     INSERT INTO voice_agents (team_id, name, timezone, calling_hours, outbound_phone_number)
-     SELECT team_id, $1, 'UTC', $7, '+16502530000' FROM number RETURNING team_id, id AS agent_id`,
+     INSERT INTO voice_agents (team_id, name, timezone, calling_hours, outbound_phone_number, carrier_settings)
+     SELECT team_id, $1, 'UTC', $7, '+16502530000', $9 FROM number RETURNING team_id, id AS agent_id`,
     [
       name,
       ...[limits.monthly, limits.daily, limits.weekly, limits.monthlyPerNumber],
       hash,
       openings === null ? null : JSON.stringify(weekly(openings)),
       lines,
+      JSON.stringify(carrierSettings),
     ],
   );
   const [row] = rows;

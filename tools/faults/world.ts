@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
@@ -9,8 +9,9 @@ import { CALLS_QUEUE, type CallJobName, type DialJob } from '../../src/queue/cal
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { freePort } from '../services/ports.js';
 import { CarrierProxy } from './carrier-proxy.js';
-import { CALLBACK_TOKEN, type FaultCarrier, settingsOf, SIGNING_SECRET } from './carriers.js';
+import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
 import { copyDist, type Sabotage } from './dist-copy.js';
+import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN, REDIS_PREFIX } from './environments.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
@@ -19,20 +20,6 @@ import { type Random } from './random.js';
 import { createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { TriggerClient } from './trigger-client.js';
-
-const OPERATOR_TOKEN = 'operator-token-of-the-faults';
-const REDIS_PREFIX = '{outdial-faults}';
-
-/** Quick, so that many calls run their whole course; what must never break does not depend on these. */
-const TIMINGS = {
-  SWEEPER_INTERVAL_MS: '200',
-  SWEEPER_GRACE_MS: '1000',
-  CALL_TIME_LIMIT_SECONDS: '12',
-  SIMULATOR_ACCEPT_MS: '30',
-  SIMULATOR_RING_MS: '50',
-  SIMULATOR_TALK_MS: '100',
-  SIMULATOR_LATE_MS: '7000',
-};
 
 /** One process with the proxies that only it goes through. */
 export interface Node {
@@ -64,8 +51,7 @@ export class World {
   private closing: Promise<void> | undefined;
   postgres: PrivatePostgres;
   redis: PrivateRedis;
-  simulator: Program;
-  simulatorUrl: string;
+  private carrierControl: string;
   api: Node;
   workers: [Node, Node];
   /** Straight to Postgres, past every proxy. */
@@ -98,6 +84,10 @@ export class World {
     return [this.api, ...this.workers];
   }
 
+  private get dialLog(): string {
+    return join(this.directory, 'dials.log');
+  }
+
   /** Ends everything that was started, and removes every file. */
   close(): Promise<void> {
     this.closing ??= this.dispose().finally(() => World.open.delete(this));
@@ -106,20 +96,20 @@ export class World {
 
   /** The carrier's own log: the only witness of dials. */
   async dials(): Promise<DialRecord[]> {
-    const text = await readFile(join(this.directory, 'dials.log'), 'utf8').catch(() => '');
+    const text = await readFile(this.dialLog, 'utf8').catch(() => '');
     return text
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as DialRecord);
   }
 
-  /** Replaces the simulator's rules. */
+  /** Replaces the carrier's rules. */
   async setRules(rules: object[]): Promise<void> {
-    const response = await fetch(`${this.simulatorUrl}/rules`, {
+    const response = await fetch(`${this.carrierControl}/rules`, {
       method: 'PUT',
       body: JSON.stringify(rules),
     });
-    if (!response.ok) throw new Error(`the simulator refused its rules: ${await response.text()}`);
+    if (!response.ok) throw new Error(`the carrier refused its rules: ${await response.text()}`);
   }
 
   /** Adds jobs past Outdial, as a queue that delivers what it should not. */
@@ -149,18 +139,6 @@ export class World {
       `CREATE OR REPLACE FUNCTION outdial_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE
          AS $$ SELECT clock_timestamp() + interval '${offset}' $$`,
     );
-  }
-
-  /** A module that a process requires first, so that its clock goes wrong. */
-  async clockModule(offsetMs: number): Promise<string> {
-    const file = join(this.directory, `clock-${offsetMs}.cjs`);
-    const source = `const Real = Date;
-globalThis.Date = class extends Real {
-  constructor(...given) { if (given.length === 0) super(Real.now() + ${offsetMs}); else super(...given); }
-  static now() { return Real.now() + ${offsetMs}; }
-};\n`;
-    await writeFile(file, source);
-    return file;
   }
 
   /** Whatever was broken is whole again: proxies pass, servers and processes run, the carrier obeys its first rules. */
@@ -200,44 +178,29 @@ globalThis.Date = class extends Real {
     this.db = new Pool({ connectionString: this.postgres.url(), max: 4, connectionTimeoutMillis: 5_000 });
     this.db.on('error', () => undefined);
     this.disposals.push(() => this.db.end());
-    this.tenants = await createTenants(this.db, calls);
+    this.tenants = await createTenants(this.db, calls, FAULT_CARRIERS[carrier].carrierSettings);
     this.numbers = new Numbers(random);
     await this.startPrograms(dist, carrier);
   }
 
   private async startPrograms(dist: string, carrierName: FaultCarrier): Promise<void> {
-    const [apiPort, simulatorPort] = [await freePort(), await freePort()];
-    this.simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-    this.client = new TriggerClient(`http://127.0.0.1:${apiPort}`, OPERATOR_TOKEN);
-    this.simulator = this.program(dist, 'tools/simulator', 'simulator', `${this.simulatorUrl}/health`, {
-      ...TIMINGS,
-      SIMULATOR_PORT: String(simulatorPort),
-      SIMULATOR_DIAL_LOG: join(this.directory, 'dials.log'),
-      SIMULATOR_CALLBACK_URL: `http://127.0.0.1:${apiPort}`,
-      SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN,
-      ...(carrierName === 'http' && { SIMULATOR_SIGNING_SECRET: SIGNING_SECRET }),
-      SIMULATOR_RULES: JSON.stringify(SIMULATOR_RULES),
-    });
-    await this.simulator.start();
+    const apiPort = await freePort();
+    const publicUrl = `http://127.0.0.1:${apiPort}`;
+    this.client = new TriggerClient(publicUrl, OPERATOR_TOKEN);
+    const carrierPort = await this.startCarrier(dist, carrierName, publicUrl);
     const node = async (name: string, entry: string, portName: string, port: number): Promise<Node> => {
       const postgres = new PostgresProxy(() => this.postgres.port);
       const redis = new TcpProxy(() => this.redis.port);
-      const carrier = new CarrierProxy(() => simulatorPort);
+      const carrier = new CarrierProxy(() => carrierPort);
       for (const proxy of [postgres, redis, carrier]) {
         await proxy.listen();
         this.disposals.push(() => proxy.close());
       }
       const program = this.program(dist, entry, name, `http://127.0.0.1:${port}/health/ready`, {
-        ...TIMINGS,
-        NODE_ENV: 'production',
         [portName]: String(port),
         DATABASE_URL: this.postgres.url(postgres.port),
         REDIS_URL: this.redis.url(redis.port),
-        REDIS_PREFIX,
-        OPERATOR_TOKEN,
-        CARRIER: carrierName,
-        ...settingsOf(carrierName, `http://127.0.0.1:${carrier.port}`, `http://127.0.0.1:${apiPort}`),
-        API_RATE_LIMIT: '0',
+        ...nodeEnvironment(carrierName, `http://127.0.0.1:${carrier.port}`, publicUrl),
       });
       return { name, program, postgres, redis, carrier };
     };
@@ -247,6 +210,17 @@ globalThis.Date = class extends Real {
       await node('worker-2', 'src/worker', 'WORKER_PORT', await freePort()),
     ];
     await Promise.all(this.nodes.map(({ program }) => program.start()));
+  }
+
+  /** @returns the port at which the carrier is asked for calls. */
+  private async startCarrier(dist: string, name: FaultCarrier, publicUrl: string): Promise<number> {
+    const { entry, listensTwice } = FAULT_CARRIERS[name];
+    const controlPort = await freePort();
+    const port = listensTwice ? await freePort() : controlPort;
+    this.carrierControl = `http://127.0.0.1:${controlPort}`;
+    const env = carrierEnvironment(name, { port, controlPort, publicUrl, dialLog: this.dialLog });
+    await this.program(dist, entry, 'carrier', `${this.carrierControl}/health`, env).start();
+    return port;
   }
 
   private program(
