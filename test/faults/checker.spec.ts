@@ -252,6 +252,17 @@ describe('each violation is caught', () => {
       ['misrecorded'],
       planted().call('a', { status: 'failed', processedAt: null }),
     ],
+    ['busy, but told to be completed', ['misrecorded'], planted().promise('a').row('a').dial('a', 'busy')],
+    [
+      'refused, but told to be busy',
+      ['misrecorded'],
+      planted().promise('a').row('a', { status: 'busy' }).dial('a', 'refuse'),
+    ],
+    [
+      'completed, but told to be failed',
+      ['misrecorded'],
+      planted().promise('a').row('a', { status: 'failed' }).dial('a', 'duplicate'),
+    ],
     ['completed without a dial', ['misrecorded'], planted().promise('a').row('a')],
   ])('%s', (_, kinds, history) => {
     expect(history.kinds()).toEqual(kinds);

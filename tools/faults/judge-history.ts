@@ -14,7 +14,7 @@ export type ViolationKind =
   | 'limit exceeded'
   /** A dial without a committed claim. */
   | 'dialed unclaimed'
-  /** The call's state denies a dial that was made, or tells of one that was not. */
+  /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
   | 'misrecorded';
 
 export interface Violation {
@@ -39,6 +39,9 @@ const SETTLED = new Set(
 );
 /** States in which the carrier certainly knows the call. */
 const HEARD_OF = new Set('in_progress completed no_answer busy voicemail'.split(' '));
+const ENDS = new Set('completed no_answer busy voicemail failed'.split(' '));
+/** Outcomes of the carrier that say how a call ends; all others end `completed`, if anybody hears of it. */
+const ENDS_AS_SAID = new Set('busy no_answer voicemail failed'.split(' '));
 const NEVER_CLAIMED = new Set('scheduled queued blocked expired canceled'.split(' '));
 
 /** A dial with the call it belongs to; `at` is the claim's instant, by Postgres' clock. */
@@ -196,10 +199,18 @@ function misrecorded({ calls, dials }: History): Violation[] {
     const dial = dialed.get(id);
     const denied = dial && dial.outcome !== 'refuse' && (NEVER_CLAIMED.has(status) || processedAt === null);
     const invented = !dial && HEARD_OF.has(status);
-    if (!denied && !invented) return [];
     const detail = denied
       ? `was dialed, but is ${status} and counts as undialed`
-      : `is ${status} without a dial`;
-    return [{ kind: 'misrecorded' as const, callRequestId: id, detail }];
+      : invented
+        ? `is ${status} without a dial`
+        : wrongEnd(status, dial);
+    return detail === null ? [] : [{ kind: 'misrecorded' as const, callRequestId: id, detail }];
   });
+}
+
+function wrongEnd(status: string, dial: DialRecord | undefined): string | null {
+  if (dial === undefined || !ENDS.has(status)) return null;
+  const end =
+    dial.outcome === 'refuse' ? 'failed' : ENDS_AS_SAID.has(dial.outcome) ? dial.outcome : 'completed';
+  return status === end ? null : `is ${status}, though its dial went ${dial.outcome}`;
 }

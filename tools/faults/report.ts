@@ -39,6 +39,11 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
   ];
 }
 
+/** One line on a run whose faults were told of one by one. */
+export function summaryOf({ triggers, calls, dials }: History): string {
+  return `  ${triggers.length} calls, ${dials.length} dials; ends: ${countBy(calls.map(({ status }) => status))}`;
+}
+
 /** A few violations of each kind, so that one can look for the cause. */
 export function someOf(violations: Violation[]): string[] {
   const kinds = [...new Set(violations.map(({ kind }) => kind))];

@@ -2,6 +2,7 @@ import { collectHistory, settle } from './collect-history.js';
 import { type Fault } from './fault.js';
 import { judgeHistory, SAFETY, type Violation } from './judge-history.js';
 import { type MixOptions } from './mix.js';
+import { summaryOf } from './report.js';
 import { Random } from './random.js';
 import { LATER } from './tenants.js';
 import { Traffic } from './traffic.js';
@@ -44,7 +45,9 @@ export async function runSingly(
     await settle(world, settleMs);
     await world.moveClock(LATER);
     await settle(world, settleMs);
-    return { verdicts, violations: judgeHistory(await collectHistory(world)) };
+    const history = await collectHistory(world);
+    log(summaryOf(history));
+    return { verdicts, violations: judgeHistory(history) };
   } finally {
     traffic.stop();
     await world.close();
