@@ -124,13 +124,15 @@ export class TcpProxy {
     tap: (chunk: Buffer) => void | Promise<void>,
   ): Promise<void> {
     try {
-      for await (const chunk of from as AsyncIterable<Buffer>) {
+      // By itself the loop destroys the socket at its end, while the other direction still goes on; Node 20 then never
+      // gives the socket back to the system.
+      for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (this.delayMs > 0) await pause(this.delayMs);
         await tap(chunk);
         while (this.hang) await this.hang.over;
         // Read and forgotten: the sender sees a peer that takes everything and says nothing.
         if (link.abandoned) continue;
-        if (to.destroyed) return;
+        if (to.destroyed) return void from.destroy();
         if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
       }
       if (!link.abandoned) to.end();
