@@ -15,7 +15,6 @@ const FIGURES: [string, ViolationKind[]][] = [
 /** The lines that tell of a mix. */
 export function reportOf({ seed, history, violations, injected, missed, seconds }: MixResult): string[] {
   const line = (name: string, value: unknown) => `  ${name.padEnd(18)}${String(value)}`;
-  const unknown = history.calls.filter(({ status }) => status === 'dial_unknown').length;
   return [
     `seed ${seed}`,
     line('calls', history.triggers.length),
@@ -33,7 +32,7 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
     ...FIGURES.map(([name, kinds]) =>
       line(name, violations.filter(({ kind }) => kinds.includes(kind)).length),
     ),
-    line('dial_unknown', unknown),
+    line('dial_unknown', unknownOf(history)),
     line('seconds', seconds),
     ...someOf(violations),
   ];
@@ -41,7 +40,9 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
 
 /** One line on a run whose faults were told of one by one. */
 export function summaryOf({ triggers, calls, dials }: History): string {
-  return `  ${triggers.length} calls, ${dials.length} dials; ends: ${countBy(calls.map(({ status }) => status))}`;
+  const ends = countBy(calls.map(({ status }) => status));
+  const unknown = unknownOf({ calls, dials });
+  return `  ${triggers.length} calls, ${dials.length} dials; ends: ${ends}; unknown: ${unknown}`;
 }
 
 /** A few violations of each kind, so that one can look for the cause. */
@@ -71,6 +72,13 @@ function answersOf({ triggers }: History): string {
       status === null ? 'none' : `${status}${reason ? ` ${reason}` : ''}`,
     ),
   );
+}
+
+/** How many stayed unknown, and what the carrier made of them: some carriers can tell more of a call than others. */
+function unknownOf({ calls, dials }: Pick<History, 'calls' | 'dials'>): string {
+  const outcomes = new Map(dials.map(({ callRequestId, outcome }) => [callRequestId, outcome]));
+  const unknown = calls.filter(({ status }) => status === 'dial_unknown');
+  return `${unknown.length} (${countBy(unknown.map(({ id }) => outcomes.get(id) ?? 'not dialed'))})`;
 }
 
 function countBy(values: string[]): string {
