@@ -12,6 +12,7 @@ import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
 import { fireFactsOf } from './fire-facts.js';
+import { isNearPlanLimit } from './sql/facts.sql.js';
 import { LinesService } from './lines.service.js';
 import { CLAIM, contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
@@ -103,7 +104,7 @@ export class FireService {
         const row = facts?.rows[0] as FireFactsRow | undefined;
         if (row === undefined) return { rollback: ignored('not_found') };
         const lock = locked?.rows[0] as TeamLockRow | undefined;
-        const counted = row.near_plan_limit || row.max_concurrent_calls !== null;
+        const counted = isNearPlanLimit(row) || row.max_concurrent_calls !== null;
         if (counted && lock?.exclusive !== true) return { rollback: AGAIN };
         return this.planOf(job, row, turn);
       },

@@ -21,7 +21,7 @@ import { hashApiKey } from '../teams/api-key.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { answerOf } from './call-answers.js';
-import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
+import { guardrailsOf, hoursOf, isNearPlanLimit } from './sql/facts.sql.js';
 import { LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, type TeamLockRow } from './sql/locks.sql.js';
 import {
   ACCESS,
@@ -128,7 +128,7 @@ export class TriggerService {
       if (denied !== null || row === undefined)
         return { rollback: { result: denied ?? refused('INTERNAL') } };
       const lock = locked?.rows[0] as TeamLockRow | undefined;
-      if (row.near_plan_limit && lock?.exclusive !== true) return { rollback: AGAIN };
+      if (isNearPlanLimit(row) && lock?.exclusive !== true) return { rollback: AGAIN };
       return planOf(asked, row);
     };
     // The first of the facts' statements names the team itself.
