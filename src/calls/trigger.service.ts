@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { teamOfKey } from '../database/team-scope.js';
-import { type Plan, type Planner, type Query, query, Transactions } from '../database/transactions.js';
+import { ALONE, Batcher } from '../database/batcher.js';
+import { type Planner, type Query, query, Transactions } from '../database/transactions.js';
 import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domain/call-decision.js';
-import { type CallState, type HistoryEntry } from '../domain/call-states.js';
 import { expiryOf } from '../domain/expiry.js';
-import { type Decision } from '../domain/guardrails.js';
 import { type JsonObjectResult } from '../http/body.js';
 import { isUuid } from '../http/validators.js';
 import {
@@ -22,12 +21,19 @@ import { Metrics } from '../telemetry/metrics.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { answerOf } from './call-answers.js';
 import { guardrailsOf, hoursOf, isNearPlanLimit } from './sql/facts.sql.js';
-import { LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, type TeamLockRow } from './sql/locks.sql.js';
+import {
+  type FreeRow,
+  LOCK_FREE_OF_KEYS,
+  LOCK_NUMBER_OF_KEY,
+  LOCK_TEAM_OF_KEY,
+  type TeamLockRow,
+} from './sql/locks.sql.js';
 import {
   ACCESS,
   type AccessRow,
   callerIdFactsOf,
-  STORE_CALL,
+  type NewCall,
+  STORE_CALLS,
   TRIGGER_FACTS,
   type TriggerFactsRow,
 } from './sql/trigger.sql.js';
@@ -44,8 +50,8 @@ export interface IncomingTrigger {
   trace: RequestTrace;
 }
 
-/** The plan's limit came near between the lock and the facts: only a shared lock is held, so the turn is taken again. */
-const AGAIN = Symbol('again');
+/** The plan's limit is near, and only a shared lock is held: nothing may be decided under it. */
+const NEAR_LIMIT = Symbol('near limit');
 
 /** A request that is well-formed in itself. */
 interface Asked {
@@ -58,9 +64,17 @@ interface Asked {
 
 type Turn = { result: TriggerResult; wake?: { job: DialJob; delayMs: number } };
 
+/** What a request comes to, and the call that is then to be stored. */
+type Verdict = { turn: Turn; call?: NewCall };
+
 /** Contract 4.1: accepts, schedules or refuses a call, judged and stored in one transaction of two round trips. */
 @Injectable()
 export class TriggerService {
+  private readonly batcher = new Batcher<Asked, Turn>(
+    (all) => this.takeTogether(all),
+    (one) => this.takeAlone(one),
+  );
+
   constructor(
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
@@ -99,8 +113,8 @@ export class TriggerService {
     }
 
     const asked: Asked = { agentId, keyHash, request: request.value, key: idempotencyKey.value, trace };
-    let turn = await this.take(asked);
-    while (turn === AGAIN) turn = await this.take(asked);
+    // A key's lock is waited for, by whoever sent the same request twice.
+    const turn = await (asked.key === null ? this.batcher.add(asked) : this.takeAlone(asked));
     if (turn.wake) await this.queue.wake(turn.wake.job, turn.wake.delayMs);
     return turn.result;
   }
@@ -114,28 +128,61 @@ export class TriggerService {
     return { denied: deniedBy(row), defaultCountry: row?.default_country ?? null };
   }
 
-  private take(asked: Asked): Promise<Turn | typeof AGAIN> {
+  /** Those whose locks are free. */
+  private takeTogether(all: Asked[]): Promise<(Turn | typeof ALONE)[]> {
+    const keyHashes = all.map(({ keyHash }) => keyHash);
+    const numbers = all.map(({ request }) => request.phoneNumber);
+    return this.transactions.run<(Turn | typeof ALONE)[]>(
+      [query(LOCK_FREE_OF_KEYS, keyHashes, numbers), triggerFacts(all)],
+      ([locked, found]) => {
+        const { free } = locked?.rows[0] as FreeRow;
+        const rows = (found?.rows ?? []) as TriggerFactsRow[];
+        const calls: NewCall[] = [];
+        const turns = all.map((asked, index) => {
+          const verdict = free[index] === true ? judge(asked, rows[index], false) : NEAR_LIMIT;
+          if (verdict === NEAR_LIMIT) return ALONE;
+          if (verdict.call) calls.push(verdict.call);
+          return verdict.turn;
+        });
+        return calls.length === 0 ? { rollback: turns } : { commit: [storeCalls(calls)], value: () => turns };
+      },
+    );
+  }
+
+  /** Waits for its locks. */
+  private async takeAlone(asked: Asked): Promise<Turn> {
+    for (;;) {
+      const turn = await this.tryAlone(asked);
+      // It came near between the lock and the facts.
+      if (turn !== NEAR_LIMIT) return turn;
+    }
+  }
+
+  private tryAlone(asked: Asked): Promise<Turn | typeof NEAR_LIMIT> {
     const { agentId, keyHash, key, request } = asked;
-    const { phoneNumber, fromPhoneNumber, numberPoolId } = request;
     const facts = [
-      query(LOCK_NUMBER_OF_KEY, keyHash, phoneNumber),
+      query(LOCK_NUMBER_OF_KEY, keyHash, request.phoneNumber),
       query(LOCK_TEAM_OF_KEY, keyHash),
-      query(TRIGGER_FACTS, keyHash, agentId, phoneNumber, fromPhoneNumber, numberPoolId),
+      triggerFacts([asked]),
     ];
-    const judge: Planner<Turn | typeof AGAIN> = ([, locked, found]) => {
+    const decide: Planner<Turn | typeof NEAR_LIMIT> = ([, locked, found]) => {
       const row = found?.rows[0] as TriggerFactsRow | undefined;
-      const denied = deniedBy(row);
-      if (denied !== null || row === undefined)
-        return { rollback: { result: denied ?? refused('INTERNAL') } };
       const lock = locked?.rows[0] as TeamLockRow | undefined;
-      if (isNearPlanLimit(row) && lock?.exclusive !== true) return { rollback: AGAIN };
-      return planOf(asked, row);
+      const verdict = judge(asked, row, lock?.exclusive === true);
+      if (verdict === NEAR_LIMIT) return { rollback: NEAR_LIMIT };
+      const { turn, call } = verdict;
+      if (call === undefined) return { rollback: turn };
+      const commit = [storeCalls([call])];
+      if (key !== null && call.team_id !== null) {
+        commit.push(storeAnswer(call.team_id, key, answerOf(turn.result)));
+      }
+      return { commit, value: () => turn };
     };
     // The first of the facts' statements names the team itself.
-    if (key === null) return this.transactions.run(facts, judge);
+    if (key === null) return this.transactions.run(facts, decide);
     // The key first and by itself, so that a repetition answers at once instead of waiting behind the number's lock.
     const own = this.transactions.within(teamOfKey(keyHash));
-    return own.run<Turn | typeof AGAIN>(
+    return own.run<Turn | typeof NEAR_LIMIT>(
       [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
       ([access, locked, found]) => {
         const denied = deniedBy(access?.rows[0] as AccessRow | undefined);
@@ -143,7 +190,7 @@ export class TriggerService {
         const verdict = judgeKey(key, locked, found);
         switch (verdict.kind) {
           case 'fresh':
-            return { next: facts, plan: judge };
+            return { next: facts, plan: decide };
           case 'replay':
             return { rollback: { result: { kind: 'replayed', answer: verdict.answer } } };
           case 'reused':
@@ -166,10 +213,30 @@ function outcomeOf(result: TriggerResult): string {
   return result.kind === 'accepted' && result.runsAt !== null ? 'scheduled' : result.kind;
 }
 
-function planOf({ agentId, request, key, trace }: Asked, row: TriggerFactsRow): Plan<Turn> {
+function triggerFacts(all: Asked[]): Query {
+  const requests = all.map(({ request }) => request);
+  return query(
+    TRIGGER_FACTS,
+    all.map(({ keyHash }) => keyHash),
+    all.map(({ agentId }) => agentId),
+    requests.map(({ phoneNumber }) => phoneNumber),
+    requests.map(({ fromPhoneNumber }) => fromPhoneNumber),
+    requests.map(({ numberPoolId }) => numberPoolId),
+  );
+}
+
+/** @param exclusive whether the team's lock is held so. */
+function judge(
+  { agentId, request, trace }: Asked,
+  row: TriggerFactsRow | undefined,
+  exclusive: boolean,
+): Verdict | typeof NEAR_LIMIT {
+  const denied = deniedBy(row);
+  if (denied !== null || row === undefined) return { turn: { result: denied ?? refused('INTERNAL') } };
+  if (isNearPlanLimit(row) && !exclusive) return NEAR_LIMIT;
   if (row.team_id !== null) trace.teamId = row.team_id;
   if (request.teamId !== null && request.teamId !== row.team_id) {
-    return { rollback: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
+    return { turn: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
   }
   const facts: TriggerFacts = {
     hours: hoursOf(row, request.contact.timezone),
@@ -177,7 +244,7 @@ function planOf({ agentId, request, key, trace }: Asked, row: TriggerFactsRow): 
     guardrails: guardrailsOf(row, request.country, false),
   };
   const decision = decideTrigger(facts, row.now);
-  if (decision.kind === 'refused') return { rollback: { result: refused(decision.reason) } };
+  if (decision.kind === 'refused') return { turn: { result: refused(decision.reason) } };
   const callRequestId = randomUUID();
   const job: DialJob = {
     callRequestId,
@@ -186,10 +253,10 @@ function planOf({ agentId, request, key, trace }: Asked, row: TriggerFactsRow): 
     teamId: row.team_id ?? undefined,
     carrier: row.carrier ?? undefined,
   };
-  const turn = turnOf(job, row.now, decision);
-  const commit = [storeCall(callRequestId, agentId, request, row, decision)];
-  if (key !== null && row.team_id !== null) commit.push(storeAnswer(row.team_id, key, answerOf(turn.result)));
-  return { commit, value: () => turn };
+  return {
+    turn: turnOf(job, row.now, decision),
+    call: newCall(callRequestId, agentId, request, row, decision),
+  };
 }
 
 function turnOf(job: DialJob, now: Date, decision: Exclude<TriggerDecision, { kind: 'refused' }>): Turn {
@@ -210,27 +277,29 @@ function turnOf(job: DialJob, now: Date, decision: Exclude<TriggerDecision, { ki
   }
 }
 
-function storeCall(
+function newCall(
   id: string,
   agentId: string,
-  request: TriggerRequest,
-  row: TriggerFactsRow,
+  { phoneNumber, contact, fromPhoneNumber, numberPoolId, variables }: TriggerRequest,
+  { team_id, now, monthly_call_limit }: TriggerFactsRow,
   decision: Exclude<TriggerDecision, { kind: 'refused' }>,
-): Query {
-  const { contact } = request;
-  const now = row.now;
-  const status: CallState = decision.kind;
-  const runsAt = decision.kind === 'scheduled' ? decision.runsAt : now;
-  const birth: HistoryEntry = { at: now.toISOString(), from: null, to: status, cause: 'triggered' };
-  const decisions: Decision[] = decision.kind === 'scheduled' ? [] : [decision.decision];
-  return query(
-    STORE_CALL,
-    ...[row.team_id, request.phoneNumber],
-    ...[contact.name, contact.email, contact.companyName, contact.companyWebsite, contact.timezone],
-    ...[id, agentId, status, decision.kind === 'blocked' ? decision.reason : null],
-    ...[contact.timezone, request.fromPhoneNumber, request.numberPoolId, JSON.stringify(request.variables)],
-    ...[now, runsAt, expiryOf(now, runsAt)],
-    ...[decision.kind === 'queued', row.monthly_call_limit !== null],
-    ...[decision.kind === 'blocked' ? now : null, JSON.stringify([birth]), JSON.stringify(decisions)],
-  );
+): NewCall {
+  const { kind: status } = decision;
+  const runsAt = status === 'scheduled' ? decision.runsAt : now;
+  return {
+    ...{ id, team_id, agent_id: agentId, phone_number: phoneNumber },
+    ...{ name: contact.name, email: contact.email, timezone: contact.timezone },
+    ...{ company_name: contact.companyName, company_website: contact.companyWebsite },
+    ...{ status, reason: status === 'blocked' ? decision.reason : null },
+    ...{ from_phone_number: fromPhoneNumber, number_pool_id: numberPoolId, variables },
+    ...{ accepted_at: now, runs_at: runsAt, expires_at: expiryOf(now, runsAt) },
+    ended_at: status === 'blocked' ? now : null,
+    ...{ counts: status === 'queued', limited: monthly_call_limit !== null },
+    history: [{ at: now.toISOString(), from: null, to: status, cause: 'triggered' }],
+    decisions: status === 'scheduled' ? [] : [decision.decision],
+  };
+}
+
+function storeCalls(calls: NewCall[]): Query {
+  return query(STORE_CALLS, JSON.stringify(calls));
 }

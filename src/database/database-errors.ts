@@ -33,6 +33,11 @@ const DRIVER_MESSAGES =
 
 const MAX_CAUSES = 5;
 
+/** So much is under way that a transaction did not begin in time; nothing of it has happened. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError';
+}
+
 interface ErrorLike {
   message: string;
   code?: unknown;
@@ -61,7 +66,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       if (NETWORK_CODES.has(code)) return true;
       if (UNAVAILABLE_STATES.has(code) || UNAVAILABLE_STATES.has(code.slice(0, 2))) return true;
     }
-    if (DRIVER_MESSAGES.test(message)) return true;
+    if (current instanceof DatabaseBusyError || DRIVER_MESSAGES.test(message)) return true;
     current = cause;
   }
   return false;

@@ -8,6 +8,7 @@ import { CallsFoundByNumbers1763772000000 } from '../../migrations/1763772000000
 import { WaitingForALine1763812000000 } from '../../migrations/1763812000000-waiting-for-a-line.js';
 import { IndexesToldApart1763820000000 } from '../../migrations/1763820000000-indexes-told-apart.js';
 import { PlanUsageInShards1763830000000 } from '../../migrations/1763830000000-plan-usage-in-shards.js';
+import { LocksWithoutWaiting1763840000000 } from '../../migrations/1763840000000-locks-without-waiting.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -21,6 +22,7 @@ export const MIGRATIONS = [
   WaitingForALine1763812000000,
   IndexesToldApart1763820000000,
   PlanUsageInShards1763830000000,
+  LocksWithoutWaiting1763840000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

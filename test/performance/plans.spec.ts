@@ -1,5 +1,7 @@
 import { Client, Pool } from 'pg';
 import {
+  LOCK_FREE_OF_CALLS,
+  LOCK_FREE_OF_KEYS,
   LOCK_NUMBER_OF_CALL,
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_CALL,
@@ -9,7 +11,7 @@ import { CLAIM, END_PENDING, FIRE_FACTS, RESCHEDULE } from '../../src/calls/sql/
 import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/sql/lines.sql.js';
 import { FAIL_UNDIALED, MOVE } from '../../src/calls/sql/moves.sql.js';
 import { FIND_CALL } from '../../src/calls/sql/read.sql.js';
-import { ACCESS, STORE_CALL, TRIGGER_FACTS } from '../../src/calls/sql/trigger.sql.js';
+import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/sql/trigger.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
 import { type Statement } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -119,8 +121,8 @@ const parametersOf = (text: string) =>
   Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
 
 const HOT: Statement[] = [
-  ...[LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALL],
-  ...[LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
+  ...[LOCK_FREE_OF_KEYS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
+  ...[LOCK_FREE_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
   ...[WAIT_FOR_LINE, OFFER_LINES, MOVE, FAIL_UNDIALED, FIND_CALL],
   ...[CREATE_CONTACT.alone, CREATE_CONTACT.enrolling, UPSERT_CONTACT.alone, UPSERT_CONTACT.enrolling],
 ];

@@ -1,7 +1,7 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { type GuardrailFacts } from '../../domain/guardrails.js';
 import { type HoursFacts } from '../../domain/call-decision.js';
-import { monthOf, planUsed } from './plan.sql.js';
+import { monthOf, MOST_UNSEEN, planUsed } from './plan.sql.js';
 
 /** What the facts of a trigger and of a firing have in common, as columns. */
 export interface SharedFactsRow {
@@ -13,8 +13,8 @@ export interface SharedFactsRow {
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
   plan_used: number | null;
-  /** At a time, by all processes together. */
-  most_transactions: number;
+  /** Calls that may have been counted where this transaction does not see it. */
+  most_unseen: number;
   whitelisted: boolean;
   on_do_not_call: boolean;
   processed_at_ms: number[] | null;
@@ -49,7 +49,7 @@ export function sharedColumns(phone: string, self: string, older: string): strin
     t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
     t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
-    current_setting('max_connections')::integer AS most_transactions,
+    ${MOST_UNSEEN} AS most_unseen,
     EXISTS (SELECT FROM whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}) AS whitelisted,
     EXISTS (SELECT FROM do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}) AS on_do_not_call,
     (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
@@ -63,7 +63,7 @@ export function sharedColumns(phone: string, self: string, older: string): strin
 
 /** Whether the plan's limit is so near that the team's lock must be held exclusively, as `nearPlanLimit` in SQL. */
 export function isNearPlanLimit(row: SharedFactsRow): boolean {
-  const { monthly_call_limit: limit, plan_used: used, most_transactions: most } = row;
+  const { monthly_call_limit: limit, plan_used: used, most_unseen: most } = row;
   return limit !== null && limit - (used ?? 0) <= most;
 }
 

@@ -28,6 +28,26 @@ export const LOCK_NUMBER_OF_KEY: Statement = {
     WHERE team IS NOT NULL`,
 };
 
+/** Which of several have all their locks now, in the order in which they were asked for. */
+export interface FreeRow {
+  free: boolean[];
+}
+
+/**
+ * The locks of many requests at once, without waiting: the number's, and the team's shared. Also names their teams for the
+ * statements behind it. $1 SHA-256 of their API keys, $2 numbers in E.164.
+ */
+export const LOCK_FREE_OF_KEYS: Statement = {
+  name: 'lock_free_of_keys',
+  text: `SELECT free, ${setTeam('teams')} FROM lock_free_of_keys($1, $2)`,
+};
+
+/** The same of calls. $1 ids of call requests. */
+export const LOCK_FREE_OF_CALLS: Statement = {
+  name: 'lock_free_of_calls',
+  text: `SELECT free, ${setTeam('teams')} FROM lock_free_of_calls($1)`,
+};
+
 /** $1 SHA-256 of the API key. */
 export const LOCK_TEAM_OF_KEY: Statement = {
   name: 'lock_team_of_key',

@@ -1,3 +1,5 @@
+import { MOST_TOGETHER } from '../../database/batcher.js';
+
 /*
  * A team's calls in a month are counted in several rows, or every trigger of the team would wait for the one before it:
  * each connection adds to a row of its own, and the sum is what counts.
@@ -8,6 +10,9 @@
 
 /** Rows for a team's month. */
 const SHARDS = 16;
+
+/** SQL: how many calls can be counted that nobody sees yet, by all transactions of all processes. */
+export const MOST_UNSEEN = `current_setting('max_connections')::integer * ${MOST_TOGETHER}`;
 
 /** The month of an instant, as its first day in UTC. @param instant SQL for it. */
 export function monthOf(instant: string): string {
@@ -23,14 +28,15 @@ export function planUsed(team: string, month: string): string {
 /** Whether the team `t` has a limit that so many transactions at once could pass. False without a limit. */
 export function nearPlanLimit(month: string): string {
   return `coalesce(t.monthly_call_limit - ${planUsed('t.id', month)}
-      <= current_setting('max_connections')::integer, false)`;
+      <= ${MOST_UNSEEN}, false)`;
 }
 
-/** An INSERT that counts. @param rows a SELECT of team, month and the number of calls more, or fewer. */
+/** An INSERT that counts, always in the same order, so that two of them do not wait for each other. @param rows a SELECT of team, month and the number of calls more, or fewer. */
 export function countCalls(rows: string): string {
   return `INSERT INTO plan_usage AS u (team_id, month, shard, used)
       SELECT counted.team_id, counted.month, pg_backend_pid() % ${SHARDS}, counted.calls
       FROM (${rows}) counted (team_id, month, calls)
+      ORDER BY 1, 2
       ON CONFLICT (team_id, month, shard) DO UPDATE SET used = u.used + excluded.used`;
 }
 

@@ -1,4 +1,6 @@
 import { type CallerIdFacts } from '../../domain/caller-id.js';
+import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
+import { type Decision } from '../../domain/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf } from './plan.sql.js';
 import { CLOCK, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
@@ -12,13 +14,13 @@ export interface AccessRow {
 }
 
 /** Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was found. */
-const AGENT_FOUND = 'a.id IS NOT NULL OR agent_exists($2) AS agent_found';
+const agentFound = (agent: string) => `a.id IS NOT NULL OR agent_exists(${agent}) AS agent_found`;
 
 /** For requests that are refused before their facts matter. $1 SHA-256 of the API key, $2 agent. */
 export const ACCESS: Statement = {
   name: 'trigger_access',
   text: `
-    SELECT ${AGENT_FOUND}, t.id AS team_id, t.default_country
+    SELECT ${agentFound('$2')}, t.id AS team_id, t.default_country
     FROM (SELECT) one
     LEFT JOIN voice_agents a ON a.id = $2
     LEFT JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
@@ -37,26 +39,32 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
   carrier: string | null;
 }
 
-/** $1 SHA-256 of the API key, $2 agent, $3 number, $4 `fromPhoneNumber` or null, $5 `numberPoolId` or null. */
+/**
+ * A row for each request, in their order. $1 SHA-256 of their API keys, $2 agents, $3 numbers, $4 each `fromPhoneNumber` or null,
+ * $5 each `numberPoolId` or null.
+ */
 export const TRIGGER_FACTS: Statement = {
   name: 'trigger_facts',
   text: `
     WITH ${CLOCK}
     SELECT
-      ${AGENT_FOUND}, t.id AS team_id, t.default_country,
-      EXISTS (SELECT FROM number_pools p WHERE p.team_id = t.id AND p.id = $5) AS request_pool_known,
-      ${poolUsable('$5')} AS request_pool_usable,
-      ${numberUsable('$4')} AS from_number_usable,
+      ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
+      EXISTS (SELECT FROM number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id) AS request_pool_known,
+      ${poolUsable('q.pool_id')} AS request_pool_usable,
+      ${numberUsable('q.from_number')} AS from_number_usable,
       a.carrier, a.number_pool_id AS agent_number_pool_id,
       ${poolUsable('a.number_pool_id')} AS agent_pool_usable,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
-      ${sharedColumns('$3', 'true', 'true')}
+      ${sharedColumns('q.phone_number', 'true', 'true')}
     FROM clock
-    LEFT JOIN voice_agents a ON a.id = $2
-    LEFT JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
+      WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)
+    LEFT JOIN voice_agents a ON a.id = q.agent_id
+    LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id
-    LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = $3`,
+    LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = q.phone_number
+    ORDER BY q.n`,
 };
 
 function poolUsable(pool: string): string {
@@ -80,20 +88,50 @@ export function callerIdFactsOf(
   };
 }
 
+/** A call to store, with what its request says of the contact; null was not sent. */
+export interface NewCall {
+  id: string;
+  team_id: string | null;
+  agent_id: string;
+  phone_number: string;
+  name: string | null;
+  email: string | null;
+  company_name: string | null;
+  company_website: string | null;
+  timezone: string | null;
+  status: CallState;
+  reason: string | null;
+  from_phone_number: string | null;
+  number_pool_id: string | null;
+  variables: Record<string, unknown>;
+  accepted_at: Date;
+  runs_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  /** Whether it counts against the plan now. */
+  counts: boolean;
+  /** Whether the team's plan has a limit. */
+  limited: boolean;
+  history: HistoryEntry[];
+  decisions: Decision[];
+}
+
 /**
- * Upserts the contact and stores the call request beside it.
- *
- * $1 team, $2 number, $3–$7 name, e-mail, company name, company website, time zone (null: not sent), $8 id,
- * $9 agent, $10 status, $11 reason, $12 request's time zone, $13 `fromPhoneNumber`, $14 `numberPoolId`,
- * $15 variables, $16 accepted at, $17 runs at, $18 expires at, $19 whether it counts against the plan now,
- * $20 whether the team's plan has a limit, $21 ended at, $22 history, $23 decisions.
+ * Upserts contacts and stores calls beside them, no two of them to one number of a team. $1 an array of {@link NewCall} as JSON.
  */
-export const STORE_CALL: Statement = {
-  name: 'store_call',
+export const STORE_CALLS: Statement = {
+  name: 'store_calls',
   text: `
-    WITH contact AS (
+    WITH new AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1) AS q (
+        id uuid, team_id uuid, agent_id uuid, phone_number text,
+        name text, email text, company_name text, company_website text, timezone text,
+        status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
+        accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
+        counts boolean, limited boolean, history jsonb, decisions jsonb)
+    ), contact AS (
       INSERT INTO contacts AS c (team_id, phone_number, name, email, company_name, company_website, timezone)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      SELECT team_id, phone_number, name, email, company_name, company_website, timezone FROM new
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
         name = coalesce(excluded.name, c.name),
         email = coalesce(excluded.email, c.email),
@@ -101,15 +139,16 @@ export const STORE_CALL: Statement = {
         company_website = coalesce(excluded.company_website, c.company_website),
         timezone = coalesce(excluded.timezone, c.timezone),
         updated_at = now()
-      RETURNING id
+      RETURNING team_id, phone_number, id
     ), counted AS (
-      ${countCalls(`SELECT $1::uuid, ${monthOf('$16')}, 1 WHERE $19 AND $20`)}
+      ${countCalls(`
+        SELECT team_id, ${monthOf('accepted_at')}, count(*)::integer FROM new WHERE counts AND limited GROUP BY 1, 2`)}
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions)
-    SELECT $8, $1, $9, contact.id, $2, $10, $11, $12, $13, $14,
-      $15, $16, $17, $18, $16,
-      CASE WHEN $19 THEN ${monthOf('$16')} END, $21, $22, $23
-    FROM contact`,
+    SELECT new.id, new.team_id, agent_id, contact.id, new.phone_number, status, reason, timezone, from_phone_number, number_pool_id,
+      variables, accepted_at, runs_at, expires_at, accepted_at,
+      CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions
+    FROM new JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number`,
 };

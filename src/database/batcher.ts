@@ -1,0 +1,91 @@
+import { DatabaseError } from 'pg';
+import { DatabaseBusyError } from './database-errors.js';
+
+/** What a transaction of several says of one that would have to wait for somebody: it is done by itself. */
+export const ALONE = Symbol('alone');
+
+/** As many go together at most. */
+export const MOST_TOGETHER = 16;
+
+/** As many groups are under way at most; what comes meanwhile makes the next one. */
+const LANES = 2;
+
+/** Nobody waits longer for a place in a group, which is what the pool grants for a connection. */
+const WAIT_MS = 3_000;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  timer: NodeJS.Timeout;
+  resolve: (result: Result | typeof ALONE) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Does in one transaction what is asked for at about the same time. What comes while nothing is under way goes at once: nobody waits
+ * for company, only for those before.
+ */
+export class Batcher<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private underWay = 0;
+  private starting = false;
+
+  /**
+   * @param together does them in one transaction that waits for no lock; gives their results in order, and {@link ALONE} for
+   *   those of whom it did nothing.
+   * @param alone does one of these.
+   */
+  constructor(
+    private readonly together: (items: Item[]) => Promise<(Result | typeof ALONE)[]>,
+    private readonly alone: (item: Item) => Promise<Result>,
+  ) {}
+
+  /** @throws what `together` or `alone` throw; DatabaseBusyError when it did not get its turn. */
+  async add(item: Item): Promise<Result> {
+    const result = await new Promise<Result | typeof ALONE>((resolve, reject) => {
+      const timer = setTimeout(() => this.giveUp(entry), WAIT_MS);
+      const entry = { item, timer, resolve, reject };
+      this.waiting.push(entry);
+      this.startSoon();
+    });
+    return result === ALONE ? this.alone(item) : result;
+  }
+
+  /** Those who ask in this turn of the event loop go together. */
+  private startSoon(): void {
+    if (this.starting || this.underWay >= LANES) return;
+    this.starting = true;
+    setImmediate(() => {
+      this.starting = false;
+      while (this.underWay < LANES && this.waiting.length > 0) {
+        void this.run(this.waiting.splice(0, MOST_TOGETHER));
+      }
+    });
+  }
+
+  private async run(group: Waiting<Item, Result>[]): Promise<void> {
+    this.underWay += 1;
+    for (const { timer } of group) clearTimeout(timer);
+    try {
+      const results = await this.together(group.map(({ item }) => item));
+      group.forEach(({ resolve }, index) => resolve(results[index] as Result | typeof ALONE));
+    } catch (error) {
+      // All is undone for what may be the fault of one.
+      for (const { resolve, reject } of group) isOfOne(error) ? resolve(ALONE) : reject(error);
+    } finally {
+      this.underWay -= 1;
+      this.startSoon();
+    }
+  }
+
+  private giveUp(entry: Waiting<Item, Result>): void {
+    this.waiting = this.waiting.filter((other) => other !== entry);
+    entry.reject(new DatabaseBusyError('No turn in time'));
+  }
+}
+
+// SQLSTATE classes of what one statement's values, or somebody else's locks, may cause; the others say that Postgres is not well.
+const OF_ONE = ['21', '22', '23', '40', '44', '55', 'P0'];
+
+function isOfOne(error: unknown): boolean {
+  return error instanceof DatabaseError && OF_ONE.includes(error.code?.slice(0, 2) ?? '');
+}
