@@ -8,11 +8,11 @@ export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
   name = 'LocksWithoutWaiting1763840000000';
 
   async up(db: QueryRunner): Promise<void> {
-    for (const { name, parameters, asked } of FUNCTIONS) {
+    for (const { name, parameters, returns, volatility, body } of FUNCTIONS) {
       await db.query(
-        `CREATE FUNCTION ${name}(${parameters}) RETURNS TABLE (teams text, free boolean[]) LANGUAGE plpgsql VOLATILE
+        `CREATE FUNCTION ${name}(${parameters}) RETURNS ${returns} LANGUAGE plpgsql ${volatility}
            SECURITY DEFINER SET search_path = public, pg_temp
-           AS $$ ${bodyOf(asked)} $$`,
+           AS $$ BEGIN ${body} END $$`,
       );
       await db.query(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
       await db.query(`GRANT EXECUTE ON FUNCTION ${name} TO outdial_app`);
@@ -29,6 +29,8 @@ export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
     for (const { name } of FUNCTIONS) await db.query(`DROP FUNCTION ${name}`);
   }
 }
+
+const LOCKED = 'TABLE (teams text, locks text[])';
 
 const TEAM = `nullif(current_setting('outdial.team_id', true), '')::uuid`;
 const TEAMS = `string_to_array(current_setting('outdial.team_id', true), ',')::uuid[]`;
@@ -52,45 +54,65 @@ const TABLES = {
   idempotency_keys: 'team_id',
 };
 
+/** Of a team `t` whose plan's limit is so near that `unseen` calls could pass it, or which counts lines. */
+const NEAR = `coalesce(t.monthly_call_limit - (
+        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
+        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
+      ) <= unseen, false)`;
+
+/** Each gives its rows `asked`: their place, whose call it is, its number, and whether it needs the team's lock for itself. */
 const FUNCTIONS = [
   // Nothing to lock for an unknown key: its request is refused.
   {
     name: 'lock_free_of_keys',
-    parameters: 'hashes bytea[], numbers text[]',
-    asked: `
-      SELECT n, k.team_id AS team, number, true AS shared
+    parameters: 'hashes bytea[], numbers text[], unseen integer',
+    returns: LOCKED,
+    volatility: 'VOLATILE',
+    body: lockFree(`
+      SELECT n, t.id AS team, number, ${NEAR} AS counted
       FROM unnest(hashes, numbers) WITH ORDINALITY AS a (hash, number, n)
-      LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL`,
+      LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
+      LEFT JOIN teams t ON t.id = k.team_id`),
   },
-  // A team that counts lines needs its lock for itself.
   {
     name: 'lock_free_of_calls',
-    parameters: 'ids uuid[]',
-    asked: `
-      SELECT n, r.team_id AS team, r.phone_number AS number, t.max_concurrent_calls IS NULL AS shared
+    parameters: 'ids uuid[], unseen integer',
+    returns: LOCKED,
+    volatility: 'VOLATILE',
+    body: lockFree(`
+      SELECT n, t.id AS team, r.phone_number AS number, t.max_concurrent_calls IS NOT NULL OR ${NEAR} AS counted
       FROM unnest(ids) WITH ORDINALITY AS a (id, n)
       LEFT JOIN call_requests r ON r.id = a.id
-      LEFT JOIN teams t ON t.id = r.team_id`,
+      LEFT JOIN teams t ON t.id = r.team_id`),
+  },
+  {
+    name: 'teams_of_calls',
+    parameters: 'ids uuid[]',
+    returns: 'text',
+    volatility: 'STABLE',
+    body: `RETURN (SELECT coalesce(string_agg(DISTINCT r.team_id::text, ','), '') FROM call_requests r WHERE r.id = ANY (ids));`,
   },
 ];
 
 /**
- * One row: the teams, as the policies read them, and for each that was asked for, in order, whether its locks are held. A number
- * that was asked for before in the same transaction is not free, though Postgres would give its lock again.
+ * One row: the teams, as the policies read them, and how the team's lock is held of each that was asked for, in order: `shared` or
+ * `exclusive`, null where somebody else is in the way. So is whoever was asked for before in the same transaction, though Postgres would
+ * give it the lock once more.
  */
-function bodyOf(asked: string): string {
-  return `BEGIN RETURN QUERY
-    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.locked ORDER BY each.n)
+function lockFree(asked: string): string {
+  return `RETURN QUERY
+    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
     FROM (
       SELECT asked.n, asked.team,
         CASE
-          WHEN asked.team IS NULL THEN true
-          WHEN NOT asked.shared OR row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) > 1 THEN false
-          WHEN pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number))
-            THEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team))
-          ELSE false
-        END AS locked
-      FROM (${asked}) asked
-    ) each;
-  END`;
+          WHEN asked.team IS NULL THEN 'shared'
+          WHEN row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) > 1 THEN NULL
+          WHEN asked.counted AND row_number() OVER (PARTITION BY asked.team ORDER BY asked.n) > 1 THEN NULL
+          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
+          WHEN asked.counted THEN
+            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
+          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
+        END AS lock
+      FROM (${asked} OFFSET 0) asked
+    ) each;`;
 }

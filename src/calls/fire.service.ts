@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { teamOfCall } from '../database/team-scope.js';
-import { type Plan, type Query, query, Transactions } from '../database/transactions.js';
+import { ALONE, Batcher } from '../database/batcher.js';
+import { mapPlan, type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
-import { type CallState } from '../domain/call-states.js';
+import { type CallState, type HistoryEntry } from '../domain/call-states.js';
 import { renderTemplate } from '../domain/template.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';
@@ -12,30 +13,18 @@ import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
 import { fireFactsOf } from './fire-facts.js';
+import { carryOut, type FireResult, ignored, type Next, type Verdict } from './fire-verdict.js';
 import { isNearPlanLimit } from './sql/facts.sql.js';
 import { LinesService } from './lines.service.js';
-import { CLAIM, contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
+import { contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
-import { LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, type TeamLockRow } from './sql/locks.sql.js';
-
-/** What came of a wake-up; `early` asks for another one in `delayMs`. */
-export type FireResult =
-  | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
-  | { kind: 'early'; delayMs: number }
-  /** The agent has another carrier by now, which is asked in its own turn. */
-  | { kind: 'other_carrier'; carrier: string }
-  | { kind: 'expired' | 'blocked' | 'rescheduled' | 'waiting' | 'dialed' };
-
-/** What is left to do after the commit. */
-type Next = {
-  result: FireResult;
-  /** Why the call was blocked. */
-  reason?: string;
-  wake?: { job: DialJob; delayMs: number };
-  dial?: ClaimedCall;
-  /** The team that has a line for another call, because this one needs none any more. */
-  lineOf?: string;
-};
+import {
+  type FreeLocksRow,
+  LOCK_FREE_OF_CALLS,
+  LOCK_NUMBER_OF_CALL,
+  LOCK_TEAM_OF_CALL,
+  type TeamLockRow,
+} from './sql/locks.sql.js';
 
 /** The turn with a carrier in which a call is fired. */
 export interface Turn {
@@ -43,12 +32,20 @@ export interface Turn {
   slot: Slot;
 }
 
-/** As in the trigger: a limit appeared between the lock and the facts, so the turn is taken again. */
-const AGAIN = Symbol('again');
+/** A wake-up to act on. */
+interface Asked {
+  job: DialJob;
+  turn: Turn | undefined;
+}
 
 /** Fires pending calls: all is judged again in the transaction of the claim, and only the claimer dials. */
 @Injectable()
 export class FireService {
+  private readonly batcher = new Batcher<Asked, Next>(
+    (all) => this.takeTogether(all),
+    (one) => this.takeAlone(one),
+  );
+
   constructor(
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
@@ -68,7 +65,7 @@ export class FireService {
   async fire(job: DialJob, turn?: Turn): Promise<FireResult> {
     let used = false;
     try {
-      const next = await this.decide(job, turn).catch(this.metrics.undecided('fire'));
+      const next = await this.batcher.add({ job, turn }).catch(this.metrics.undecided('fire'));
       used = next.dial?.slot !== undefined;
       return await this.follow(next);
     } finally {
@@ -85,41 +82,68 @@ export class FireService {
     return result;
   }
 
-  private async decide(job: DialJob, turn: Turn | undefined): Promise<Next> {
-    let next = await this.take(job, turn);
-    while (next === AGAIN) next = await this.take(job, turn);
-    return next;
-  }
-
-  private take(job: DialJob, turn: Turn | undefined): Promise<Next | typeof AGAIN> {
-    const id = job.callRequestId;
-    const own = this.transactions.within(teamOfCall(id));
-    return own.run<Next | typeof AGAIN>(
-      [
-        query(LOCK_NUMBER_OF_CALL, id),
-        query(LOCK_TEAM_OF_CALL, id),
-        query(FIRE_FACTS, id, this.lines.unknownMs),
-      ],
-      ([, locked, facts]) => {
-        const row = facts?.rows[0] as FireFactsRow | undefined;
-        if (row === undefined) return { rollback: ignored('not_found') };
-        const lock = locked?.rows[0] as TeamLockRow | undefined;
-        const counted = isNearPlanLimit(row) || row.max_concurrent_calls !== null;
-        if (counted && lock?.exclusive !== true) return { rollback: AGAIN };
-        return this.planOf(job, row, turn);
+  /** Those whose locks are free. */
+  private takeTogether(all: Asked[]): Promise<(Next | typeof ALONE)[]> {
+    const ids = all.map(({ job }) => job.callRequestId);
+    return this.transactions.run<(Next | typeof ALONE)[]>(
+      [query(LOCK_FREE_OF_CALLS, ids), query(FIRE_FACTS, ids, this.lines.unknownMs)],
+      ([locked, found]) => {
+        const { locks } = locked?.rows[0] as FreeLocksRow;
+        const rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
+        return carryOut(
+          all.map((asked, index) => {
+            const lock = locks[index] ?? null;
+            if (lock === null) return ALONE;
+            return this.judge(asked, rows.get(asked.job.callRequestId), lock === 'exclusive');
+          }),
+        );
       },
     );
   }
 
-  private planOf(job: DialJob, row: FireFactsRow, turn: Turn | undefined): Plan<Next> {
+  /** Waits for its locks. */
+  private async takeAlone(asked: Asked): Promise<Next> {
+    for (;;) {
+      const next = await this.tryAlone(asked);
+      // Something came to be counted between the lock and the facts.
+      if (next !== ALONE) return next;
+    }
+  }
+
+  private tryAlone(asked: Asked): Promise<Next | typeof ALONE> {
+    const { callRequestId: id } = asked.job;
+    const own = this.transactions.within(teamOfCall(id));
+    return own.run<Next | typeof ALONE>(
+      [
+        query(LOCK_NUMBER_OF_CALL, id),
+        query(LOCK_TEAM_OF_CALL, id),
+        query(FIRE_FACTS, [id], this.lines.unknownMs),
+      ],
+      ([, locked, found]) => {
+        const lock = locked?.rows[0] as TeamLockRow | undefined;
+        const row = found?.rows[0] as FireFactsRow | undefined;
+        const plan = carryOut([this.judge(asked, row, lock?.exclusive === true)]);
+        return mapPlan(plan, ([next]) => next ?? ALONE);
+      },
+    );
+  }
+
+  /** @param exclusive whether the team's lock is held so; shared, it says ALONE where something is counted. */
+  private judge(
+    { job, turn }: Asked,
+    row: FireFactsRow | undefined,
+    exclusive: boolean,
+  ): Verdict | typeof ALONE {
+    if (row === undefined) return nothing(ignored('not_found'));
+    if (!exclusive && (isNearPlanLimit(row) || row.max_concurrent_calls !== null)) return ALONE;
     const { callRequestId: id, generation } = job;
     const decision = decideFire(fireFactsOf(row), generation, row.now);
     const lineOf = row.waiting ? row.team_id : undefined;
     switch (decision.kind) {
       case 'ignored':
-        return { rollback: ignored(decision.why) };
+        return nothing(ignored(decision.why));
       case 'early':
-        return { rollback: { result: { kind: 'early', delayMs: decision.delayMs } } };
+        return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
       case 'expired':
         return ended(
           query(END_PENDING, id, generation, 'expired', null, row.now, entry(row, 'expired'), '[]'),
@@ -137,12 +161,12 @@ export class FireService {
         const { runsAt, expiresAt } = decision;
         const move = entry(row, 'scheduled', 'outside_calling_hours');
         return {
-          commit: [query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move)],
-          value: ([updated]) => {
-            const [moved] = (updated?.rows ?? []) as { generation: number }[];
-            if (moved === undefined) return ignored('lost_claim');
+          kind: 'change',
+          change: query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move),
+          changed: (moved) => {
+            const { generation: next } = moved as { generation: number };
             const delayMs = runsAt.getTime() - row.now.getTime();
-            const wake = { job: { ...job, generation: moved.generation, teamId: row.team_id }, delayMs };
+            const wake = { job: { ...job, generation: next, teamId: row.team_id }, delayMs };
             return { result: { kind: 'rescheduled' }, wake, lineOf };
           },
         };
@@ -162,12 +186,12 @@ export class FireService {
     row: FireFactsRow,
     decision: FireDecision & { kind: 'claimed' },
     turn: Turn | undefined,
-  ): Plan<Next> {
+  ): Verdict {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const slot = turn?.carrier === carrier ? turn.slot : undefined;
     // Before anything is rendered: the claim waits for the carrier, never the other way round.
     if (this.pacer.paces(carrier) && slot === undefined) {
-      return { rollback: { result: { kind: 'other_carrier', carrier } } };
+      return nothing({ result: { kind: 'other_carrier', carrier } });
     }
     const contact = contactOf(row);
     const prompt = renderTemplate(row.prompt_template, contact, row.variables);
@@ -191,20 +215,17 @@ export class FireService {
       claimedAtMonotonic: performance.now(),
       requestId: job.requestId,
     };
-    const claim = query(
-      CLAIM,
-      ...[job.callRequestId, job.generation, row.now],
-      ...[decision.callerId, prompt.text, firstMessage.text, unknown, carrier],
-      ...[
-        entry(row, 'dialing', 'claimed'),
-        JSON.stringify([decision.decision]),
-        row.monthly_call_limit !== null,
-      ],
-    );
     return {
-      commit: [claim],
-      value: ([claimed]) => {
-        if (claimed?.rows.length !== 1) return ignored('lost_claim');
+      kind: 'claim',
+      claim: {
+        ...{ id: job.callRequestId, generation: job.generation, now: row.now },
+        ...{ caller_id: decision.callerId, prompt: prompt.text, first_message: firstMessage.text },
+        ...{ unknown_placeholders: unknown, carrier },
+        entry: entryOf(row, 'dialing', 'claimed'),
+        decision: decision.decision,
+        limited: row.monthly_call_limit !== null,
+      },
+      won: () => {
         this.metrics.claimed(row.status, (row.now.getTime() - row.runs_at.getTime()) / 1_000);
         return { result: { kind: 'dialed' }, dial };
       },
@@ -212,15 +233,19 @@ export class FireService {
   }
 }
 
-function ignored(why: (FireResult & { kind: 'ignored' })['why']): Next {
-  return { result: { kind: 'ignored', why } };
+function nothing(next: Next): Verdict {
+  return { kind: 'nothing', next };
 }
 
-function ended(end: Query, next: Next): Plan<Next> {
-  return { commit: [end], value: ([rows]) => (rows?.rows.length === 1 ? next : ignored('lost_claim')) };
+function ended(change: Query, next: Next): Verdict {
+  return { kind: 'change', change, changed: () => next };
 }
 
-/** A history entry as JSON; the statement itself fills in `from`. */
+/** The statement itself fills in `from`. */
+function entryOf(row: FireFactsRow, to: CallState, cause: string): HistoryEntry {
+  return { at: row.now.toISOString(), from: null, to, cause };
+}
+
 function entry(row: FireFactsRow, to: CallState, cause: string = to): string {
-  return JSON.stringify({ at: row.now.toISOString(), from: null, to, cause });
+  return JSON.stringify(entryOf(row, to, cause));
 }

@@ -1,12 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../carriers/carrier.js';
-import { teamOfCall } from '../database/team-scope.js';
-import { type Query, query, Transactions } from '../database/transactions.js';
+import { Batcher } from '../database/batcher.js';
+import { teamOfCall, teamsOfCalls } from '../database/team-scope.js';
+import { query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LinesService } from './lines.service.js';
 import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
-import { FAIL_UNDIALED, IS_OF_CARRIER, MOVE, type MovedRow, NOTE_ANSWER, THROTTLE } from './sql/moves.sql.js';
+import {
+  FAIL_UNDIALED,
+  IS_OF_CARRIER,
+  MOVE,
+  type MovedRow,
+  NEED_NOT_WAIT_FOR_DISK,
+  NOTE_ANSWER,
+  type Report,
+  THROTTLE,
+} from './sql/moves.sql.js';
 
 /** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
 const LONGEST_THROTTLE_MS = 3_600_000;
@@ -37,6 +47,13 @@ export interface Move {
 /** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
 @Injectable()
 export class OutcomeService {
+  /** Reports of one call are written one after the other, in the order in which they came. */
+  private readonly batcher = new Batcher<Report, MovedRow | null>(
+    (reports) => this.write(reports),
+    async (report) => (await this.write([report]))[0] ?? null,
+    ({ id }) => id,
+  );
+
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
@@ -45,17 +62,12 @@ export class OutcomeService {
 
   /** @returns whether the call moved. */
   move(callRequestId: string, move: Move): Promise<boolean> {
-    return this.write(callRequestId, move, []);
+    return this.report(reportOf(callRequestId, move, false));
   }
 
   /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
   recordEvent({ callRequestId, status, ...said }: CarrierEvent, cause = 'carrier_report'): Promise<boolean> {
-    const { answeredAt, durationSeconds, carrierCallId } = said;
-    const seconds = secondsOf(durationSeconds);
-    const says = answeredAt !== undefined || seconds !== null;
-    // After a move there is nothing left for it to note.
-    const note = query(NOTE_ANSWER, callRequestId, answeredAt ?? null, seconds, carrierCallId);
-    return this.write(callRequestId, { to: status, cause, ...said }, says ? [note] : []);
+    return this.report(reportOf(callRequestId, { to: status, cause, ...said }, true));
   }
 
   /**
@@ -104,14 +116,28 @@ export class OutcomeService {
     return true;
   }
 
-  private async write(callRequestId: string, move: Move, besides: Query[]): Promise<boolean> {
-    const own = this.transactions.within(teamOfCall(callRequestId));
-    const [result] = await own.inOneRoundTrip([moveQuery(callRequestId, move), ...besides]);
-    const moved = result?.rows[0] as MovedRow | undefined;
-    if (moved === undefined) return false;
-    if (isFinal(move.to) || move.to === 'dial_unknown') this.metrics.callMoved(move.to);
-    if (isFinal(move.to)) await this.lineFreed(moved);
+  private async report(report: Report): Promise<boolean> {
+    const moved = await this.batcher.add(report);
+    if (moved === null) return false;
+    const { to, final } = report;
+    if (final || to === 'dial_unknown') this.metrics.callMoved(to);
+    if (final) await this.lineFreed(moved);
     return true;
+  }
+
+  /** @returns for each report the row that it moved. */
+  private async write(reports: Report[]): Promise<(MovedRow | null)[]> {
+    const ids = reports.map(({ id }) => id);
+    const own = this.transactions.within(teamsOfCalls(ids));
+    // In one order always, so that two processes with reports of the same calls do not wait for each other.
+    const json = JSON.stringify([...reports].sort((a, b) => (a.id < b.id ? -1 : 1)));
+    const [result] = await own.inOneRoundTrip([
+      query(MOVE, json),
+      ...(reports.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : []),
+      query(NEED_NOT_WAIT_FOR_DISK, ids),
+    ]);
+    const moved = new Map((result?.rows as MovedRow[]).map((row) => [row.id, row]));
+    return reports.map(({ id }) => moved.get(id) ?? null);
   }
 
   private async lineFreed({ team_id: teamId, has_lines: hasLines }: MovedRow): Promise<void> {
@@ -119,13 +145,17 @@ export class OutcomeService {
   }
 }
 
-function moveQuery(id: string, { to, cause, reason, carrierCallId, ...move }: Move): Query {
-  const { from = statesBefore(to), at, answeredAt, durationSeconds, onlyOf } = move;
-  return query(
-    MOVE,
-    ...[id, to, from, cause, reason ?? null, carrierCallId ?? null, isFinal(to)],
-    ...[at ?? null, answeredAt ?? null, secondsOf(durationSeconds), onlyOf ?? null],
-  );
+/** @param notes see {@link Report}. */
+function reportOf(id: string, { to, cause, ...move }: Move, notes: boolean): Report {
+  const seconds = secondsOf(move.durationSeconds);
+  return {
+    ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: move.from ?? statesBefore(to), cause },
+    ...{ reason: move.reason ?? null, carrier_call_id: move.carrierCallId ?? null },
+    ...{ at: move.at ?? null, answered_at: move.answeredAt ?? null, seconds },
+    only_of: move.onlyOf ?? null,
+    // After a move there is nothing left for it to note.
+    notes: notes && (move.answeredAt !== undefined || seconds !== null),
+  };
 }
 
 /** Carriers' numbers are anything; the column is an integer. */

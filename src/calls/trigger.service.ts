@@ -22,7 +22,7 @@ import { type RequestTrace } from '../telemetry/request-trace.js';
 import { answerOf } from './call-answers.js';
 import { guardrailsOf, hoursOf, isNearPlanLimit } from './sql/facts.sql.js';
 import {
-  type FreeRow,
+  type FreeLocksRow,
   LOCK_FREE_OF_KEYS,
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_KEY,
@@ -49,9 +49,6 @@ export interface IncomingTrigger {
   idempotencyKey: ParsedIdempotencyKey;
   trace: RequestTrace;
 }
-
-/** The plan's limit is near, and only a shared lock is held: nothing may be decided under it. */
-const NEAR_LIMIT = Symbol('near limit');
 
 /** A request that is well-formed in itself. */
 interface Asked {
@@ -135,12 +132,13 @@ export class TriggerService {
     return this.transactions.run<(Turn | typeof ALONE)[]>(
       [query(LOCK_FREE_OF_KEYS, keyHashes, numbers), triggerFacts(all)],
       ([locked, found]) => {
-        const { free } = locked?.rows[0] as FreeRow;
+        const { locks } = locked?.rows[0] as FreeLocksRow;
         const rows = (found?.rows ?? []) as TriggerFactsRow[];
         const calls: NewCall[] = [];
         const turns = all.map((asked, index) => {
-          const verdict = free[index] === true ? judge(asked, rows[index], false) : NEAR_LIMIT;
-          if (verdict === NEAR_LIMIT) return ALONE;
+          const lock = locks[index] ?? null;
+          const verdict = lock === null ? ALONE : judge(asked, rows[index], lock === 'exclusive');
+          if (verdict === ALONE) return ALONE;
           if (verdict.call) calls.push(verdict.call);
           return verdict.turn;
         });
@@ -154,22 +152,22 @@ export class TriggerService {
     for (;;) {
       const turn = await this.tryAlone(asked);
       // It came near between the lock and the facts.
-      if (turn !== NEAR_LIMIT) return turn;
+      if (turn !== ALONE) return turn;
     }
   }
 
-  private tryAlone(asked: Asked): Promise<Turn | typeof NEAR_LIMIT> {
+  private tryAlone(asked: Asked): Promise<Turn | typeof ALONE> {
     const { agentId, keyHash, key, request } = asked;
     const facts = [
       query(LOCK_NUMBER_OF_KEY, keyHash, request.phoneNumber),
       query(LOCK_TEAM_OF_KEY, keyHash),
       triggerFacts([asked]),
     ];
-    const decide: Planner<Turn | typeof NEAR_LIMIT> = ([, locked, found]) => {
+    const decide: Planner<Turn | typeof ALONE> = ([, locked, found]) => {
       const row = found?.rows[0] as TriggerFactsRow | undefined;
       const lock = locked?.rows[0] as TeamLockRow | undefined;
       const verdict = judge(asked, row, lock?.exclusive === true);
-      if (verdict === NEAR_LIMIT) return { rollback: NEAR_LIMIT };
+      if (verdict === ALONE) return { rollback: ALONE };
       const { turn, call } = verdict;
       if (call === undefined) return { rollback: turn };
       const commit = [storeCalls([call])];
@@ -182,7 +180,7 @@ export class TriggerService {
     if (key === null) return this.transactions.run(facts, decide);
     // The key first and by itself, so that a repetition answers at once instead of waiting behind the number's lock.
     const own = this.transactions.within(teamOfKey(keyHash));
-    return own.run<Turn | typeof NEAR_LIMIT>(
+    return own.run<Turn | typeof ALONE>(
       [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
       ([access, locked, found]) => {
         const denied = deniedBy(access?.rows[0] as AccessRow | undefined);
@@ -225,15 +223,15 @@ function triggerFacts(all: Asked[]): Query {
   );
 }
 
-/** @param exclusive whether the team's lock is held so. */
+/** @param exclusive whether the team's lock is held so; shared, it says ALONE where the plan's limit is near. */
 function judge(
   { agentId, request, trace }: Asked,
   row: TriggerFactsRow | undefined,
   exclusive: boolean,
-): Verdict | typeof NEAR_LIMIT {
+): Verdict | typeof ALONE {
   const denied = deniedBy(row);
   if (denied !== null || row === undefined) return { turn: { result: denied ?? refused('INTERNAL') } };
-  if (isNearPlanLimit(row) && !exclusive) return NEAR_LIMIT;
+  if (isNearPlanLimit(row) && !exclusive) return ALONE;
   if (row.team_id !== null) trace.teamId = row.team_id;
   if (request.teamId !== null && request.teamId !== row.team_id) {
     return { turn: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };

@@ -27,16 +27,20 @@ interface Waiting<Item, Result> {
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private underWay = 0;
+  /** Of those under way. */
+  private readonly keys = new Set<unknown>();
   private starting = false;
 
   /**
    * @param together does them in one transaction that waits for no lock; gives their results in order, and {@link ALONE} for
    *   those of whom it did nothing.
    * @param alone does one of these.
+   * @param keyOf those with the same key follow upon each other: no two of them are under way.
    */
   constructor(
     private readonly together: (items: Item[]) => Promise<(Result | typeof ALONE)[]>,
     private readonly alone: (item: Item) => Promise<Result>,
+    private readonly keyOf: (item: Item) => unknown = (item) => item,
   ) {}
 
   /** @throws what `together` or `alone` throw; DatabaseBusyError when it did not get its turn. */
@@ -56,10 +60,24 @@ export class Batcher<Item, Result> {
     this.starting = true;
     setImmediate(() => {
       this.starting = false;
-      while (this.underWay < LANES && this.waiting.length > 0) {
-        void this.run(this.waiting.splice(0, MOST_TOGETHER));
+      while (this.underWay < LANES) {
+        const group = this.nextGroup();
+        if (group.length === 0) return;
+        void this.run(group);
       }
     });
+  }
+
+  private nextGroup(): Waiting<Item, Result>[] {
+    const group: Waiting<Item, Result>[] = [];
+    this.waiting = this.waiting.filter((entry) => {
+      const key = this.keyOf(entry.item);
+      if (group.length === MOST_TOGETHER || this.keys.has(key)) return true;
+      this.keys.add(key);
+      group.push(entry);
+      return false;
+    });
+    return group;
   }
 
   private async run(group: Waiting<Item, Result>[]): Promise<void> {
@@ -70,8 +88,12 @@ export class Batcher<Item, Result> {
       group.forEach(({ resolve }, index) => resolve(results[index] as Result | typeof ALONE));
     } catch (error) {
       // All is undone for what may be the fault of one.
-      for (const { resolve, reject } of group) isOfOne(error) ? resolve(ALONE) : reject(error);
+      for (const { resolve, reject } of group) {
+        if (isOfOne(error)) resolve(ALONE);
+        else reject(error);
+      }
     } finally {
+      for (const { item } of group) this.keys.delete(this.keyOf(item));
       this.underWay -= 1;
       this.startSoon();
     }

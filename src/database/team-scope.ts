@@ -7,6 +7,7 @@ import { query, type Query, type Statement } from './transactions.js';
 
 const WITHIN_TEAM = scope('within_team', '$1::text');
 const WITHIN_TEAM_OF_KEY = scope('within_team_of_key', `coalesce(team_of_key($1)::text, '')`);
+const WITHIN_TEAMS_OF_CALLS = scope('within_teams_of_calls', 'teams_of_calls($1)');
 const WITHIN_TEAM_OF_CALL = scope('within_team_of_call', `coalesce(team_of_call($1)::text, '')`);
 
 export function team(teamId: string): Query {
@@ -22,11 +23,15 @@ export function teamOfCall(callRequestId: string): Query {
   return query(WITHIN_TEAM_OF_CALL, callRequestId);
 }
 
+export function teamsOfCalls(callRequestIds: string[]): Query {
+  return query(WITHIN_TEAMS_OF_CALLS, callRequestIds);
+}
+
 function scope(name: string, teamId: string): Statement {
   return { name, text: `SELECT ${setTeam(teamId)}` };
 }
 
-/** SQL that names the team until the transaction ends. @param teamId SQL for its id as text, `''` for none. */
+/** SQL that names the team until the transaction ends. @param teamId SQL for its id as text, or for several with commas between them; `''` for none. */
 export function setTeam(teamId: string): string {
   return `set_config('outdial.team_id', ${teamId}, true)`;
 }

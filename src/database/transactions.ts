@@ -35,6 +35,13 @@ export type Plan<T> =
   /** Another round trip first: for what must be known before the rest may wait for locks. */
   | { next: Query[]; plan: Planner<T> };
 
+/** The same plan, for something that is made of its value. */
+export function mapPlan<T, R>(plan: Plan<T>, to: (value: T) => R): Plan<R> {
+  if ('rollback' in plan) return { rollback: to(plan.rollback) };
+  if ('commit' in plan) return { commit: plan.commit, value: (results) => to(plan.value(results)) };
+  return { next: plan.next, plan: (results) => mapPlan(plan.plan(results), to) };
+}
+
 /** Decides by the results of the queries before it, in their order. */
 export type Planner<T> = (results: QueryResult<QueryResultRow>[]) => Plan<T>;
 

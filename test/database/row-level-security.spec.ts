@@ -167,10 +167,13 @@ describe('the functions that reach across teams', () => {
         'find_overdue',
         'find_teams_with_free_lines',
         'forget_old_answers',
+        'lock_free_of_calls',
+        'lock_free_of_keys',
         'mark_unknown',
         'may_be_another_call',
         'team_of_call',
         'team_of_key',
+        'teams_of_calls',
         'wake_overdue',
       ],
     ];

@@ -15,10 +15,14 @@ export type Moment =
   | 'call committing'
   | 'call committed';
 
-/** The statements that matter, and the place of the call request's id among their parameters. */
+/** The statements that matter. The first parameter of each says of which calls, in a text with their ids. */
 const CLAIM = 'claim';
-const STORE = 'store_call';
+const STORE = 'store_calls';
 const FACTS = 'fire_facts';
+
+/** The first call of those that are claimed, stored or judged together. */
+const firstId = (text: string | null) =>
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text ?? '')?.[0] ?? '';
 
 /** A proxy before Postgres that knows when a claim or a new call passes. */
 export class PostgresProxy extends TcpProxy {
@@ -44,12 +48,11 @@ export class PostgresProxy extends TcpProxy {
           if (event.kind === 'commit') {
             if (writing) await this.moments.reached(`${writing.what} committing`, writing.id, link);
           } else if (event.name === CLAIM) {
-            writing = { what: 'claim', id: event.first ?? '' };
+            writing = { what: 'claim', id: firstId(event.first) };
             await this.moments.reached('claim sent', writing.id, link);
           } else if (event.name === STORE) {
-            // Its first parameter is the team.
-            writing = { what: 'call', id: '' };
-          } else if (event.name === FACTS) reading = event.first;
+            writing = { what: 'call', id: firstId(event.first) };
+          } else if (event.name === FACTS) reading = firstId(event.first);
         }
       },
       toClient: async (chunk: Buffer) => {
@@ -59,7 +62,7 @@ export class PostgresProxy extends TcpProxy {
             writing = null;
             await this.moments.reached(`${what} committed`, id, link);
           } else if (tag === 'ROLLBACK') writing = null;
-          else if (reading !== null && tag === 'SELECT 1') {
+          else if (reading !== null && tag.startsWith('SELECT ')) {
             const id = reading;
             if (this.moments.isAwaited('facts answered') && isLastOfFacts(chunk)) {
               reading = null;

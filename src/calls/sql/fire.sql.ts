@@ -1,5 +1,6 @@
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
-import { type CallState } from '../../domain/call-states.js';
+import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
+import { type Decision } from '../../domain/guardrails.js';
 import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
 import { type Statement } from '../../database/transactions.js';
@@ -8,6 +9,7 @@ import { busyLines } from './lines.sql.js';
 import { CLOCK, MONTH_OF_NOW, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
 export interface FireFactsRow extends SharedFactsRow {
+  id: string;
   team_id: string;
   agent_id: string;
   phone_number: string;
@@ -44,7 +46,7 @@ export interface FireFactsRow extends SharedFactsRow {
 }
 
 /**
- * Everything that the firing of call $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's number is the least
+ * Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's number is the least
  * recently used one as far as committed calls show it: no row is locked for that, so two claims at one instant may
  * pick alike.
  */
@@ -53,7 +55,7 @@ export const FIRE_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT
-      r.team_id, r.agent_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      r.id, r.team_id, r.agent_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
       t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
       r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
@@ -82,7 +84,8 @@ export const FIRE_FACTS: Statement = {
           LIMIT t.max_concurrent_calls) older) END AS older_waiting,
       ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
     FROM clock
-    JOIN call_requests r ON r.id = $1
+    CROSS JOIN unnest($1::uuid[]) AS asked (id)
+    JOIN call_requests r ON r.id = asked.id
     JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
     JOIN teams t ON t.id = r.team_id
     JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
@@ -116,32 +119,53 @@ export function contactOf(row: FireFactsRow): ContactForPrompt {
   };
 }
 
+/** A call to claim, as it was judged. */
+export interface NewClaim {
+  id: string;
+  generation: number;
+  now: Date;
+  caller_id: string;
+  prompt: string;
+  first_message: string;
+  unknown_placeholders: string[];
+  carrier: string;
+  /** Its state of before is filled in by the statement. */
+  entry: HistoryEntry;
+  decision: Decision;
+  /** Whether the team's plan has a limit. */
+  limited: boolean;
+}
+
 /**
- * The claim: the compare-and-set that only one firing can win. A row comes back only to the winner.
- *
- * $1 id, $2 generation, $3 claimed at, $4 caller ID, $5 prompt, $6 first message, $7 unknown placeholders,
- * $8 carrier, $9 history entry, $10 decision, $11 whether the team's plan has a limit.
+ * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner. $1 an array of
+ * {@link NewClaim} as JSON, each of another call.
  */
 export const CLAIM: Statement = {
   name: 'claim',
   text: `
-    WITH before AS (
-      SELECT id, team_id, counted_month, ${monthOf('$3')} AS month
-      FROM call_requests WHERE id = $1
+    WITH asked AS MATERIALIZED (
+      SELECT q.*, r.counted_month AS counted_before, ${monthOf('q.now')} AS month
+      FROM json_to_recordset($1) AS q (
+        id uuid, generation integer, now timestamptz, caller_id text, prompt text, first_message text,
+        unknown_placeholders text[], carrier text, entry jsonb, decision jsonb, limited boolean)
+      JOIN call_requests r ON r.id = q.id
     ), claimed AS (
       UPDATE call_requests r SET
-        status = 'dialing', claimed_at = $3, processed_at = $3, counted_month = before.month, woken_at = $3, wakes = 0,
+        status = 'dialing', claimed_at = q.now, processed_at = q.now, counted_month = q.month, woken_at = q.now, wakes = 0,
         waiting_since = NULL, line_offered_at = NULL,
-        caller_id = $4, prompt = $5, first_message = $6, unknown_placeholders = $7, carrier = $8,
-        history = r.history || jsonb_set($9, '{from}', to_jsonb(r.status)), decisions = r.decisions || $10::jsonb
-      FROM before
-      WHERE r.id = $1 AND r.generation = $2 AND r.status IN ('scheduled', 'queued')
-      RETURNING r.id, r.team_id, before.month, before.counted_month AS counted_before
+        caller_id = q.caller_id, prompt = q.prompt, first_message = q.first_message,
+        unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
+        history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)), decisions = r.decisions || q.decision
+      FROM asked q
+      WHERE r.id = q.id AND r.generation = q.generation AND r.status IN ('scheduled', 'queued')
+      RETURNING r.id, r.team_id, q.limited, q.month, q.counted_before
     ), counted AS (
       ${countCalls(`
-        SELECT team_id, month, 1 FROM claimed WHERE $11 AND counted_before IS DISTINCT FROM month
-        UNION ALL
-        SELECT team_id, counted_before, -1 FROM claimed WHERE $11 AND counted_before <> month`)}
+        SELECT team_id, month, sum(calls)::integer FROM (
+          SELECT team_id, month, 1 AS calls FROM claimed WHERE limited AND counted_before IS DISTINCT FROM month
+          UNION ALL
+          SELECT team_id, counted_before, -1 FROM claimed WHERE limited AND counted_before <> month) moved
+        GROUP BY 1, 2`)}
     )
     SELECT id FROM claimed`,
 };

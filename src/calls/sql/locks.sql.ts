@@ -1,6 +1,6 @@
 import { setTeam } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
-import { monthOf, nearPlanLimit } from './plan.sql.js';
+import { monthOf, MOST_UNSEEN, nearPlanLimit } from './plan.sql.js';
 
 /*
  * Everything that decides about a number first takes the lock of (team, number), then the team's, each in a statement
@@ -28,24 +28,24 @@ export const LOCK_NUMBER_OF_KEY: Statement = {
     WHERE team IS NOT NULL`,
 };
 
-/** Which of several have all their locks now, in the order in which they were asked for. */
-export interface FreeRow {
-  free: boolean[];
+/** How the team's lock is held for each of several, in the order in which they were asked for; null: somebody is in the way. */
+export interface FreeLocksRow {
+  locks: ('shared' | 'exclusive' | null)[];
 }
 
 /**
- * The locks of many requests at once, without waiting: the number's, and the team's shared. Also names their teams for the
- * statements behind it. $1 SHA-256 of their API keys, $2 numbers in E.164.
+ * The locks of many requests at once, without waiting. Also names their teams for the statements behind it. $1 SHA-256 of their
+ * API keys, $2 numbers in E.164.
  */
 export const LOCK_FREE_OF_KEYS: Statement = {
   name: 'lock_free_of_keys',
-  text: `SELECT free, ${setTeam('teams')} FROM lock_free_of_keys($1, $2)`,
+  text: `SELECT locks, ${setTeam('teams')} FROM lock_free_of_keys($1, $2, ${MOST_UNSEEN})`,
 };
 
 /** The same of calls. $1 ids of call requests. */
 export const LOCK_FREE_OF_CALLS: Statement = {
   name: 'lock_free_of_calls',
-  text: `SELECT free, ${setTeam('teams')} FROM lock_free_of_calls($1)`,
+  text: `SELECT locks, ${setTeam('teams')} FROM lock_free_of_calls($1, ${MOST_UNSEEN})`,
 };
 
 /** $1 SHA-256 of the API key. */

@@ -1,3 +1,4 @@
+import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { uncountCalls } from './plan.sql.js';
 
@@ -16,6 +17,7 @@ function byOurClock(at: string): string {
 
 /** Whose call was moved, and whether the number of the team's lines is limited. */
 export interface MovedRow {
+  id: string;
   team_id: string;
   has_lines: boolean;
 }
@@ -24,31 +26,77 @@ function hasLines(call: string): string {
   return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_lines`;
 }
 
-/**
- * The commit does not wait for the disk. Should Postgres itself crash within the same half second, the call is as before:
- * under way, and resolved as one whose carrier fell silent. Claims and ends are never written so.
- */
-const SOON = `set_config('synchronous_commit', 'off', true)`;
+/** What a carrier, the dialer or the operator says of a claimed call. */
+export interface Report {
+  id: string;
+  to: CallState;
+  /** Whether `to` is final. */
+  final: boolean;
+  /** The states that the call may come from. */
+  from_states: CallState[];
+  cause: string;
+  reason: string | null;
+  carrier_call_id: string | null;
+  /** When it happened, and when the call was answered, by the carrier's clock. */
+  at: Date | null;
+  answered_at: Date | null;
+  /** Talked. */
+  seconds: number | null;
+  /** The carrier's id that the call must have. */
+  only_of: string | null;
+  /** Whether what it tells of a conversation counts even if it moves nothing. */
+  notes: boolean;
+}
+
+const REPORTS = `json_to_recordset($1) AS q (
+      id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier_call_id text,
+      at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
 
 /**
- * A move after the claim. $1 id, $2 new state, $3 states it may come from, $4 cause, $5 reason or null, $6 carrier's
- * call id or null, $7 whether the new state is final, $8 when it happened by the carrier's clock or null, $9 when it was
- * answered or null, $10 seconds talked or null, $11 the carrier's id that the call must have or null. A row comes back only
- * where the move was made.
+ * Moves after the claim. $1 an array of {@link Report} as JSON, each of another call. Rows come back only of those that
+ * were moved.
  */
 export const MOVE: Statement = {
   name: 'move',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     UPDATE call_requests r SET
-      status = $2, reason = $5, carrier_call_id = coalesce(r.carrier_call_id, $6),
-      ended_at = CASE WHEN $7 THEN coalesce(${byOurClock('$8')}, clock.now) END,
-      answered_at = coalesce(r.answered_at, ${byOurClock('$9')}),
-      duration_seconds = coalesce($10, r.duration_seconds),
-      history = r.history || ${historyEntry('$2', '$4')}
-    FROM clock
-    WHERE r.id = $1 AND r.status = ANY($3) AND ($11::text IS NULL OR r.carrier_call_id = $11)
-    RETURNING r.team_id, ${hasLines('r')}, CASE WHEN NOT $7 THEN ${SOON} END`,
+      status = q.to, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
+      ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
+      answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
+      duration_seconds = coalesce(q.seconds, r.duration_seconds),
+      history = r.history || ${historyEntry('q.to', 'q.cause')}
+    FROM clock, ${REPORTS}
+    WHERE r.id = q.id AND r.status = ANY(q.from_states) AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
+    RETURNING r.id, r.team_id, ${hasLines('r')}`,
+};
+
+/**
+ * What reports that move nothing still tell of a conversation, because they come in any order. $1 as of {@link MOVE}.
+ * Only what is not known yet is taken.
+ */
+export const NOTE_ANSWER: Statement = {
+  name: 'note_answer',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    UPDATE call_requests r SET
+      answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
+      duration_seconds = coalesce(r.duration_seconds, q.seconds),
+      carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id)
+    FROM clock, ${REPORTS}
+    WHERE r.id = q.id AND q.notes AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
+      AND (q.answered_at IS NOT NULL AND r.answered_at IS NULL OR q.seconds IS NOT NULL AND r.duration_seconds IS NULL)`,
+};
+
+/**
+ * The commit does not wait for the disk, unless one of the calls $1 has ended. Should Postgres itself crash within the same half
+ * second, they are as before: under way, and resolved as ones whose carrier fell silent. Claims and ends are never written so.
+ */
+export const NEED_NOT_WAIT_FOR_DISK: Statement = {
+  name: 'need_not_wait_for_disk',
+  text: `
+    SELECT set_config('synchronous_commit', 'off', true)
+    WHERE NOT EXISTS (SELECT FROM call_requests WHERE id = ANY($1::uuid[]) AND ended_at IS NOT NULL)`,
 };
 
 /**
@@ -70,25 +118,7 @@ export const FAIL_UNDIALED: Statement = {
     ), uncounted AS (
       ${uncountCalls('failed')}
     )
-    SELECT team_id, ${hasLines('failed')} FROM failed`,
-};
-
-/**
- * What a report that moves nothing still tells of a conversation, because reports come in any order. $1 id, $2 when it
- * was answered or null, $3 seconds talked or null, $4 carrier's call id or null. Only what is not known yet is taken.
- */
-export const NOTE_ANSWER: Statement = {
-  name: 'note_answer',
-  text: `
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
-    UPDATE call_requests r SET
-      answered_at = coalesce(r.answered_at, ${byOurClock('$2')}),
-      duration_seconds = coalesce(r.duration_seconds, $3),
-      carrier_call_id = coalesce(r.carrier_call_id, $4)
-    FROM clock
-    WHERE r.id = $1 AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
-      AND ($2::timestamptz IS NOT NULL AND r.answered_at IS NULL OR $3::integer IS NOT NULL AND r.duration_seconds IS NULL)
-    RETURNING CASE WHEN r.ended_at IS NULL THEN ${SOON} END`,
+    SELECT id, team_id, ${hasLines('failed')} FROM failed`,
 };
 
 /**
@@ -118,7 +148,7 @@ export const THROTTLE: Statement = {
       history = r.history || ${historyEntry(`'queued'`, `'carrier_throttled'`)}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = 'dialing'
-    RETURNING r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
 };
 
 /** A row where call $1 was given to carrier $2. */
