@@ -2,6 +2,7 @@ import { ALONE } from '../database/batcher.js';
 import { type Plan, type Query, query } from '../database/transactions.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { type ClaimedCall } from './dial.service.js';
+import { PENDING } from './sql/facts.sql.js';
 import { CLAIM, type NewClaim } from './sql/fire.sql.js';
 
 /** What came of a wake-up; `early` asks for another one in `delayMs`. */
@@ -39,7 +40,10 @@ export function carryOut(verdicts: (Verdict | typeof ALONE)[]): Plan<(Next | typ
   const judged = verdicts.filter((verdict) => verdict !== ALONE);
   const claims = judged.flatMap((verdict) => (verdict.kind === 'claim' ? [verdict.claim] : []));
   const changes = judged.flatMap((verdict) => (verdict.kind === 'change' ? [verdict.change] : []));
-  const commit = [...changes, ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims))])];
+  const commit = [
+    ...changes,
+    ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING)]),
+  ];
   if (commit.length === 0) return { rollback: nextOf(verdicts, [], new Set()) };
   return {
     commit,

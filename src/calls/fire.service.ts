@@ -14,7 +14,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
 import { fireFactsOf } from './fire-facts.js';
 import { carryOut, type FireResult, ignored, type Next, type Verdict } from './fire-verdict.js';
-import { isNearPlanLimit } from './sql/facts.sql.js';
+import { isNearPlanLimit, PENDING } from './sql/facts.sql.js';
 import { LinesService } from './lines.service.js';
 import { contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
@@ -146,14 +146,14 @@ export class FireService {
         return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
       case 'expired':
         return ended(
-          query(END_PENDING, id, generation, 'expired', null, row.now, entry(row, 'expired'), '[]'),
+          query(END_PENDING, id, generation, 'expired', null, row.now, entry(row, 'expired'), '[]', PENDING),
           { result: { kind: 'expired' }, lineOf },
         );
       case 'blocked': {
         const decisions = JSON.stringify([decision.decision]);
         const move = entry(row, 'blocked', decision.reason);
         return ended(
-          query(END_PENDING, id, generation, 'blocked', decision.reason, row.now, move, decisions),
+          query(END_PENDING, id, generation, 'blocked', decision.reason, row.now, move, decisions, PENDING),
           { result: { kind: 'blocked' }, reason: decision.reason, lineOf },
         );
       }
@@ -162,7 +162,7 @@ export class FireService {
         const move = entry(row, 'scheduled', 'outside_calling_hours');
         return {
           kind: 'change',
-          change: query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move),
+          change: query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move, PENDING),
           changed: (moved) => {
             const { generation: next } = moved as { generation: number };
             const delayMs = runsAt.getTime() - row.now.getTime();
@@ -172,7 +172,7 @@ export class FireService {
         };
       }
       case 'waiting':
-        return ended(query(WAIT_FOR_LINE, id, generation, row.now), {
+        return ended(query(WAIT_FOR_LINE, id, generation, row.now, PENDING), {
           result: { kind: 'waiting' },
           reason: 'MAX_CONCURRENT_CALLS',
         });

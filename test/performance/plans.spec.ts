@@ -9,7 +9,7 @@ import {
 } from '../../src/calls/sql/locks.sql.js';
 import { CLAIM, END_PENDING, FIRE_FACTS, RESCHEDULE } from '../../src/calls/sql/fire.sql.js';
 import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/sql/lines.sql.js';
-import { FAIL_UNDIALED, MOVE } from '../../src/calls/sql/moves.sql.js';
+import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, THROTTLE } from '../../src/calls/sql/moves.sql.js';
 import { FIND_CALL } from '../../src/calls/sql/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/sql/trigger.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
@@ -43,6 +43,9 @@ const ABOUT_OTHERS = [
   { name: 'the benchmark’s floor', text: triggerFloor(TEAMS) },
 ];
 
+/** Statements that know the ids of their calls. */
+const BY_ID = [CLAIM, RESCHEDULE, END_PENDING, WAIT_FOR_LINE, MOVE, NOTE_ANSWER, FAIL_UNDIALED, THROTTLE];
+
 beforeAll(async () => {
   database = await createTestDatabase();
   db = new Pool({ connectionString: database.url });
@@ -60,7 +63,7 @@ beforeAll(async () => {
        waiting_since = CASE WHEN random() < 0.5 THEN now() END
      WHERE id IN (SELECT id FROM call_requests LIMIT 6000)`,
   );
-  for (const { name, text } of ABOUT_OTHERS) {
+  for (const { name, text } of [...ABOUT_OTHERS, ...BY_ID]) {
     plansOfMorning.set(name, await planOf(text, parametersOf(text)));
   }
   await db.query(`UPDATE call_requests SET status = 'in_progress', ended_at = NULL
@@ -171,6 +174,21 @@ test.each(ABOUT_OTHERS.map(({ name }) => name))('%s reads calls of its number or
   for (const acrossTeams of ['due', 'ended', 'expiring', 'unsettled']) {
     expect(indexes).not.toContain(`ix_call_requests_${acrossTeams}`);
   }
+});
+
+test.each(BY_ID.map(({ name }) => name))('%s finds its calls by their ids', (name) => {
+  const plan = plansOfMorning.get(name);
+  const indexes =
+    plan === undefined ? [] : indexesOf(plan).filter((index) => index.includes('call_requests'));
+  expect(new Set(indexes)).toEqual(new Set(['pk_call_requests']));
+});
+
+test.each([[TRIGGER_FACTS], [FIRE_FACTS]])('$name looks each number up by itself', ({ name }) => {
+  const lists = ['whitelist', 'do_not_call', 'phone_numbers', 'number_pool_members'];
+  const plan = plansOfMorning.get(name);
+  expect(
+    plan === undefined ? [] : scansOf(plan).filter(([table, by]) => lists.includes(table) && by === ''),
+  ).toEqual([]);
 });
 
 test('a statement that must read a big table whole is noticed', async () => {

@@ -1,7 +1,14 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
+import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
 import { type GuardrailFacts } from '../../domain/guardrails.js';
 import { type HoursFacts } from '../../domain/call-decision.js';
 import { monthOf, MOST_UNSEEN, planUsed } from './plan.sql.js';
+
+/**
+ * The states of a pending call, for statements that know its id. A parameter: if their text said them, Postgres might take an
+ * index of pending calls for as good as the id, and go through all there are.
+ */
+export const PENDING: readonly CallState[] = PENDING_STATES;
 
 /** What the facts of a trigger and of a firing have in common, as columns. */
 export interface SharedFactsRow {
@@ -30,10 +37,18 @@ export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', o
 
 export const MONTH_OF_NOW = monthOf('clock.now');
 
+/**
+ * SQL: whether there is such a row, looked up for each row by itself. `EXISTS` would let Postgres read the whole table once
+ * instead, which it takes for small until statistics tell otherwise. @param from behind `FROM`.
+ */
+export function exists(from: string): string {
+  return `(SELECT true FROM ${from} LIMIT 1) IS NOT NULL`;
+}
+
 /** Whether the team `t` may call from a number. @param number SQL for it. */
 export function numberUsable(number: string): string {
-  return `EXISTS (SELECT FROM phone_numbers n
-        WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled)`;
+  return exists(`phone_numbers n
+        WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled`);
 }
 
 /**
@@ -50,8 +65,8 @@ export function sharedColumns(phone: string, self: string, older: string): strin
     t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
     ${MOST_UNSEEN} AS most_unseen,
-    EXISTS (SELECT FROM whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}) AS whitelisted,
-    EXISTS (SELECT FROM do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}) AS on_do_not_call,
+    ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
+    ${exists(`do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}`)} AS on_do_not_call,
     (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
       WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${self}
         AND o.processed_at > clock.now - interval '720 hours') AS processed_at_ms,

@@ -138,7 +138,7 @@ export interface NewClaim {
 
 /**
  * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner. $1 an array of
- * {@link NewClaim} as JSON, each of another call.
+ * {@link NewClaim} as JSON, each of another call, $2 {@link PENDING}.
  */
 export const CLAIM: Statement = {
   name: 'claim',
@@ -157,7 +157,7 @@ export const CLAIM: Statement = {
         unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
         history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)), decisions = r.decisions || q.decision
       FROM asked q
-      WHERE r.id = q.id AND r.generation = q.generation AND r.status IN ('scheduled', 'queued')
+      WHERE r.id = q.id AND r.generation = q.generation AND r.status = ANY($2)
       RETURNING r.id, r.team_id, q.limited, q.month, q.counted_before
     ), counted AS (
       ${countCalls(`
@@ -170,7 +170,7 @@ export const CLAIM: Statement = {
     SELECT id FROM claimed`,
 };
 
-/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry; the new generation comes back. */
+/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 {@link PENDING}; the new generation comes back. */
 export const RESCHEDULE: Statement = {
   name: 'reschedule',
   text: `
@@ -178,13 +178,13 @@ export const RESCHEDULE: Statement = {
       status = 'scheduled', runs_at = $3, expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
       waiting_since = NULL, line_offered_at = NULL,
       history = history || jsonb_set($6, '{from}', to_jsonb(status))
-    WHERE id = $1 AND generation = $2 AND status IN ('scheduled', 'queued')
+    WHERE id = $1 AND generation = $2 AND status = ANY($7)
     RETURNING generation`,
 };
 
 /**
  * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
- * $6 history entry, $7 decisions to append (an array).
+ * $6 history entry, $7 decisions to append (an array), $8 {@link PENDING}.
  */
 export const END_PENDING: Statement = {
   name: 'end_pending',
@@ -195,7 +195,7 @@ export const END_PENDING: Statement = {
         status = $3, reason = $4, ended_at = $5, counted_month = NULL,
         history = r.history || jsonb_set($6, '{from}', to_jsonb(r.status)), decisions = r.decisions || $7::jsonb
       FROM before
-      WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status IN ('scheduled', 'queued')
+      WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
       RETURNING r.id, r.team_id, before.counted_month
     ), uncounted AS (
       ${uncountCalls('ended')}

@@ -12,19 +12,19 @@ export function busyLines(team: string, unknownMs: string): string {
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - ${unknownMs} * interval '1 ms'))`;
 }
 
-/** Its job ends; it has no other until a line is offered to it. $1 id, $2 generation, $3 now. */
+/** Its job ends; it has no other until a line is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING`. */
 export const WAIT_FOR_LINE: Statement = {
   name: 'wait_for_line',
   text: `
     UPDATE call_requests SET waiting_since = coalesce(waiting_since, $3), line_offered_at = NULL
-    WHERE id = $1 AND generation = $2 AND status IN ('scheduled', 'queued')
+    WHERE id = $1 AND generation = $2 AND status = ANY($4)
     RETURNING id`,
 };
 
 /**
  * Offers the lines that are free to the oldest that wait, under the team's exclusive lock: whoever finds no line is
  * either seen here, or sees the free one. Gives those to wake.
- * $1 team, $2 how long a call may last in ms, $3 batch size.
+ * $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING`.
  */
 export const OFFER_LINES: Statement = {
   name: 'offer_lines',
@@ -41,7 +41,7 @@ export const OFFER_LINES: Statement = {
       LIMIT (SELECT lines FROM free)
     ), chosen AS (
       SELECT r.id FROM call_requests r JOIN oldest ON oldest.id = r.id
-      WHERE oldest.line_offered_at IS NULL AND r.status IN ('scheduled', 'queued')
+      WHERE oldest.line_offered_at IS NULL AND r.status = ANY($4)
       FOR UPDATE OF r SKIP LOCKED
     )
     UPDATE call_requests r SET line_offered_at = clock.now, woken_at = clock.now, wakes = 0, generation = r.generation + 1

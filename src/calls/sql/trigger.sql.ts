@@ -3,7 +3,7 @@ import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf } from './plan.sql.js';
-import { CLOCK, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
+import { CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
 /** Who asks for which agent; one row always. */
 export interface AccessRow {
@@ -49,7 +49,7 @@ export const TRIGGER_FACTS: Statement = {
     WITH ${CLOCK}
     SELECT
       ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
-      EXISTS (SELECT FROM number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id) AS request_pool_known,
+      ${exists('number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id')} AS request_pool_known,
       ${poolUsable('q.pool_id')} AS request_pool_usable,
       ${numberUsable('q.from_number')} AS from_number_usable,
       a.carrier, a.number_pool_id AS agent_number_pool_id,
@@ -68,9 +68,9 @@ export const TRIGGER_FACTS: Statement = {
 };
 
 function poolUsable(pool: string): string {
-  return `EXISTS (SELECT FROM number_pool_members m
+  return exists(`number_pool_members m
         JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
-        WHERE m.team_id = t.id AND m.number_pool_id = ${pool} AND n.active AND n.outbound_enabled)`;
+        WHERE m.team_id = t.id AND m.number_pool_id = ${pool} AND n.active AND n.outbound_enabled`);
 }
 
 export function callerIdFactsOf(
