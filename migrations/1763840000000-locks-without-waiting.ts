@@ -86,6 +86,14 @@ const FUNCTIONS = [
       LEFT JOIN teams t ON t.id = r.team_id`),
   },
   {
+    name: 'teams_of_keys',
+    parameters: 'hashes bytea[]',
+    returns: 'text',
+    volatility: 'STABLE',
+    body: `RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
+      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL);`,
+  },
+  {
     name: 'teams_of_calls',
     parameters: 'ids uuid[]',
     returns: 'text',

@@ -89,7 +89,7 @@ export class OutcomeService {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const least = Math.min(Math.max(0, retryAfterMs), LONGEST_THROTTLE_MS);
     const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
-      query(THROTTLE, callRequestId, generation, least),
+      query(THROTTLE, callRequestId, generation, least, 'dialing'),
     );
     if (row === undefined) return null;
     await this.lineFreed(row);

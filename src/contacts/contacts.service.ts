@@ -10,6 +10,7 @@ import { type OnceAnswer, type RunOnce, runOnce } from '../idempotency/run-once.
 import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
+import { ContactWriter } from './contact-writer.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
 import {
   CREATE_CONTACT,
@@ -36,7 +37,14 @@ export interface ContactView {
 export class ContactsService {
   private readonly logger = new Logger(ContactsService.name);
 
-  constructor(private readonly transactions: Transactions) {}
+  /** Of their own, so that a contact alone never waits for anything of campaigns. */
+  private readonly alone: ContactWriter;
+  private readonly enrolling: ContactWriter;
+
+  constructor(private readonly transactions: Transactions) {
+    this.alone = new ContactWriter(transactions);
+    this.enrolling = new ContactWriter(transactions);
+  }
 
   /**
    * Contract 4.2.
@@ -94,16 +102,20 @@ export class ContactsService {
     const { campaignId } = contact;
     const values = [keyHash, ...columnsOf(contact)];
     const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
-    const run = (work: Query) => runOnce<StoredContactRow>(this.transactions, keyHash, key, work, answerOf);
-    if (campaignId === null) return storedBy(await run(query(alone, ...values)), answerOf, trace);
+    const { phoneNumber } = contact;
+    const run = async (work: Query, writer: ContactWriter): Promise<RunOnce<StoredContactRow>> => {
+      if (key === null) return { rows: await writer.write({ keyHash, phoneNumber, work }), replay: null };
+      return runOnce<StoredContactRow>(this.transactions, keyHash, key, work, answerOf);
+    };
+    if (campaignId === null) return storedBy(await run(query(alone, ...values), this.alone), answerOf, trace);
     try {
-      const result = await run(query(enrolling, ...values, campaignId));
+      const result = await run(query(enrolling, ...values, campaignId), this.enrolling);
       for (const row of result.rows ?? []) this.logOutcome(row, campaignId);
       return storedBy(result, answerOf, trace);
     } catch (error) {
       // After a lost connection nothing is known of the contact either.
       if (!(error instanceof DatabaseError)) throw error;
-      const result = await run(query(alone, ...values));
+      const result = await run(query(alone, ...values), this.alone);
       for (const row of result.rows ?? []) {
         this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
       }

@@ -106,7 +106,7 @@ export class Batcher<Item, Result> {
 }
 
 // SQLSTATE classes of what one statement's values, or somebody else's locks, may cause; the others say that Postgres is not well.
-const OF_ONE = ['21', '22', '23', '40', '44', '55', 'P0'];
+const OF_ONE = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
 
 function isOfOne(error: unknown): boolean {
   return error instanceof DatabaseError && OF_ONE.includes(error.code?.slice(0, 2) ?? '');

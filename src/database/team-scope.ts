@@ -7,6 +7,7 @@ import { query, type Query, type Statement } from './transactions.js';
 
 const WITHIN_TEAM = scope('within_team', '$1::text');
 const WITHIN_TEAM_OF_KEY = scope('within_team_of_key', `coalesce(team_of_key($1)::text, '')`);
+const WITHIN_TEAMS_OF_KEYS = scope('within_teams_of_keys', 'teams_of_keys($1)');
 const WITHIN_TEAMS_OF_CALLS = scope('within_teams_of_calls', 'teams_of_calls($1)');
 const WITHIN_TEAM_OF_CALL = scope('within_team_of_call', `coalesce(team_of_call($1)::text, '')`);
 
@@ -21,6 +22,10 @@ export function teamOfKey(keyHash: Buffer): Query {
 
 export function teamOfCall(callRequestId: string): Query {
   return query(WITHIN_TEAM_OF_CALL, callRequestId);
+}
+
+export function teamsOfKeys(keyHashes: Buffer[]): Query {
+  return query(WITHIN_TEAMS_OF_KEYS, keyHashes);
 }
 
 export function teamsOfCalls(callRequestIds: string[]): Query {

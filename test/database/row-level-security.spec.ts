@@ -174,6 +174,7 @@ describe('the functions that reach across teams', () => {
         'team_of_call',
         'team_of_key',
         'teams_of_calls',
+        'teams_of_keys',
         'wake_overdue',
       ],
     ];

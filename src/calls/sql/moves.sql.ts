@@ -127,7 +127,7 @@ export const FAIL_UNDIALED: Statement = {
  * some calls a little longer than others, so that they do not all come back at once. The wake-up is noted as of then,
  * so that the sweeper does not come before.
  *
- * $1 id, $2 generation of the claim, $3 the least time to wait in ms. The generation makes it harmless to write this
+ * $1 id, $2 generation of the claim, $3 the least time to wait in ms, $4 `dialing`. The generation makes it harmless to write this
  * down twice: by then the call may have been claimed again.
  */
 export const THROTTLE: Statement = {
@@ -147,7 +147,7 @@ export const THROTTLE: Statement = {
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
       history = r.history || ${historyEntry(`'queued'`, `'carrier_throttled'`)}
     FROM clock, pause
-    WHERE r.id = $1 AND r.generation = $2 AND r.status = 'dialing'
+    WHERE r.id = $1 AND r.generation = $2 AND r.status = $4
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
 };
 
