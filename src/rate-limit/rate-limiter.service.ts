@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { hashApiKey } from '../teams/api-key.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { TAKE_TOKEN } from './token-bucket.lua.js';
+import { TAKE_TOKENS } from './token-bucket.lua.js';
 
 /** A request waits no longer than this for a judgement. */
 const JUDGE_WITHIN_MS = 75;
@@ -14,7 +14,15 @@ const PAUSE_MS = 1_000;
 
 const UNJUDGED = Symbol('unjudged');
 
-type Scripted = Redis & { outdialTakeToken(key: string, rate: number): Promise<number> };
+type Scripted = Redis & {
+  outdialTakeTokens(count: number, ...bucketsAndRate: (string | number)[]): Promise<number[]>;
+};
+
+/** Requests that are judged in one command. */
+interface Asked {
+  buckets: string[];
+  waits: Promise<number[]>;
+}
 
 /**
  * Requests a second per API key, counted in Redis for all API processes together. A Redis that is slow or away refuses
@@ -25,13 +33,15 @@ export class RateLimiterService {
   private readonly logger = new Logger('RateLimit');
   private readonly redis: Scripted;
   private pausedUntil = 0;
+  /** Those of this turn of the event loop; null: nobody has asked yet. */
+  private asked: Asked | null = null;
 
   constructor(
     redis: Redis,
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
-    redis.defineCommand('outdialTakeToken', { numberOfKeys: 1, lua: TAKE_TOKEN });
+    redis.defineCommand('outdialTakeTokens', { lua: TAKE_TOKENS });
     this.redis = redis as Scripted;
   }
 
@@ -57,7 +67,7 @@ export class RateLimiterService {
     const asked = performance.now();
     if (this.redis.status !== 'ready' || asked < this.pausedUntil) return UNJUDGED;
     try {
-      return await within(JUDGE_WITHIN_MS, this.redis.outdialTakeToken(bucket, rate));
+      return await within(JUDGE_WITHIN_MS, this.waitOf(bucket, rate));
     } catch (error) {
       if (this.pausedUntil <= asked) {
         this.logger.warn(
@@ -67,6 +77,20 @@ export class RateLimiterService {
       this.pausedUntil = performance.now() + PAUSE_MS;
       return UNJUDGED;
     }
+  }
+
+  /** Microseconds; those who ask at about the same time share the round trip. */
+  private async waitOf(bucket: string, rate: number): Promise<number> {
+    if (this.asked === null) {
+      const buckets: string[] = [];
+      const waits = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+        this.asked = null;
+        return this.redis.outdialTakeTokens(buckets.length, ...buckets, rate);
+      });
+      this.asked = { buckets, waits };
+    }
+    const place = this.asked.buckets.push(bucket) - 1;
+    return (await this.asked.waits)[place] ?? 0;
   }
 
   /** Not what Postgres finds keys by, but a hash of that: whoever reads Redis learns nothing of use. */

@@ -3,7 +3,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Redis } from 'ioredis';
 import supertest, { type Response } from 'supertest';
 import { Metrics } from '../../src/telemetry/metrics.js';
-import { TAKE_TOKEN } from '../../src/rate-limit/token-bucket.lua.js';
+import { TAKE_TOKENS } from '../../src/rate-limit/token-bucket.lua.js';
 import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -66,14 +66,20 @@ test('of many requests at one instant exactly one second’s worth is let throug
   const redis = new Redis(testRedisUrl());
   try {
     const key = `${testRedisPrefix()}:rate:x`;
-    const all = redis.multi();
-    for (let i = 0; i < 100; i += 1) all.eval(TAKE_TOKEN, 1, key, 7);
-    const waits = ((await all.exec()) ?? []).map(([, wait]) => Number(wait));
+    const keys = Array.from({ length: 100 }, () => key);
+    const waits = (await redis.eval(TAKE_TOKENS, keys.length, ...keys, 7)) as number[];
+    expect(waits).toHaveLength(100);
     expect(waits.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     for (const wait of waits.slice(7)) {
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(1_000_000 / 7 + 1);
     }
+    // Another key's requests beside it are no matter of this one's.
+    expect(await redis.eval(TAKE_TOKENS, 3, key, `${key}y`, key, 7)).toEqual([
+      expect.any(Number),
+      0,
+      expect.any(Number),
+    ]);
     // Nothing is left of a key that is not used.
     expect(await redis.pttl(key)).toBeLessThanOrEqual(1_002);
   } finally {

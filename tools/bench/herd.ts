@@ -2,7 +2,6 @@
  * `npm run bench:herd [-- --calls 100000] [--workers 2] [--paced 2000] [--out docs/benchmarks-herd.md]`: calls that are
  * due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what pacing keeps.
  */
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
@@ -10,7 +9,7 @@ import { fill } from './data.js';
 import { drainHerd, type Herd } from './herd-drain.js';
 import { measurePacing, type Pacing } from './herd-pacing.js';
 import { Stack } from './stack.js';
-import { figure, table } from './table.js';
+import { figure, table, writePage } from './table.js';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -39,7 +38,7 @@ async function main(): Promise<void> {
     await stack.clean();
     const pacing = await measurePacing(stack, { group: large, limited, calls: paced, workers });
     const text = reportOf(herd, pacing, workers);
-    await writeFile(values.out, text);
+    await writePage(values.out, text);
     console.error(`\n${text}`);
   } finally {
     await stack.close();

@@ -3,7 +3,6 @@
  * what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a table; exits with 1 where a
  * request failed.
  */
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
@@ -12,7 +11,7 @@ import { fill } from './data.js';
 import { GROUPS } from './groups.js';
 import { report } from './report.js';
 import { Stack } from './stack.js';
-import { type Samples } from './table.js';
+import { type Samples, writePage } from './table.js';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -37,7 +36,7 @@ async function main(): Promise<void> {
     // The first round opens connections, compiles and fills caches.
     for (let round = 0; round <= rounds; round += 1) await playRound(round, chosen, samples, stack);
     const text = await report(stack, samples, { rounds, seconds, floorName });
-    await writeFile(values.out, text);
+    await writePage(values.out, text);
     console.error(`\n${text}`);
   } finally {
     await stack.close();

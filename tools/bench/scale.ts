@@ -2,7 +2,6 @@
  * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 5] [--seconds 4] [--out docs/benchmarks-scale.md]`: how
  * the trigger fares with more contacts and calls in the database, with one team and with a thousand, and with more processes.
  */
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
@@ -11,7 +10,7 @@ import { load, percentile } from './load.js';
 import { type Ids, triggers } from './requests.js';
 import { CONNECTIONS } from './slices.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, median, table } from './table.js';
+import { figure, median, table, writePage } from './table.js';
 
 const TEAMS = [1, 1_000];
 const PROCESSES = [1, 2, 3, 4];
@@ -71,7 +70,7 @@ async function main(): Promise<void> {
       await measure(`${middle} contacts and calls, 1000 teams, ${processes} processes`, group, apis, middle);
     }
     const text = reportOf(points, rounds, seconds);
-    await writeFile(values.out, text);
+    await writePage(values.out, text);
     console.error(`\n${text}`);
   } finally {
     await stack.close();

@@ -8,9 +8,12 @@ import { type Measured, type Stack } from './stack.js';
 import { type Sample } from './table.js';
 
 export const CONNECTIONS = 32;
-export const CONCURRENCY = 20;
+export const CONCURRENCY = 50;
 /** Jobs of one measurement of a worker, by the second that it may take. */
 const JOBS_A_SECOND = 600;
+
+/** Before each measurement: to find warm what stood still while others were measured. */
+const WARM_UP_SECONDS = 1;
 
 /** One thing to measure, for a few seconds at a time. */
 export interface Slice {
@@ -36,11 +39,17 @@ export async function slicesOf(
 
   const floorSlice = (name: string, statement: string): Slice => ({
     name,
-    run: () => measured(stack, [], () => floor.run(statement, hundred.contacts, CONNECTIONS, seconds)),
+    run: () =>
+      measured(stack, [], () =>
+        floor.run(statement, hundred.contacts, CONNECTIONS, WARM_UP_SECONDS, seconds),
+      ),
   });
   const http = (name: string, target: Measured, next: NextRequest): Slice => ({
     name,
-    run: () => measured(stack, [target], () => requests(name, target, next, seconds)),
+    run: async () => {
+      await requests(name, target, next, WARM_UP_SECONDS);
+      return measured(stack, [target], () => requests(name, target, next, seconds));
+    },
   });
   const trigger = (name: string, target: Measured, group: Group) =>
     http(name, target, triggers(target.url, group, ids));
@@ -85,7 +94,7 @@ async function requests(
   const result = await load(target.url, CONNECTIONS, seconds, next);
   const bad = Object.entries(result.statuses).filter(([status]) => status !== '200');
   if (bad.length > 0) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
-  return result;
+  return { ...result, all: result.requests };
 }
 
 async function measured(stack: Stack, targets: Measured[], run: () => Promise<FloorResult>): Promise<Sample> {
@@ -93,7 +102,7 @@ async function measured(stack: Stack, targets: Measured[], run: () => Promise<Fl
   const before = stack.cpu(pids);
   const result = await run();
   const after = stack.cpu(pids);
-  const each = (used: keyof typeof before) => (after[used] - before[used]) / result.requests;
+  const each = (used: keyof typeof before) => (after[used] - before[used]) / result.all;
   return { ...summary(result), node: each('node'), postgres: each('postgres'), redis: each('redis') };
 }
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+
 /** One measurement of one thing. */
 export interface Sample {
   perSecond: number;
@@ -48,4 +50,11 @@ export function table(head: string[], rows: string[][]): string {
   return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rows.map(line)].join(
     '\n',
   );
+}
+
+/** Writes a page as `npm run lint` wants it. */
+export async function writePage(file: string, text: string): Promise<void> {
+  const prettier = await import('prettier');
+  const options = await prettier.resolveConfig(file);
+  await writeFile(file, await prettier.format(text, { ...options, parser: 'markdown' }));
 }

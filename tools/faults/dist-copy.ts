@@ -23,8 +23,8 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   claim: [
     {
       file: 'src/calls/sql/fire.sql.js',
-      find: /WHERE r\.id = \$1 AND r\.generation = \$2 AND r\.status IN \('scheduled', 'queued'\)(?=\s+RETURNING r\.id, r\.team_id, before\.month)/,
-      replace: 'WHERE r.id = $1 AND $2::integer IS NOT NULL',
+      find: /WHERE r\.id = q\.id AND r\.generation = q\.generation AND r\.status = ANY\(\$2\)/,
+      replace: 'WHERE r.id = q.id AND $2::text[] IS NOT NULL',
     },
     {
       file: 'src/domain/call-decision.js',
