@@ -5,10 +5,13 @@ import { query, type Query, type Statement } from './transactions.js';
  * transaction's own statements then find nothing, and say so as they always do.
  */
 
+/** Milliseconds: as long as another's short transaction may take. */
+const GROUP_LOCK_TIMEOUT = 250;
+
 const WITHIN_TEAM = scope('within_team', '$1::text');
 const WITHIN_TEAM_OF_KEY = scope('within_team_of_key', `coalesce(team_of_key($1)::text, '')`);
-const WITHIN_TEAMS_OF_KEYS = scope('within_teams_of_keys', 'teams_of_keys($1)');
-const WITHIN_TEAMS_OF_CALLS = scope('within_teams_of_calls', 'teams_of_calls($1)');
+const WITHIN_TEAMS_OF_KEYS = groupScope('within_teams_of_keys', 'teams_of_keys($1)');
+const WITHIN_TEAMS_OF_CALLS = groupScope('within_teams_of_calls', 'teams_of_calls($1)');
 const WITHIN_TEAM_OF_CALL = scope('within_team_of_call', `coalesce(team_of_call($1)::text, '')`);
 
 export function team(teamId: string): Query {
@@ -32,11 +35,23 @@ export function teamsOfCalls(callRequestIds: string[]): Query {
   return query(WITHIN_TEAMS_OF_CALLS, callRequestIds);
 }
 
+function groupScope(name: string, teams: string): Statement {
+  return { name, text: `SELECT ${setTeams(teams)}` };
+}
+
 function scope(name: string, teamId: string): Statement {
   return { name, text: `SELECT ${setTeam(teamId)}` };
 }
 
-/** SQL that names the team until the transaction ends. @param teamId SQL for its id as text, or for several with commas between them; `''` for none. */
+/** SQL that names the team until the transaction ends. @param teamId SQL for its id as text, `''` for none. */
 export function setTeam(teamId: string): string {
   return `set_config('outdial.team_id', ${teamId}, true)`;
+}
+
+/**
+ * The same for a transaction about several requests, which all of them share: so it waits for nobody's row as long as one request by
+ * itself may. @param teamIds SQL for their ids with commas between them.
+ */
+export function setTeams(teamIds: string): string {
+  return `${setTeam(teamIds)}, set_config('lock_timeout', '${GROUP_LOCK_TIMEOUT}', true)`;
 }

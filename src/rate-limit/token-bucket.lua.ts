@@ -7,7 +7,10 @@
 export const TAKE_TOKENS = `
 local rate = tonumber(ARGV[1])
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+-- Microseconds since 2026: since 1970 they would leave a double no more than quarters of one.
+local now = (tonumber(time[1]) - 1767225600) * 1000000 + tonumber(time[2])
+-- For what is rounded away with each token of a second.
+local rounding = 0.5 + rate / 250
 local waits = {}
 for i, bucket in ipairs(KEYS) do
   local fullAt = tonumber(redis.call('GET', bucket) or now)
@@ -15,8 +18,7 @@ for i, bucket in ipairs(KEYS) do
   -- A clock that was set back must not lock anybody out for longer than an empty bucket does.
   if fullAt > now + 1000000 then fullAt = now + 1000000 end
   local nextFullAt = fullAt + 1000000 / rate
-  -- Half a microsecond for what was rounded away.
-  if nextFullAt > now + 1000000.5 then
+  if nextFullAt > now + 1000000 + rounding then
     waits[i] = math.ceil(nextFullAt - now - 1000000)
   else
     redis.call('SET', bucket, string.format('%.3f', nextFullAt), 'PX', math.ceil((nextFullAt - now) / 1000) + 1)

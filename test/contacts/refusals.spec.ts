@@ -184,7 +184,7 @@ describe('400 names the field', () => {
 
 test.each(POSTS)('POST %s: 503 with Retry-After while Postgres cannot be reached', async (path, body) => {
   const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const spy = jest.spyOn(api.get(Transactions), 'autocommit').mockRejectedValue(lost);
+  const spy = jest.spyOn(api.get(Transactions), 'inOneRoundTrip').mockRejectedValue(lost);
   const answer = await supertest(api.getHttpServer())
     .post(path)
     .set('Authorization', `Bearer ${team.apiKey}`)

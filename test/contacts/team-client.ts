@@ -78,7 +78,7 @@ export async function countStatements(
   act: () => Promise<unknown>,
 ): Promise<number> {
   const transactions = app.get(Transactions);
-  const spies = [jest.spyOn(transactions, 'autocommit'), jest.spyOn(transactions, 'run')];
+  const spies = [jest.spyOn(transactions, 'inOneRoundTrip'), jest.spyOn(transactions, 'run')];
   try {
     await act();
     return spies.reduce((total, spy) => total + spy.mock.calls.length, 0);

@@ -1,4 +1,4 @@
-import { setTeam } from '../../database/team-scope.js';
+import { setTeam, setTeams } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
 import { monthOf, MOST_UNSEEN, nearPlanLimit } from './plan.sql.js';
 
@@ -39,13 +39,13 @@ export interface FreeLocksRow {
  */
 export const LOCK_FREE_OF_KEYS: Statement = {
   name: 'lock_free_of_keys',
-  text: `SELECT locks, ${setTeam('teams')} FROM lock_free_of_keys($1, $2, ${MOST_UNSEEN})`,
+  text: `SELECT locks, ${setTeams('teams')} FROM lock_free_of_keys($1, $2, ${MOST_UNSEEN})`,
 };
 
 /** The same of calls. $1 ids of call requests. */
 export const LOCK_FREE_OF_CALLS: Statement = {
   name: 'lock_free_of_calls',
-  text: `SELECT locks, ${setTeam('teams')} FROM lock_free_of_calls($1, ${MOST_UNSEEN})`,
+  text: `SELECT locks, ${setTeams('teams')} FROM lock_free_of_calls($1, ${MOST_UNSEEN})`,
 };
 
 /** $1 SHA-256 of the API key. */
