@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../carriers/carrier.js';
 import { Batcher } from '../database/batcher.js';
 import { teamOfCall, teamsOfCalls } from '../database/team-scope.js';
-import { query, Transactions } from '../database/transactions.js';
+import { type Query, query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LinesService } from './lines.service.js';
@@ -49,8 +49,8 @@ export interface Move {
 export class OutcomeService {
   /** Reports of one call are written one after the other, in the order in which they came. */
   private readonly batcher = new Batcher<Report, MovedRow | null>(
-    (reports) => this.write(reports),
-    async (report) => (await this.write([report]))[0] ?? null,
+    (reports) => this.write(reports, teamsOfCalls(reports.map(({ id }) => id))),
+    async (report) => (await this.write([report], teamOfCall(report.id)))[0] ?? null,
     ({ id }) => id,
   );
 
@@ -126,15 +126,17 @@ export class OutcomeService {
   }
 
   /** @returns for each report the row that it moved. */
-  private async write(reports: Report[]): Promise<(MovedRow | null)[]> {
-    const ids = reports.map(({ id }) => id);
-    const own = this.transactions.within(teamsOfCalls(ids));
+  private async write(reports: Report[], scope: Query): Promise<(MovedRow | null)[]> {
+    const own = this.transactions.within(scope);
     // In one order always, so that two processes with reports of the same calls do not wait for each other.
     const json = JSON.stringify([...reports].sort((a, b) => (a.id < b.id ? -1 : 1)));
     const [result] = await own.inOneRoundTrip([
       query(MOVE, json),
       ...(reports.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : []),
-      query(NEED_NOT_WAIT_FOR_DISK, ids),
+      query(
+        NEED_NOT_WAIT_FOR_DISK,
+        reports.map(({ id }) => id),
+      ),
     ]);
     const moved = new Map((result?.rows as MovedRow[]).map((row) => [row.id, row]));
     return reports.map(({ id }) => moved.get(id) ?? null);

@@ -7,8 +7,11 @@ export const ALONE = Symbol('alone');
 /** As many go together at most. */
 export const MOST_TOGETHER = 16;
 
-/** As many groups are under way at most; what comes meanwhile makes the next one. */
-const LANES = 2;
+/** A group is waited for so long before another one begins beside it: what comes meanwhile goes together. */
+const SLOW_AFTER_MS = 20;
+
+/** As many groups are under way at most, however slow they are. */
+const MOST_GROUPS = 4;
 
 /** Nobody waits longer for a place in a group, which is what the pool grants for a connection. */
 const WAIT_MS = 3_000;
@@ -22,11 +25,13 @@ interface Waiting<Item, Result> {
 
 /**
  * Does in one transaction what is asked for at about the same time. What comes while nothing is under way goes at once: nobody waits
- * for company, only for those before.
+ * for company, only for those before, and not for long.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private underWay = 0;
+  /** The group for whose end the next one waits. */
+  private awaited: Waiting<Item, Result>[] | null = null;
   /** Of those under way. */
   private readonly keys = new Set<unknown>();
   private starting = false;
@@ -56,15 +61,12 @@ export class Batcher<Item, Result> {
 
   /** Those who ask in this turn of the event loop go together. */
   private startSoon(): void {
-    if (this.starting || this.underWay >= LANES) return;
+    if (this.starting || this.awaited !== null || this.underWay === MOST_GROUPS) return;
     this.starting = true;
     setImmediate(() => {
       this.starting = false;
-      while (this.underWay < LANES) {
-        const group = this.nextGroup();
-        if (group.length === 0) return;
-        void this.run(group);
-      }
+      const group = this.nextGroup();
+      if (group.length > 0) void this.run(group);
     });
   }
 
@@ -82,6 +84,8 @@ export class Batcher<Item, Result> {
 
   private async run(group: Waiting<Item, Result>[]): Promise<void> {
     this.underWay += 1;
+    this.awaited = group;
+    const patience = setTimeout(() => this.startAfter(group), SLOW_AFTER_MS);
     for (const { timer } of group) clearTimeout(timer);
     try {
       const results = await this.together(group.map(({ item }) => item));
@@ -95,8 +99,14 @@ export class Batcher<Item, Result> {
     } finally {
       for (const { item } of group) this.keys.delete(this.keyOf(item));
       this.underWay -= 1;
-      this.startSoon();
+      clearTimeout(patience);
+      this.startAfter(group);
     }
+  }
+
+  private startAfter(group: Waiting<Item, Result>[]): void {
+    if (this.awaited === group) this.awaited = null;
+    this.startSoon();
   }
 
   private giveUp(entry: Waiting<Item, Result>): void {

@@ -1,6 +1,6 @@
 import { type Queue } from 'bullmq';
 import { type Redis } from 'ioredis';
-import { TAKE_TURN } from './take-turn.lua.js';
+import { TAKE_TURNS } from './take-turn.lua.js';
 
 /** Turns of a slot are counted until this long after it. */
 const KEPT_AFTER_SLOT_MS = 3_600_000;
@@ -13,33 +13,29 @@ interface Wanted {
   delayMs: number;
 }
 
-type Scripted = ReturnType<Redis['pipeline']> & {
-  outdialTakeTurn(waiting: string, turns: string, team: string, keptMs: number): unknown;
+type Scripted = Redis & {
+  outdialTakeTurns(keys: number, ...keysAndArguments: (string | number)[]): Promise<number[]>;
 };
 
-/** Asks Redis for the turns of new jobs, all in one round trip. */
+/** Asks Redis for the turns of new jobs, all in one command. */
 export class TurnTaker {
-  constructor(private readonly redis: Redis) {
-    redis.defineCommand('outdialTakeTurn', { numberOfKeys: 2, lua: TAKE_TURN });
+  private readonly redis: Scripted;
+
+  constructor(redis: Redis) {
+    redis.defineCommand('outdialTakeTurns', { lua: TAKE_TURNS });
+    this.redis = redis as Scripted;
   }
 
   /** @throws Redis' error. */
   async take(queue: Queue, wanted: Wanted[]): Promise<number[]> {
-    const pipeline = this.redis.pipeline() as Scripted;
+    const turns = queue.toKey('turns');
+    const keys = [queue.toKey('prioritized'), turns];
+    const values: (string | number)[] = [];
     for (const { teamId, delayMs } of wanted) {
       const later = delayMs > 0;
-      const slot = later ? `-${Math.round((Date.now() + delayMs) / SLOT_MS)}` : '';
-      pipeline.outdialTakeTurn(
-        queue.toKey('prioritized'),
-        queue.toKey(`turns${slot}`),
-        teamId,
-        later ? Math.ceil(delayMs) + KEPT_AFTER_SLOT_MS : 0,
-      );
+      keys.push(later ? `${turns}-${Math.round((Date.now() + delayMs) / SLOT_MS)}` : turns);
+      values.push(teamId, later ? Math.ceil(delayMs) + KEPT_AFTER_SLOT_MS : 0);
     }
-    const answers = (await pipeline.exec()) ?? [];
-    return answers.map(([error, turn]) => {
-      if (error) throw error;
-      return Number(turn);
-    });
+    return this.redis.outdialTakeTurns(keys.length, ...keys, ...values);
   }
 }

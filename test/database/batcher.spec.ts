@@ -41,32 +41,76 @@ test('what comes in one turn of the event loop goes together, each with its own 
   expect(await answers).toEqual(['1 together', '2 together', '3 together']);
 });
 
-test('with nothing under way nobody waits for company; with two groups under way the rest makes the next one', async () => {
+test('with nothing under way nobody waits for company; what comes meanwhile makes the next group', async () => {
   const { add, begun, end } = batcher();
   const first = add(1);
   await turnOfEventLoop();
-  const second = add(2);
+  const rest = [add(2), add(3)];
   await turnOfEventLoop();
-  expect(begun()).toEqual([[1], [2]]);
-  const rest = [add(3), add(4)];
-  await turnOfEventLoop();
-  expect(begun()).toHaveLength(2);
-  end(1);
-  expect(await second).toEqual(['2 together']);
-  await turnOfEventLoop();
-  expect(begun().slice(2)).toEqual([[3, 4]]);
+  expect(begun()).toEqual([[1]]);
   end(0);
-  end(2);
-  await Promise.all([first, ...rest]);
+  expect(await first).toEqual(['1 together']);
+  await turnOfEventLoop();
+  expect(begun()).toEqual([[1], [2, 3]]);
+  end(1);
+  await Promise.all(rest);
+});
+
+describe('by the clock', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
+  /** Adds these, each after the group of the one before has become slow. */
+  async function addSlowly(
+    { add }: ReturnType<typeof batcher>,
+    items: number[],
+  ): Promise<Promise<string[]>[]> {
+    const answers: Promise<string[]>[] = [];
+    for (const item of items) {
+      answers.push(add(item));
+      await turnOfEventLoop();
+      jest.advanceTimersByTime(20);
+      await turnOfEventLoop();
+    }
+    return answers;
+  }
+
+  test('a slow group is not waited for; but there are no more than four', async () => {
+    const made = batcher();
+    const answers = await addSlowly(made, [1, 2, 3, 4, 5]);
+    expect(made.begun()).toEqual([[1], [2], [3], [4]]);
+    made.end(2);
+    await answers[2];
+    await turnOfEventLoop();
+    expect(made.begun()[4]).toEqual([5]);
+    made.groups.forEach((_, index) => made.end(index));
+    await Promise.all(answers);
+  });
+
+  test('who gets no turn is told so in time, and is not done later', async () => {
+    const made = batcher();
+    const slow = await addSlowly(made, [1, 2, 3, 4]);
+    const late = made.add(5).catch((reason: unknown) => reason);
+    jest.advanceTimersByTime(3_000);
+    const answer = await late;
+    expect(answer).toBeInstanceOf(DatabaseBusyError);
+    expect(isDatabaseUnavailable(answer)).toBe(true);
+    made.groups.forEach((_, index) => made.end(index));
+    await Promise.all(slow);
+    await turnOfEventLoop();
+    expect(made.begun()).toEqual([[1], [2], [3], [4]]);
+  });
 });
 
 test('no group is larger than is counted upon near a limit', async () => {
   const { add, begun, end } = batcher();
   const answers = add(...range(0, 2 * MOST_TOGETHER + 1));
-  await turnOfEventLoop();
-  expect(begun().map(({ length }) => length)).toEqual([MOST_TOGETHER, MOST_TOGETHER]);
-  end(0);
-  end(1);
+  for (const group of [0, 1]) {
+    await turnOfEventLoop();
+    await turnOfEventLoop();
+    expect(begun()[group]).toHaveLength(MOST_TOGETHER);
+    end(group);
+  }
   await turnOfEventLoop();
   await turnOfEventLoop();
   expect(begun()[2]).toEqual([2 * MOST_TOGETHER]);
@@ -111,36 +155,17 @@ test.each(['22P02', '23505', '40P01', '55P03'])(
 );
 
 test.each([
-  databaseError('57P01'),
-  databaseError('57014'),
-  databaseError('53300'),
-  new Error('connection lost'),
-])('what says that Postgres is not well, or that nobody knows, is the answer to all: %s', async (error) => {
-  const { groups, add } = batcher();
-  const answers = [add(1), add(2)].map((answer) => answer.catch((reason: unknown) => reason));
-  await turnOfEventLoop();
-  groups[0]?.fail(error);
-  expect(await Promise.all(answers)).toEqual([error, error]);
-});
-
-test('who gets no turn is told so in time, and is not done later', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  try {
-    const { groups, add, begun, end } = batcher();
-    const stuck = [add(1)];
+  ['57P01', databaseError('57P01')],
+  ['57014', databaseError('57014')],
+  ['53300', databaseError('53300')],
+  ['a lost connection', new Error('connection lost')],
+])(
+  '%s, which says that Postgres is not well or that nobody knows, is the answer to all',
+  async (_, error) => {
+    const { groups, add } = batcher();
+    const answers = [add(1), add(2)].map((answer) => answer.catch((reason: unknown) => reason));
     await turnOfEventLoop();
-    stuck.push(add(2));
-    await turnOfEventLoop();
-    const late = add(3).catch((reason: unknown) => reason);
-    jest.advanceTimersByTime(3_000);
-    const answer = await late;
-    expect(answer).toBeInstanceOf(DatabaseBusyError);
-    expect(isDatabaseUnavailable(answer)).toBe(true);
-    groups.forEach((_, index) => end(index));
-    await Promise.all(stuck);
-    await turnOfEventLoop();
-    expect(begun()).toEqual([[1], [2]]);
-  } finally {
-    jest.useRealTimers();
-  }
-});
+    groups[0]?.fail(error);
+    expect(await Promise.all(answers)).toEqual([error, error]);
+  },
+);
