@@ -1,47 +1,57 @@
 import { Batcher } from '../database/batcher.js';
 import { teamOfKey, teamsOfKeys } from '../database/team-scope.js';
-import { type Query, type Transactions } from '../database/transactions.js';
-import { type StoredContactRow } from './sql/store.sql.js';
+import { query, type Query, type Statement, type Transactions } from '../database/transactions.js';
+import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
+import { type RunOnce, runOnce } from '../idempotency/run-once.js';
+import { type NewContact, type StoredContactRow } from './sql/store.sql.js';
 
-/** A request to store a contact: one statement, which judges the API key as well. */
+/** A request to store a contact. */
 export interface ContactWrite {
+  /** SHA-256 of the API key. */
   keyHash: Buffer;
-  phoneNumber: string;
-  work: Query;
+  contact: Omit<NewContact, 'key_hash'>;
 }
 
-/**
- * Runs statements that store contacts, several in one transaction where they come at about the same time: what one of them comes to
- * is no matter of the others, and where one fails each is run by itself.
- */
+/** Stores contacts in one way; those that come at about the same time in one statement, each judged by its own key. */
 export class ContactWriter {
   private readonly batcher = new Batcher<ContactWrite, StoredContactRow[]>(
     (writes) => this.together(writes),
-    ({ keyHash, work }) => this.transactions.within(teamOfKey(keyHash)).autocommit<StoredContactRow>(work),
-    // Two of one number in one transaction could not be told apart from one.
-    ({ phoneNumber }) => phoneNumber,
+    (write) => this.transactions.within(teamOfKey(write.keyHash)).autocommit(this.work([write])),
+    ({ contact }) => contact.phone_number,
   );
 
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly statement: Statement,
+  ) {}
 
-  /** @throws the database's error, as a statement that is a transaction of its own does. */
-  write(write: ContactWrite): Promise<StoredContactRow[]> {
-    return this.batcher.add(write);
+  /**
+   * The row of the request, or none for an unknown key; see {@link runOnce}.
+   *
+   * @throws the database's error; nothing was stored then, but where the connection was lost.
+   */
+  async write(
+    write: ContactWrite,
+    key: IdempotencyKey | null,
+    answerOf: (row: StoredContactRow) => StoredAnswer | null,
+  ): Promise<RunOnce<StoredContactRow>> {
+    if (key === null) return { rows: await this.batcher.add(write), replay: null };
+    return runOnce(this.transactions, write.keyHash, key, this.work([write]), answerOf);
   }
 
   private async together(writes: ContactWrite[]): Promise<StoredContactRow[][]> {
     const own = this.transactions.within(teamsOfKeys(writes.map(({ keyHash }) => keyHash)));
-    // In one order always, so that two transactions with the same contacts do not wait for each other.
-    const order = writes
-      .map((_, index) => index)
-      .sort((a, b) => (numberAt(writes, a) < numberAt(writes, b) ? -1 : 1));
-    const results = await own.inOneRoundTrip(order.flatMap((index) => writes[index]?.work ?? []));
-    const rows: StoredContactRow[][] = [];
-    order.forEach((index, place) => (rows[index] = (results[place]?.rows ?? []) as StoredContactRow[]));
-    return rows;
+    const rows = await own.autocommit<StoredContactRow & Record<string, unknown>>(this.work(writes));
+    const found: StoredContactRow[][] = writes.map(() => []);
+    for (const row of rows) found[row.n]?.push(row);
+    return found;
   }
-}
 
-function numberAt(writes: ContactWrite[], index: number): string {
-  return writes[index]?.phoneNumber ?? '';
+  private work(writes: ContactWrite[]): Query {
+    const contacts: NewContact[] = writes.map(({ keyHash, contact }) => ({
+      key_hash: `\\x${keyHash.toString('hex')}`,
+      ...contact,
+    }));
+    return query(this.statement, JSON.stringify(contacts));
+  }
 }

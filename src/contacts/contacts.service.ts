@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { team } from '../database/team-scope.js';
-import { type Query, query, Transactions } from '../database/transactions.js';
+import { query, Transactions } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
 import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
-import { type OnceAnswer, type RunOnce, runOnce } from '../idempotency/run-once.js';
+import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
 import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
-import { ContactWriter } from './contact-writer.js';
+import { type ContactWrite, ContactWriter } from './contact-writer.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
 import {
   CREATE_CONTACT,
@@ -37,13 +37,12 @@ export interface ContactView {
 export class ContactsService {
   private readonly logger = new Logger(ContactsService.name);
 
-  /** Of their own, so that a contact alone never waits for anything of campaigns. */
-  private readonly alone: ContactWriter;
-  private readonly enrolling: ContactWriter;
+  private readonly creating: Writers;
+  private readonly upserting: Writers;
 
   constructor(private readonly transactions: Transactions) {
-    this.alone = new ContactWriter(transactions);
-    this.enrolling = new ContactWriter(transactions);
+    this.creating = writersOf(transactions, CREATE_CONTACT);
+    this.upserting = writersOf(transactions, UPSERT_CONTACT);
   }
 
   /**
@@ -54,7 +53,7 @@ export class ContactsService {
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await readKeyed(this.transactions, request, parseContactRequest);
-    const stored = await this.store(CREATE_CONTACT, { ...keyed, trace: request.trace }, (contactId) => ({
+    const stored = await this.store(this.creating, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
       body: { message: `Contact ${contactId} created successfully`, contactId },
     }));
@@ -74,7 +73,7 @@ export class ContactsService {
    */
   async createOrUpdate(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await readKeyed(this.transactions, request, parseContactRequest);
-    const stored = await this.store(UPSERT_CONTACT, { ...keyed, trace: request.trace }, (contactId) => ({
+    const stored = await this.store(this.upserting, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 200,
       body: { message: 'success', contactId },
     }));
@@ -95,27 +94,22 @@ export class ContactsService {
    * the enrollment does, the contact is stored alone, and only if that fails, too, was the failure the contact's own.
    */
   private async store(
-    { alone, enrolling }: Storing,
+    { alone, enrolling }: Writers,
     { keyHash, key, value: contact, trace }: KeyedContact,
     success: (contactId: string) => StoredAnswer,
   ): Promise<Stored> {
     const { campaignId } = contact;
-    const values = [keyHash, ...columnsOf(contact)];
+    const write = { keyHash, contact: columnsOf(contact) };
     const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
-    const { phoneNumber } = contact;
-    const run = async (work: Query, writer: ContactWriter): Promise<RunOnce<StoredContactRow>> => {
-      if (key === null) return { rows: await writer.write({ keyHash, phoneNumber, work }), replay: null };
-      return runOnce<StoredContactRow>(this.transactions, keyHash, key, work, answerOf);
-    };
-    if (campaignId === null) return storedBy(await run(query(alone, ...values), this.alone), answerOf, trace);
+    if (campaignId === null) return storedBy(await alone.write(write, key, answerOf), answerOf, trace);
     try {
-      const result = await run(query(enrolling, ...values, campaignId), this.enrolling);
+      const result = await enrolling.write(write, key, answerOf);
       for (const row of result.rows ?? []) this.logOutcome(row, campaignId);
       return storedBy(result, answerOf, trace);
     } catch (error) {
       // After a lost connection nothing is known of the contact either.
       if (!(error instanceof DatabaseError)) throw error;
-      const result = await run(query(alone, ...values), this.alone);
+      const result = await alone.write(write, key, answerOf);
       for (const row of result.rows ?? []) {
         this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
       }
@@ -131,6 +125,11 @@ export class ContactsService {
       this.logger.warn(`${what}: the campaign is ${row.campaign_status}`);
     } else this.logger.log(`${what}: it is enrolled already`);
   }
+}
+
+interface Writers {
+  alone: ContactWriter;
+  enrolling: ContactWriter;
 }
 
 type KeyedContact = {
@@ -159,14 +158,25 @@ function notEnrolled(row: StoredContactRow, campaignId: string): string {
   return `Contact ${row.contact_id} was not enrolled in campaign ${campaignId}`;
 }
 
-/** $2 to $9 of both statements. */
-function columnsOf(contact: ContactRequest): (string | null)[] {
-  return [
-    contact.teamId,
-    contact.phoneNumber,
-    ...[contact.name, contact.email, contact.companyName, contact.companyWebsite, contact.timezone],
-    JSON.stringify(contact.customProperties),
-  ];
+function columnsOf(contact: ContactRequest): ContactWrite['contact'] {
+  return {
+    team_id: contact.teamId,
+    phone_number: contact.phoneNumber,
+    name: contact.name,
+    email: contact.email,
+    company_name: contact.companyName,
+    company_website: contact.companyWebsite,
+    timezone: contact.timezone,
+    custom_properties: contact.customProperties,
+    campaign_id: contact.campaignId,
+  };
+}
+
+function writersOf(transactions: Transactions, { alone, enrolling }: Storing): Writers {
+  return {
+    alone: new ContactWriter(transactions, alone),
+    enrolling: new ContactWriter(transactions, enrolling),
+  };
 }
 
 function tooLarge(): AppError {

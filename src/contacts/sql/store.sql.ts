@@ -1,12 +1,14 @@
 import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
 import { type Statement } from '../../database/transactions.js';
-import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
+import { type CallerRow } from '../../teams/keyed-request.js';
 
 /** Bound on a contact's custom properties as JSON text, in bytes: requests are bounded, what they add up to is not. */
 export const MAX_CUSTOM_PROPERTIES_BYTES = 1024 * 1024;
 
 /** What became of a request to store a contact, and of the enrollment beside it. */
 export interface StoredContactRow extends CallerRow {
+  /** Which of the requests. */
+  n: number;
   team_id: string;
   /** null: nothing was stored. */
   contact_id: string | null;
@@ -16,18 +18,33 @@ export interface StoredContactRow extends CallerRow {
   enrollment_id: string | null;
 }
 
-/** One way to store a contact. They are two, so that storing one alone never waits for anything of campaigns. */
+/** A request to store a contact; null is what was not sent. */
+export interface NewContact {
+  /** SHA-256 of the API key, as Postgres reads bytes in a text: `\\x` and hexadecimal digits. */
+  key_hash: string;
+  /** The request's `teamId`. */
+  team_id: string | null;
+  phone_number: string;
+  name: string | null;
+  email: string | null;
+  company_name: string | null;
+  company_website: string | null;
+  timezone: string | null;
+  custom_properties: Record<string, unknown>;
+  campaign_id: string | null;
+}
+
+/** One way to store contacts. They are two, so that storing one alone never waits for anything of campaigns. */
 export interface Storing {
   alone: Statement;
   enrolling: Statement;
 }
 
 /*
- * Each statement does all of a request in one round trip and one commit: it judges the key and stores the contact;
- * `enrolling` also enrolls it on the current version of the campaign, if that is active.
+ * Each statement does all of some requests in one round trip and one commit: it judges their keys and stores their contacts;
+ * `enrolling` also enrolls each on the current version of its campaign, if that is active.
  *
- * $1 SHA-256 of the API key, $2 `teamId`, $3 number, $4–$8 name, e-mail, company name, company website, time zone,
- * $9 custom properties, for `enrolling` $10 `campaignId`; null is what was not sent.
+ * $1 an array of NewContact as JSON, no two with one number. A row for each whose key is known, with `n` as its place from 0.
  */
 
 /** Contract 4.2: stores nothing where the team has the number already, or where the properties are too large. */
@@ -48,40 +65,52 @@ export const UPSERT_CONTACT = storing(
 );
 
 function storing(name: string, onConflict: string): Storing {
-  const contact = `contact AS (
+  const contact = `asked AS MATERIALIZED (
+      SELECT q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted
+      FROM ROWS FROM (json_to_recordset($1) AS (
+        key_hash bytea, team_id uuid, phone_number text, name text, email text, company_name text, company_website text,
+        timezone text, custom_properties jsonb, campaign_id uuid)) WITH ORDINALITY
+        AS q (key_hash, team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties,
+          campaign_id, n)
+      JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL
+    ), contact AS (
       INSERT INTO contacts AS c (
         team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties)
-      SELECT team_id, $3, $4, $5, $6, $7, $8, $9
-      FROM caller WHERE admitted AND ${bounded('$9::jsonb')}
+      SELECT own_team, phone_number, name, email, company_name, company_website, timezone, custom_properties
+      FROM asked WHERE admitted AND ${bounded('custom_properties')}
+      ORDER BY phone_number
       ${onConflict}
-      RETURNING c.id
+      RETURNING c.id, c.phone_number
     )`;
+  const columns =
+    'asked.n::integer - 1 AS n, asked.own_team AS team_id, asked.admitted, contact.id AS contact_id';
+  const stored = 'asked LEFT JOIN contact ON contact.phone_number = asked.phone_number';
   return {
     alone: {
       name,
       text: `
-    WITH ${CALLER}, ${contact}
-    SELECT caller.team_id, caller.admitted, contact.id AS contact_id,
-      NULL AS campaign_status, NULL AS enrollment_id
-    FROM caller LEFT JOIN contact ON true`,
+    WITH ${contact}
+    SELECT ${columns}, NULL AS campaign_status, NULL AS enrollment_id
+    FROM ${stored}`,
     },
     enrolling: {
       name: `${name}_and_enroll`,
       text: `
-    WITH ${CALLER}, ${contact}, campaign AS (
-      SELECT p.id, p.status, p.current_version_id
-      FROM campaigns p JOIN caller ON p.team_id = caller.team_id
-      WHERE p.id = $10
+    WITH ${contact}, campaign AS MATERIALIZED (
+      SELECT asked.n, p.id, p.team_id, p.status, p.current_version_id
+      FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
     ), enrollment AS (
       INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id)
-      SELECT caller.team_id, campaign.id, contact.id, campaign.current_version_id
-      FROM caller, contact, campaign WHERE campaign.status = 'active'
+      SELECT campaign.team_id, campaign.id, contact.id, campaign.current_version_id
+      FROM ${stored} JOIN campaign ON campaign.n = asked.n
+      WHERE contact.id IS NOT NULL AND campaign.status = 'active'
       ON CONFLICT (campaign_id, contact_id) DO NOTHING
-      RETURNING id
+      RETURNING id, contact_id
     )
-    SELECT caller.team_id, caller.admitted, contact.id AS contact_id,
-      campaign.status AS campaign_status, enrollment.id AS enrollment_id
-    FROM caller LEFT JOIN contact ON true LEFT JOIN campaign ON true LEFT JOIN enrollment ON true`,
+    SELECT ${columns}, campaign.status AS campaign_status, enrollment.id AS enrollment_id
+    FROM ${stored}
+    LEFT JOIN campaign ON campaign.n = asked.n
+    LEFT JOIN enrollment ON enrollment.contact_id = contact.id`,
     },
   };
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { ALONE } from '../database/batcher.js';
+import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domain/call-decision.js';
+import { expiryOf } from '../domain/expiry.js';
+import { type IdempotencyKey } from '../idempotency/idempotency.js';
+import { type DialJob } from '../queue/call-jobs.js';
+import { type RequestTrace } from '../telemetry/request-trace.js';
+import { guardrailsOf, hoursOf, isNearPlanLimit } from './sql/facts.sql.js';
+import { type AccessRow, callerIdFactsOf, type NewCall, type TriggerFactsRow } from './sql/trigger.sql.js';
+import { type TriggerRequest } from './trigger-request.js';
+import { refused, type TriggerResult } from './trigger-result.js';
+
+/** A request that is well-formed in itself. */
+export interface Asked {
+  agentId: string;
+  keyHash: Buffer;
+  request: TriggerRequest;
+  key: IdempotencyKey | null;
+  trace: RequestTrace;
+}
+
+export type Turn = { result: TriggerResult; wake?: { job: DialJob; delayMs: number } };
+
+/** What a request comes to, and the call that is then to be stored. */
+export type Verdict = { turn: Turn; call?: NewCall };
+
+/** The key is judged after the agent: that an agent exists is all that the contract reveals. */
+export function deniedBy(row: AccessRow | undefined): TriggerResult | null {
+  if (!row?.agent_found) return refused('AGENT_NOT_FOUND');
+  return row.team_id === null ? refused('INVALID_API_KEY') : null;
+}
+
+/** @param exclusive whether the team's lock is held so; shared, it says ALONE where the plan's limit is near. */
+export function judge(
+  { agentId, request, trace }: Asked,
+  row: TriggerFactsRow | undefined,
+  exclusive: boolean,
+): Verdict | typeof ALONE {
+  const denied = deniedBy(row);
+  if (denied !== null || row === undefined) return { turn: { result: denied ?? refused('INTERNAL') } };
+  if (isNearPlanLimit(row) && !exclusive) return ALONE;
+  if (row.team_id !== null) trace.teamId = row.team_id;
+  if (request.teamId !== null && request.teamId !== row.team_id) {
+    return { turn: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
+  }
+  const facts: TriggerFacts = {
+    hours: hoursOf(row, request.contact.timezone),
+    callerId: callerIdFactsOf(row, request),
+    guardrails: guardrailsOf(row, request.country, false),
+  };
+  const decision = decideTrigger(facts, row.now);
+  if (decision.kind === 'refused') return { turn: { result: refused(decision.reason) } };
+  const callRequestId = randomUUID();
+  const job: DialJob = {
+    callRequestId,
+    generation: 0,
+    requestId: trace.requestId,
+    teamId: row.team_id ?? undefined,
+    carrier: row.carrier ?? undefined,
+  };
+  return {
+    turn: turnOf(job, row.now, decision),
+    call: newCall(callRequestId, agentId, request, row, decision),
+  };
+}
+
+function turnOf(job: DialJob, now: Date, decision: Exclude<TriggerDecision, { kind: 'refused' }>): Turn {
+  const { callRequestId } = job;
+  switch (decision.kind) {
+    case 'blocked':
+      return { result: refused(decision.reason) };
+    case 'queued':
+      return {
+        result: { kind: 'accepted', callRequestId, runsAt: null },
+        wake: { job, delayMs: 0 },
+      };
+    case 'scheduled':
+      return {
+        result: { kind: 'accepted', callRequestId, runsAt: decision.runsAt },
+        wake: { job, delayMs: decision.runsAt.getTime() - now.getTime() },
+      };
+  }
+}
+
+function newCall(
+  id: string,
+  agentId: string,
+  { phoneNumber, contact, fromPhoneNumber, numberPoolId, variables }: TriggerRequest,
+  { team_id, now, monthly_call_limit }: TriggerFactsRow,
+  decision: Exclude<TriggerDecision, { kind: 'refused' }>,
+): NewCall {
+  const { kind: status } = decision;
+  const runsAt = status === 'scheduled' ? decision.runsAt : now;
+  return {
+    id,
+    team_id,
+    agent_id: agentId,
+    phone_number: phoneNumber,
+    name: contact.name,
+    email: contact.email,
+    company_name: contact.companyName,
+    company_website: contact.companyWebsite,
+    timezone: contact.timezone,
+    status,
+    reason: status === 'blocked' ? decision.reason : null,
+    from_phone_number: fromPhoneNumber,
+    number_pool_id: numberPoolId,
+    variables,
+    accepted_at: now,
+    runs_at: runsAt,
+    expires_at: expiryOf(now, runsAt),
+    ended_at: status === 'blocked' ? now : null,
+    counts: status === 'queued',
+    limited: monthly_call_limit !== null,
+    history: [{ at: now.toISOString(), from: null, to: status, cause: 'triggered' }],
+    decisions: status === 'scheduled' ? [] : [decision.decision],
+  };
+}
