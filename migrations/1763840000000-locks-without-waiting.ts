@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
  * Calls that are judged together, in one transaction: the locks of all of them without waiting for any, and the teams
- * whose rows that transaction may see. See docs/decisions/judged-together.md.
+ * that they are of. See docs/decisions/judged-together.md.
  */
 export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
   name = 'LocksWithoutWaiting1763840000000';
@@ -17,42 +17,14 @@ export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
       await db.query(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
       await db.query(`GRANT EXECUTE ON FUNCTION ${name} TO outdial_app`);
     }
-    for (const [table, team] of Object.entries(TABLES)) {
-      await db.query(`ALTER POLICY own_team ON ${table} USING (${team} = ANY ((SELECT ${TEAMS})::uuid[]))`);
-    }
   }
 
   async down(db: QueryRunner): Promise<void> {
-    for (const [table, team] of Object.entries(TABLES)) {
-      await db.query(`ALTER POLICY own_team ON ${table} USING (${team} = (SELECT ${TEAM}))`);
-    }
     for (const { name } of FUNCTIONS) await db.query(`DROP FUNCTION ${name}`);
   }
 }
 
 const LOCKED = 'TABLE (teams text, locks text[])';
-
-const TEAM = `nullif(current_setting('outdial.team_id', true), '')::uuid`;
-const TEAMS = `string_to_array(current_setting('outdial.team_id', true), ',')::uuid[]`;
-
-/** Every table with the policy, and the column that says whose a row is. */
-const TABLES = {
-  teams: 'id',
-  api_keys: 'team_id',
-  phone_numbers: 'team_id',
-  number_pools: 'team_id',
-  number_pool_members: 'team_id',
-  voice_agents: 'team_id',
-  contacts: 'team_id',
-  campaigns: 'team_id',
-  campaign_versions: 'team_id',
-  enrollments: 'team_id',
-  do_not_call: 'team_id',
-  whitelist: 'team_id',
-  plan_usage: 'team_id',
-  call_requests: 'team_id',
-  idempotency_keys: 'team_id',
-};
 
 /** Of a team `t` whose plan's limit is so near that `unseen` calls could pass it, or which counts lines. */
 const NEAR = `coalesce(t.monthly_call_limit - (

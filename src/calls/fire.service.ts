@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { teamOfCall } from '../database/team-scope.js';
-import { ALONE, Batcher } from '../database/batcher.js';
+import { ALONE, Batcher, judgeOne } from '../database/batcher.js';
 import { mapPlan, type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
 import { type CallState, type HistoryEntry } from '../domain/call-states.js';
@@ -94,7 +94,7 @@ export class FireService {
           all.map((asked, index) => {
             const lock = locks[index] ?? null;
             if (lock === null) return ALONE;
-            return this.judge(asked, rows.get(asked.job.callRequestId), lock === 'exclusive');
+            return judgeOne(() => this.judge(asked, rows.get(asked.job.callRequestId), lock === 'exclusive'));
           }),
         );
       },

@@ -21,6 +21,8 @@ import {
 /** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
 const LONGEST_THROTTLE_MS = 3_600_000;
 const MAX_SECONDS = 2_147_483_647;
+/** The last day with four digits in its year. */
+const LATEST_MS = Date.UTC(9999, 11, 31);
 
 /** When a call that was not dialed is tried again. */
 export interface NextTry {
@@ -153,11 +155,17 @@ function reportOf(id: string, { to, cause, ...move }: Move, notes: boolean): Rep
   return {
     ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: move.from ?? statesBefore(to), cause },
     ...{ reason: move.reason ?? null, carrier_call_id: move.carrierCallId ?? null },
-    ...{ at: move.at ?? null, answered_at: move.answeredAt ?? null, seconds },
+    ...{ at: instantOf(move.at), answered_at: instantOf(move.answeredAt), seconds },
     only_of: move.onlyOf ?? null,
     // After a move there is nothing left for it to note.
     notes: notes && (move.answeredAt !== undefined || seconds !== null),
   };
+}
+
+/** Carriers' clocks say anything; Postgres reads four digits of a year, and brings the rest within the call. */
+function instantOf(instant: Date | undefined): Date | null {
+  if (instant === undefined) return null;
+  return new Date(Math.min(Math.max(0, instant.getTime()), LATEST_MS));
 }
 
 /** Carriers' numbers are anything; the column is an integer. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { teamOfKey } from '../database/team-scope.js';
-import { ALONE, Batcher } from '../database/batcher.js';
+import { ALONE, Batcher, judgeOne } from '../database/batcher.js';
 import { type Planner, type Query, query, Transactions } from '../database/transactions.js';
 import { type JsonObjectResult } from '../http/body.js';
 import { isUuid } from '../http/validators.js';
@@ -112,7 +112,8 @@ export class TriggerService {
         const calls: NewCall[] = [];
         const turns = all.map((asked, index) => {
           const lock = locks[index] ?? null;
-          const verdict = lock === null ? ALONE : judge(asked, rows[index], lock === 'exclusive');
+          const verdict =
+            lock === null ? ALONE : judgeOne(() => judge(asked, rows[index], lock === 'exclusive'));
           if (verdict === ALONE) return ALONE;
           if (verdict.call) calls.push(verdict.call);
           return verdict.turn;

@@ -13,6 +13,9 @@ const SLOW_AFTER_MS = 20;
 /** As many groups are under way at most, however slow they are. */
 const MOST_GROUPS = 4;
 
+/** As many are done by themselves at a time, so that those who wait for a lock leave connections to others. */
+const MOST_ALONE = 5;
+
 /** Nobody waits longer for a place in a group, which is what the pool grants for a connection. */
 const WAIT_MS = 3_000;
 
@@ -35,9 +38,11 @@ export class Batcher<Item, Result> {
   /** Of those under way. */
   private readonly keys = new Set<unknown>();
   private starting = false;
+  private underWayAlone = 0;
+  private readonly waitingAlone: (() => void)[] = [];
 
   /**
-   * @param together does them in one transaction that waits for no lock; gives their results in order, and {@link ALONE} for
+   * @param together does them in one transaction that waits for nobody for long; gives their results in order, and {@link ALONE} for
    *   those of whom it did nothing.
    * @param alone does one of these.
    * @param keyOf those with the same key follow upon each other: no two of them are under way.
@@ -56,7 +61,37 @@ export class Batcher<Item, Result> {
       this.waiting.push(entry);
       this.startSoon();
     });
-    return result === ALONE ? this.alone(item) : result;
+    return result === ALONE ? this.addAlone(item) : result;
+  }
+
+  /** In the order in which they come; each waits for locks no longer than Postgres lets it. */
+  private async addAlone(item: Item): Promise<Result> {
+    if (this.underWayAlone < MOST_ALONE) this.underWayAlone += 1;
+    else await this.turnAlone();
+    try {
+      return await this.alone(item);
+    } finally {
+      const next = this.waitingAlone.shift();
+      if (next) next();
+      else this.underWayAlone -= 1;
+      this.keys.delete(this.keyOf(item));
+      this.startSoon();
+    }
+  }
+
+  /** Takes over the place of one that has ended. @throws DatabaseBusyError */
+  private turnAlone(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waitingAlone.splice(this.waitingAlone.indexOf(begin), 1);
+        reject(new DatabaseBusyError('No turn in time'));
+      }, WAIT_MS);
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.waitingAlone.push(begin);
+    });
   }
 
   /** Those who ask in this turn of the event loop go together. */
@@ -89,19 +124,27 @@ export class Batcher<Item, Result> {
     for (const { timer } of group) clearTimeout(timer);
     try {
       const results = await this.together(group.map(({ item }) => item));
-      group.forEach(({ resolve }, index) => resolve(results[index] as Result | typeof ALONE));
+      group.forEach((entry, index) => this.settle(entry, results[index] as Result | typeof ALONE));
     } catch (error) {
-      // All is undone for what may be the fault of one.
-      for (const { resolve, reject } of group) {
-        if (isOfOne(error)) resolve(ALONE);
-        else reject(error);
+      for (const entry of group) {
+        // All is undone for what may be the fault of one.
+        if (isOfOne(error)) this.settle(entry, ALONE);
+        else {
+          this.keys.delete(this.keyOf(entry.item));
+          entry.reject(error);
+        }
       }
     } finally {
-      for (const { item } of group) this.keys.delete(this.keyOf(item));
       this.underWay -= 1;
       clearTimeout(patience);
       this.startAfter(group);
     }
+  }
+
+  /** Who is done by himself is under way until then. */
+  private settle({ item, resolve }: Waiting<Item, Result>, result: Result | typeof ALONE): void {
+    if (result !== ALONE) this.keys.delete(this.keyOf(item));
+    resolve(result);
   }
 
   private startAfter(group: Waiting<Item, Result>[]): void {
@@ -112,6 +155,15 @@ export class Batcher<Item, Result> {
   private giveUp(entry: Waiting<Item, Result>): void {
     this.waiting = this.waiting.filter((other) => other !== entry);
     entry.reject(new DatabaseBusyError('No turn in time'));
+  }
+}
+
+/** What comes of one of a group; where that throws, it shall throw for itself alone. */
+export function judgeOne<Verdict>(judge: () => Verdict): Verdict | typeof ALONE {
+  try {
+    return judge();
+  } catch {
+    return ALONE;
   }
 }
 

@@ -6,7 +6,7 @@ const LOCK_WAIT = '120s';
 
 /**
  * Brings the schema up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
- * migration runs once. A migration either happens as a whole or not at all.
+ * migration runs once. A migration happens as a whole or not at all, but for those that say otherwise.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
  * @throws whatever Postgres answers, also when another run does not end within two minutes.

@@ -9,6 +9,7 @@ import { WaitingForALine1763812000000 } from '../../migrations/1763812000000-wai
 import { IndexesToldApart1763820000000 } from '../../migrations/1763820000000-indexes-told-apart.js';
 import { PlanUsageInShards1763830000000 } from '../../migrations/1763830000000-plan-usage-in-shards.js';
 import { LocksWithoutWaiting1763840000000 } from '../../migrations/1763840000000-locks-without-waiting.js';
+import { PoliciesOfSeveralTeams1763841000000 } from '../../migrations/1763841000000-policies-of-several-teams.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   IndexesToldApart1763820000000,
   PlanUsageInShards1763830000000,
   LocksWithoutWaiting1763840000000,
+  PoliciesOfSeveralTeams1763841000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -50,7 +50,7 @@ export class CommitUnknownError extends Error {
   override name = 'CommitUnknownError';
 }
 
-/** Transactions that see the rows of one team. */
+/** Transactions that see the rows of one team, or of a few. */
 export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
 
 export interface TransactionsOptions {
@@ -110,7 +110,7 @@ export class Transactions {
   }
 
   /**
-   * The same for one team's rows, without further round trips. Whatever is not in here sees the rows of no team, and
+   * The same for the rows of one team, or of the few that the scope names, without further round trips. Whatever is not in here sees the rows of no team, and
    * only the functions that the migrations made for that reach across teams.
    *
    * @param scope one of `team-scope.ts`; without a role there is nothing to see less of, and it is left out.

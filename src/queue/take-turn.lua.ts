@@ -12,9 +12,9 @@
  */
 export const TAKE_TURNS = `
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-local present = 1
+local present
 -- BullMQ's score is the priority, and below 2^32 a counter.
-if #first > 0 then present = math.floor(tonumber(first[2]) / 4294967296) else redis.call('DEL', KEYS[2]) end
+if #first > 0 then present = math.floor(tonumber(first[2]) / 4294967296) end
 local turns = {}
 for job = 1, #KEYS - 2 do
   local key, team, kept = KEYS[job + 2], ARGV[2 * job - 1], ARGV[2 * job]
@@ -23,6 +23,10 @@ for job = 1, #KEYS - 2 do
     turn = redis.call('HINCRBY', key, team, 1)
     redis.call('PEXPIRE', key, kept)
   else
+    if not present then
+      redis.call('DEL', key)
+      present = 1
+    end
     turn = math.max(present, tonumber(redis.call('HGET', key, team) or '0') + 1)
     redis.call('HSET', key, team, turn)
     redis.call('PEXPIRE', key, 60000)

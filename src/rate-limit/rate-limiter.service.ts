@@ -96,7 +96,7 @@ export class RateLimiterService {
   /** Not what Postgres finds keys by, but a hash of that: whoever reads Redis learns nothing of use. */
   private bucketOf(apiKey: string): string {
     const name = createHash('sha256').update(hashApiKey(apiKey)).digest('base64url');
-    return `${this.config.redisPrefix}:rate:${name}`;
+    return `${this.config.redisPrefix}:tokens:${name}`;
   }
 }
 

@@ -143,6 +143,29 @@ test('whoever would have to wait is done by itself, and the others are not', asy
   expect(await answers).toEqual(['1 together', '2 alone', '3 together']);
 });
 
+test('those who are done alone keep their key until then, and are five at a time', async () => {
+  const ends: (() => void)[] = [];
+  const groups: number[][] = [];
+  const made = new Batcher<number, string>(
+    (items) => {
+      groups.push(items);
+      return Promise.resolve(items.map(() => ALONE));
+    },
+    (item) => new Promise((resolve) => ends.push(() => resolve(`${item} alone`))),
+    (item) => item % 10,
+  );
+  const answers = [1, 2, 3, 4, 5, 6, 11].map((item) => made.add(item));
+  for (let turn = 0; turn < 5; turn += 1) await turnOfEventLoop();
+  expect(groups).toEqual([[1, 2, 3, 4, 5, 6]]);
+  expect(ends).toHaveLength(5);
+  for (let index = 0; index < 7; index += 1) {
+    ends[index]?.();
+    for (let turn = 0; turn < 5; turn += 1) await turnOfEventLoop();
+  }
+  expect(groups).toEqual([[1, 2, 3, 4, 5, 6], [11]]);
+  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 11].map((item) => `${item} alone`));
+});
+
 test.each(['22P02', '23505', '40P01', '55P03'])(
   'after %s, which one of them caused, each is done by itself',
   async (code) => {

@@ -132,6 +132,7 @@ export const STORE_CALLS: Statement = {
     ), contact AS (
       INSERT INTO contacts AS c (team_id, phone_number, name, email, company_name, company_website, timezone)
       SELECT team_id, phone_number, name, email, company_name, company_website, timezone FROM new
+      ORDER BY phone_number
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
         name = coalesce(excluded.name, c.name),
         email = coalesce(excluded.email, c.email),

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { TriggerService } from '../../src/calls/trigger.service.js';
+import { type TriggerResult } from '../../src/calls/trigger-result.js';
+import { ContactsService } from '../../src/contacts/contacts.service.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { insertRow, nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { setClock } from '../support/clock.js';
+
+// What is asked for in one turn of the event loop goes together, so these ask the services themselves.
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
+
+const trace = () => ({ requestId: randomUUID() });
+const NO_KEY = { ok: true, value: null } as const;
+
+function trigger(
+  { agentId, apiKey }: Pick<Caller, 'agentId' | 'apiKey'>,
+  value: Record<string, unknown>,
+): Promise<TriggerResult> {
+  const body = { ok: true, value } as const;
+  return calling.api
+    .get(TriggerService)
+    .trigger({ agentId, apiKey, body, idempotencyKey: NO_KEY, trace: trace() });
+}
+
+const refused = (reason: string) => expect.objectContaining({ kind: 'refused', reason }) as TriggerResult;
+const accepted = expect.objectContaining({ kind: 'accepted', runsAt: null }) as TriggerResult;
+
+test('triggers of two teams: each gets its own answer, and its team the call', async () => {
+  const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+  const forbidden = nextNumber();
+  await insertRow(calling.db, 'do_not_call', { team_id: one.teamId, phone_number: forbidden });
+  const numbers = Array.from({ length: 3 }, nextNumber);
+  const results = await Promise.all([
+    trigger(one, { phoneNumber: numbers[0], name: 'Ada', topic: 'a' }),
+    trigger(one, { phoneNumber: forbidden }),
+    trigger(other, { phoneNumber: numbers[1], topic: 'b' }),
+    // Free to the one team, though forbidden to the other.
+    trigger(other, { phoneNumber: forbidden, topic: 'c' }),
+    trigger({ ...one, apiKey: 'nobody' }, { phoneNumber: nextNumber() }),
+    trigger({ ...one, apiKey: other.apiKey }, { phoneNumber: nextNumber() }),
+    trigger({ ...one, agentId: randomUUID() }, { phoneNumber: nextNumber() }),
+    trigger(one, { phoneNumber: numbers[2], fromPhoneNumber: other.callerNumber }),
+    trigger(one, { phoneNumber: numbers[2], teamId: other.teamId }),
+  ]);
+  expect(results).toEqual([
+    accepted,
+    refused('DO_NOT_CALL'),
+    accepted,
+    accepted,
+    refused('INVALID_API_KEY'),
+    refused('INVALID_API_KEY'),
+    refused('AGENT_NOT_FOUND'),
+    refused('FROM_NUMBER_INVALID'),
+    refused('INVALID_REQUEST'),
+  ]);
+  const [ofOne, ofOther] = [await calling.rows(one.teamId), await calling.rows(other.teamId)];
+  const summary = (rows: typeof ofOne) =>
+    rows.map(({ phone_number, status, variables }) => ({ phone_number, status, variables }));
+  expect(summary(ofOne)).toEqual(
+    expect.arrayContaining([
+      { phone_number: numbers[0], status: 'queued', variables: { topic: 'a' } },
+      { phone_number: forbidden, status: 'blocked', variables: {} },
+    ]),
+  );
+  expect(summary(ofOther)).toEqual(
+    expect.arrayContaining([
+      { phone_number: numbers[1], status: 'queued', variables: { topic: 'b' } },
+      { phone_number: forbidden, status: 'queued', variables: { topic: 'c' } },
+    ]),
+  );
+  expect([ofOne.length, ofOther.length]).toEqual([2, 2]);
+  // They did go together: one reading of the clock for all.
+  expect(new Set([...ofOne, ...ofOther].map((row) => (row.accepted_at as Date).getTime())).size).toBe(1);
+});
+
+test('of two triggers to one number one is accepted', async () => {
+  const caller = await buildCaller(calling.db);
+  const phoneNumber = nextNumber();
+  const results = await Promise.all([1, 2, 3].map(() => trigger(caller, { phoneNumber })));
+  expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+  expect(results.filter(({ kind }) => kind === 'refused')).toEqual([
+    refused('ALREADY_SCHEDULED'),
+    refused('ALREADY_SCHEDULED'),
+  ]);
+});
+
+test('the plan counts each, far from its limit and near it', async () => {
+  const far = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
+  const near = await buildCaller(calling.db, { monthly_call_limit: 3 });
+  const results = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      [far, near].map((caller) => trigger(caller, { phoneNumber: nextNumber() })),
+    ).flat(),
+  );
+  const kinds = (place: number) =>
+    results
+      .filter((_, index) => index % 2 === place)
+      .map(({ kind }) => kind)
+      .sort();
+  expect(kinds(0)).toEqual(Array.from({ length: 6 }, () => 'accepted'));
+  expect(kinds(1)).toEqual([
+    ...Array.from({ length: 3 }, () => 'accepted'),
+    ...Array.from({ length: 3 }, () => 'refused'),
+  ]);
+  expect(await calling.usage(far.teamId)).toEqual({ '2026-03': 6 });
+  expect(await calling.usage(near.teamId)).toEqual({ '2026-03': 3 });
+});
+
+test('a request that cannot be judged fails by itself', async () => {
+  const caller = await buildCaller(calling.db);
+  const nowhere = nextNumber();
+  await insertRow(calling.db, 'contacts', {
+    team_id: caller.teamId,
+    phone_number: nowhere,
+    timezone: 'Mars/Olympus_Mons',
+  });
+  const [failed, ...others] = await Promise.allSettled([
+    trigger(caller, { phoneNumber: nowhere }),
+    trigger(caller, { phoneNumber: nextNumber() }),
+    trigger(caller, { phoneNumber: nextNumber() }),
+  ]);
+  expect(failed.status).toBe('rejected');
+  expect(others).toEqual(others.map(() => ({ status: 'fulfilled', value: accepted })));
+});
+
+test('firings of all kinds: to each what it is due', async () => {
+  const caller = await buildCaller(calling.db);
+  const closed = await buildCaller(
+    calling.db,
+    {},
+    {
+      calling_hours: {
+        monday: [{ start: '09:00', end: '13:00' }],
+        tuesday: [{ start: '09:00', end: '13:00' }],
+      },
+      timezone: 'UTC',
+    },
+  );
+  const limited = await buildCaller(calling.db, { max_concurrent_calls: 1 });
+  const ids = {
+    expired: await calling.accepted(caller, { phoneNumber: nextNumber() }),
+    dialed: await calling.accepted(caller, { phoneNumber: nextNumber() }),
+    blocked: await calling.accepted(caller, { phoneNumber: nextNumber() }),
+    rescheduled: await calling.accepted(closed, { phoneNumber: nextNumber() }),
+    again: await calling.accepted(closed, { phoneNumber: nextNumber() }),
+    line: await calling.accepted(limited, { phoneNumber: nextNumber() }),
+    noLine: await calling.accepted(limited, { phoneNumber: nextNumber() }),
+  };
+  const blocked = await calling.row(ids.blocked);
+  await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: blocked.phone_number });
+  await setClock(calling.db, '2026-03-02T14:00:00Z');
+  await calling.db.query(`UPDATE call_requests SET expires_at = '2026-03-02T13:00:00Z' WHERE id = $1`, [
+    ids.expired,
+  ]);
+  const unknown = randomUUID();
+  const [expired, dialed, twice, stopped, moved, movedToo, nothing, ...lines] = await Promise.all([
+    worker.fire(ids.expired),
+    worker.fire(ids.dialed),
+    worker.fire(ids.dialed),
+    worker.fire(ids.blocked),
+    worker.fire(ids.rescheduled),
+    worker.fire(ids.again),
+    worker.fire(unknown),
+    worker.fire(ids.line),
+    worker.fire(ids.noLine),
+  ]);
+  expect([expired, stopped, moved, movedToo].map(({ kind }) => kind)).toEqual([
+    'expired',
+    'blocked',
+    'rescheduled',
+    'rescheduled',
+  ]);
+  expect([dialed.kind, twice.kind].sort()).toEqual(['dialed', 'ignored']);
+  expect(nothing).toEqual({ kind: 'ignored', why: 'not_found' });
+  expect(lines.map(({ kind }) => kind).sort()).toEqual(['dialed', 'waiting']);
+  const status = async (id: string) => (await calling.row(id)).status;
+  expect(await Promise.all([ids.expired, ids.blocked, ids.rescheduled, ids.again].map(status))).toEqual([
+    'expired',
+    'blocked',
+    'scheduled',
+    'scheduled',
+  ]);
+  await calling.until(caller, ids.dialed, 'completed');
+  expect(calling.dials((await calling.row(ids.dialed)).phone_number as string)).toHaveLength(1);
+});
+
+test('contacts of two teams: each team has its own, and a foreign one gets nothing', async () => {
+  const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+  const numbers = Array.from({ length: 4 }, nextNumber);
+  const store = ({ apiKey }: { apiKey: string }, value: Record<string, unknown>) =>
+    calling.api
+      .get(ContactsService)
+      .createOrUpdate({ apiKey, body: { ok: true, value }, idempotencyKey: NO_KEY, trace: trace() })
+      .then(
+        ({ status }) => status,
+        (error: { code?: string }) => error.code,
+      );
+  const answers = await Promise.all([
+    store(one, { phoneNumber: numbers[3], name: 'Ada' }),
+    store(other, { phoneNumber: numbers[0], name: 'Bob' }),
+    store(one, { phoneNumber: numbers[1], teamId: other.teamId }),
+    store({ apiKey: 'nobody' }, { phoneNumber: numbers[2] }),
+    store(other, { phoneNumber: numbers[3], name: 'Cy' }),
+  ]);
+  expect(answers).toEqual([200, 200, 'FORBIDDEN', 'UNAUTHORIZED', 200]);
+  const rows = await calling.db.query<{ team_id: string; name: string }[]>(
+    'SELECT team_id, phone_number, name FROM contacts WHERE phone_number = ANY($1) ORDER BY name',
+    [numbers],
+  );
+  expect(rows).toEqual([
+    { team_id: one.teamId, phone_number: numbers[3], name: 'Ada' },
+    { team_id: other.teamId, phone_number: numbers[0], name: 'Bob' },
+    { team_id: other.teamId, phone_number: numbers[3], name: 'Cy' },
+  ]);
+});
