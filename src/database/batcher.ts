@@ -14,7 +14,7 @@ const SLOW_AFTER_MS = 20;
 const MOST_GROUPS = 4;
 
 /** As many are done by themselves at a time, so that those who wait for a lock leave connections to others. */
-const MOST_ALONE = 5;
+export const MOST_ALONE = 5;
 
 /** Nobody waits longer for a place in a group, which is what the pool grants for a connection. */
 const WAIT_MS = 3_000;

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { MOST_ALONE } from '../../src/database/batcher.js';
 import { type Response } from 'supertest';
 import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
@@ -225,7 +226,7 @@ describe('the team’s lock', () => {
     const caller = await buildCaller(calling.db);
     const answers = await whileHeld(
       () => teamLock(caller),
-      () => Array.from({ length: 8 }, () => trigger(caller, nextNumber())),
+      () => Array.from({ length: MOST_ALONE }, () => trigger(caller, nextNumber())),
       () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -234,7 +235,7 @@ describe('the team’s lock', () => {
 
   test('the same for firings', async () => {
     const caller = await buildCaller(calling.db);
-    const numbers = Array.from({ length: 8 }, nextNumber);
+    const numbers = Array.from({ length: MOST_ALONE }, nextNumber);
     const ids = await Promise.all(numbers.map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
     await calling.db.query('UPDATE call_requests SET counted_month = NULL WHERE team_id = $1', [
       caller.teamId,
@@ -245,7 +246,7 @@ describe('the team’s lock', () => {
       () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
     );
     expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
-    expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(7);
+    expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(MOST_ALONE - 1);
   });
 
   test('whoever uncounts waits for it: a cancellation and an addition to the Do Not Call list', async () => {

@@ -60,12 +60,16 @@ test(
       checks: { redis: 'ok', redisEvictionPolicy: 'ok' },
     });
     const caller = await buildCaller(calling.db);
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () => calling.get(caller, '00000000-0000-4000-8000-000000000000')),
+    // Again after a moment in which Redis was too slow to judge.
+    await eventually(
+      async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 40 }, () => calling.get(caller, '00000000-0000-4000-8000-000000000000')),
+        );
+        return answers.filter(({ status }) => status === 429).length;
+      },
+      (refused) => refused > 10,
     );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 404).length).toBeLessThan(30);
-    expect(statuses).toContain(429);
   }),
 );
 
