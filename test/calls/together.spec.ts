@@ -16,6 +16,7 @@ beforeAll(async () => {
   worker = await calling.startIdleWorker();
 });
 afterAll(() => calling.close());
+afterEach(() => calling.setRules());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 
 const trace = () => ({ requestId: randomUUID() });
@@ -133,6 +134,8 @@ test('a request that cannot be judged fails by itself', async () => {
 });
 
 test('firings of all kinds: to each what it is due', async () => {
+  // So that no call ends, and frees its line, while others are judged.
+  calling.setRules({ match: '*', outcome: 'silent', listed: false });
   const caller = await buildCaller(calling.db);
   const closed = await buildCaller(
     calling.db,
@@ -189,7 +192,7 @@ test('firings of all kinds: to each what it is due', async () => {
     'scheduled',
     'scheduled',
   ]);
-  await calling.until(caller, ids.dialed, 'completed');
+  await calling.until(caller, ids.dialed, 'in_progress');
   expect(calling.dials((await calling.row(ids.dialed)).phone_number as string)).toHaveLength(1);
 });
 
