@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { DatabaseBusyError } from './database-errors.js';
+import { Places, TURN_WITHIN_MS } from './places.js';
 
 /** What a transaction of several says of one that would have to wait for somebody: it is done by itself. */
 export const ALONE = Symbol('alone');
@@ -15,9 +16,6 @@ const MOST_GROUPS = 4;
 
 /** As many are done by themselves at a time, so that those who wait for a lock leave connections to others. */
 export const MOST_ALONE = 5;
-
-/** Nobody waits longer for a place in a group, which is what the pool grants for a connection. */
-const WAIT_MS = 3_000;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -38,8 +36,7 @@ export class Batcher<Item, Result> {
   /** Of those under way. */
   private readonly keys = new Set<unknown>();
   private starting = false;
-  private underWayAlone = 0;
-  private readonly waitingAlone: (() => void)[] = [];
+  private readonly places = new Places(MOST_ALONE);
 
   /**
    * @param together does them in one transaction that waits for nobody for long; gives their results in order, and {@link ALONE} for
@@ -56,7 +53,7 @@ export class Batcher<Item, Result> {
   /** @throws what `together` or `alone` throw; DatabaseBusyError when it did not get its turn. */
   async add(item: Item): Promise<Result> {
     const result = await new Promise<Result | typeof ALONE>((resolve, reject) => {
-      const timer = setTimeout(() => this.giveUp(entry), WAIT_MS);
+      const timer = setTimeout(() => this.giveUp(entry), TURN_WITHIN_MS);
       const entry = { item, timer, resolve, reject };
       this.waiting.push(entry);
       this.startSoon();
@@ -64,34 +61,14 @@ export class Batcher<Item, Result> {
     return result === ALONE ? this.addAlone(item) : result;
   }
 
-  /** In the order in which they come; each waits for locks no longer than Postgres lets it. */
+  /** Its key is free again afterwards, whatever came of it. */
   private async addAlone(item: Item): Promise<Result> {
-    if (this.underWayAlone < MOST_ALONE) this.underWayAlone += 1;
-    else await this.turnAlone();
     try {
-      return await this.alone(item);
+      return await this.places.run(() => this.alone(item));
     } finally {
-      const next = this.waitingAlone.shift();
-      if (next) next();
-      else this.underWayAlone -= 1;
       this.keys.delete(this.keyOf(item));
       this.startSoon();
     }
-  }
-
-  /** Takes over the place of one that has ended. @throws DatabaseBusyError */
-  private turnAlone(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waitingAlone.splice(this.waitingAlone.indexOf(begin), 1);
-        reject(new DatabaseBusyError('No turn in time'));
-      }, WAIT_MS);
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.waitingAlone.push(begin);
-    });
   }
 
   /** Those who ask in this turn of the event loop go together. */

@@ -166,6 +166,31 @@ test('those who are done alone keep their key until then, and are five at a time
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 11].map((item) => `${item} alone`));
 });
 
+test('who gets no turn by himself in time leaves his key to the next one', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  try {
+    const made = new Batcher<number, string>(
+      (items) => Promise.resolve(items.map((item) => (item === 16 ? '16 together' : ALONE))),
+      () => new Promise(() => undefined),
+      (item) => item % 10,
+    );
+    const turns = async () => {
+      for (let turn = 0; turn < 5; turn += 1) await turnOfEventLoop();
+    };
+    for (const item of [1, 2, 3, 4, 5]) void made.add(item);
+    const late = made.add(6).catch((reason: unknown) => reason);
+    await turns();
+    jest.advanceTimersByTime(3_000);
+    expect(await late).toBeInstanceOf(DatabaseBusyError);
+    const next = made.add(16).catch((reason: unknown) => reason);
+    await turns();
+    jest.advanceTimersByTime(3_000);
+    expect(await next).toBe('16 together');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test.each(['22P02', '23505', '40P01', '55P03'])(
   'after %s, which one of them caused, each is done by itself',
   async (code) => {
