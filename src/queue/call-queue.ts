@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { DIAL_JOB_OPTIONS, type DialJob, dialJobId, type DialQueue } from './call-jobs.js';
+import { Gatherer } from './gatherer.js';
 import { PacedQueues } from './paced-queues.js';
 import { TurnTaker } from './turn-taker.js';
 import { findInHand } from './in-hand.js';
@@ -29,8 +30,10 @@ interface WakeUp {
 export class CallQueue {
   private readonly logger = new Logger(CallQueue.name);
   private readonly turns: TurnTaker;
-  /** What was asked for in this turn of the event loop and goes out together; null: nothing yet. */
-  private batch: { wakeUps: WakeUp[]; added: Promise<boolean> } | null = null;
+  private readonly gatherer = new Gatherer<WakeUp, boolean>(
+    (wakeUps) => this.add(this.queue, wakeUps),
+    MOST_AT_ONCE,
+  );
 
   constructor(
     @InjectQueue(CALL_PRODUCER) private readonly queue: DialQueue,
@@ -51,17 +54,7 @@ export class CallQueue {
 
   /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
   wake(job: DialJob, delayMs = 0): Promise<boolean> {
-    if (this.batch === null || this.batch.wakeUps.length >= MOST_AT_ONCE) {
-      const wakeUps: WakeUp[] = [];
-      // Those who ask at about the same time share the round trips to Redis.
-      const added = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-        if (this.batch?.wakeUps === wakeUps) this.batch = null;
-        return this.add(this.queue, wakeUps);
-      });
-      this.batch = { wakeUps, added };
-    }
-    this.batch.wakeUps.push({ job, delayMs });
-    return this.batch.added;
+    return this.gatherer.add({ job, delayMs }).answer;
   }
 
   /** Adds many wake-ups that are due now. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
+import { Gatherer } from '../queue/gatherer.js';
 import { hashApiKey } from '../teams/api-key.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { TAKE_TOKENS } from './token-bucket.lua.js';
@@ -18,12 +19,6 @@ type Scripted = Redis & {
   outdialTakeTokens(count: number, ...bucketsAndRate: (string | number)[]): Promise<number[]>;
 };
 
-/** Requests that are judged in one command. */
-interface Asked {
-  buckets: string[];
-  waits: Promise<number[]>;
-}
-
 /**
  * Requests a second per API key, counted in Redis for all API processes together. A Redis that is slow or away refuses
  * nobody: calls are accepted without it, and the limit protects rather than meters.
@@ -33,8 +28,9 @@ export class RateLimiterService {
   private readonly logger = new Logger('RateLimit');
   private readonly redis: Scripted;
   private pausedUntil = 0;
-  /** Those of this turn of the event loop; null: nobody has asked yet. */
-  private asked: Asked | null = null;
+  private readonly gatherer = new Gatherer<string, number[]>((buckets) =>
+    this.redis.outdialTakeTokens(buckets.length, ...buckets, this.config.apiRateLimit),
+  );
 
   constructor(
     redis: Redis,
@@ -51,9 +47,8 @@ export class RateLimiterService {
    * @returns null if the request may pass, else the milliseconds after which one may.
    */
   async take(apiKey: string): Promise<number | null> {
-    const rate = this.config.apiRateLimit;
-    if (rate === 0) return null;
-    const wait = await this.judge(this.bucketOf(apiKey), rate);
+    if (this.config.apiRateLimit === 0) return null;
+    const wait = await this.judge(this.bucketOf(apiKey));
     if (wait === UNJUDGED) {
       this.metrics.rateLimiterFailedOpen();
       return null;
@@ -63,11 +58,11 @@ export class RateLimiterService {
     return wait / 1_000;
   }
 
-  private async judge(bucket: string, rate: number): Promise<number | typeof UNJUDGED> {
+  private async judge(bucket: string): Promise<number | typeof UNJUDGED> {
     const asked = performance.now();
     if (this.redis.status !== 'ready' || asked < this.pausedUntil) return UNJUDGED;
     try {
-      return await within(JUDGE_WITHIN_MS, this.waitOf(bucket, rate));
+      return await within(JUDGE_WITHIN_MS, this.waitOf(bucket));
     } catch (error) {
       if (this.pausedUntil <= asked) {
         this.logger.warn(
@@ -79,18 +74,10 @@ export class RateLimiterService {
     }
   }
 
-  /** Microseconds; those who ask at about the same time share the round trip. */
-  private async waitOf(bucket: string, rate: number): Promise<number> {
-    if (this.asked === null) {
-      const buckets: string[] = [];
-      const waits = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-        this.asked = null;
-        return this.redis.outdialTakeTokens(buckets.length, ...buckets, rate);
-      });
-      this.asked = { buckets, waits };
-    }
-    const place = this.asked.buckets.push(bucket) - 1;
-    return (await this.asked.waits)[place] ?? 0;
+  /** Microseconds. */
+  private async waitOf(bucket: string): Promise<number> {
+    const { place, answer } = this.gatherer.add(bucket);
+    return (await answer)[place] ?? 0;
   }
 
   /** Not what Postgres finds keys by, but a hash of that: whoever reads Redis learns nothing of use. */
