@@ -26,11 +26,12 @@ export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
 
 const LOCKED = 'TABLE (teams text, locks text[])';
 
-/** Of a team `t` whose plan's limit is so near that `unseen` calls could pass it, or which counts lines. */
-const NEAR = `coalesce(t.monthly_call_limit - (
+/** Of a team `t` whose plan's limit is so near that `unseen` calls could pass it. */
+const NEAR = `CASE WHEN t.monthly_call_limit IS NULL THEN false
+      ELSE t.monthly_call_limit - (
         SELECT coalesce(sum(u.used), 0) FROM plan_usage u
         WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
-      ) <= unseen, false)`;
+      ) <= unseen END`;
 
 /** Each gives its rows `asked`: their place, whose call it is, its number, and whether it needs the team's lock for itself. */
 const FUNCTIONS = [

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
-import { type CallState } from '../domain/call-states.js';
+import { type CallState, PENDING_STATES } from '../domain/call-states.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
-import { PENDING } from './sql/facts.sql.js';
 import { END_PENDING } from './sql/fire.sql.js';
 import { type CallRow, FIND_CALL } from './sql/read.sql.js';
 
@@ -53,7 +52,7 @@ export class CallsService {
         const { now } = row;
         const move = JSON.stringify({ at: now.toISOString(), from: null, to: 'canceled', cause: 'canceled' });
         return {
-          commit: [query(END_PENDING, id, null, 'canceled', null, now, move, '[]', PENDING)],
+          commit: [query(END_PENDING, id, null, 'canceled', null, now, move, '[]', PENDING_STATES)],
           value: ([ended]) => ended?.rows.length === 1,
         };
       },

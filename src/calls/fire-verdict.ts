@@ -1,8 +1,8 @@
 import { ALONE } from '../database/batcher.js';
 import { type Plan, type Query, query } from '../database/transactions.js';
+import { PENDING_STATES } from '../domain/call-states.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { type ClaimedCall } from './dial.service.js';
-import { PENDING } from './sql/facts.sql.js';
 import { CLAIM, type NewClaim } from './sql/fire.sql.js';
 
 /** What came of a wake-up; `early` asks for another one in `delayMs`. */
@@ -42,7 +42,7 @@ export function carryOut(verdicts: (Verdict | typeof ALONE)[]): Plan<(Next | typ
   const changes = judged.flatMap((verdict) => (verdict.kind === 'change' ? [verdict.change] : []));
   const commit = [
     ...changes,
-    ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING)]),
+    ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING_STATES)]),
   ];
   if (commit.length === 0) return { rollback: nextOf(verdicts, [], new Set()) };
   return {

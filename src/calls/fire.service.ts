@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { teamOfCall } from '../database/team-scope.js';
-import { ALONE, Batcher, judgeOne } from '../database/batcher.js';
-import { mapPlan, type Query, query, Transactions } from '../database/transactions.js';
+import { ALONE, Batcher } from '../database/batcher.js';
+import { type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
-import { type CallState, type HistoryEntry } from '../domain/call-states.js';
+import { type CallState, type HistoryEntry, PENDING_STATES } from '../domain/call-states.js';
 import { renderTemplate } from '../domain/template.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';
@@ -14,7 +14,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
 import { fireFactsOf } from './fire-facts.js';
 import { carryOut, type FireResult, ignored, type Next, type Verdict } from './fire-verdict.js';
-import { isNearPlanLimit, PENDING } from './sql/facts.sql.js';
+import { isNearPlanLimit } from './sql/facts.sql.js';
 import { LinesService } from './lines.service.js';
 import { contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
@@ -25,6 +25,7 @@ import {
   LOCK_TEAM_OF_CALL,
   type TeamLockRow,
 } from './sql/locks.sql.js';
+import { judgeUnder } from './under-lock.js';
 
 /** The turn with a carrier in which a call is fired. */
 export interface Turn {
@@ -91,11 +92,11 @@ export class FireService {
         const { locks } = locked?.rows[0] as FreeLocksRow;
         const rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
         return carryOut(
-          all.map((asked, index) => {
-            const lock = locks[index] ?? null;
-            if (lock === null) return ALONE;
-            return judgeOne(() => this.judge(asked, rows.get(asked.job.callRequestId), lock === 'exclusive'));
-          }),
+          all.map((asked, index) =>
+            judgeUnder(locks[index], (exclusive) =>
+              this.judge(asked, rows.get(asked.job.callRequestId), exclusive),
+            ),
+          ),
         );
       },
     );
@@ -104,16 +105,16 @@ export class FireService {
   /** Waits for its locks. */
   private async takeAlone(asked: Asked): Promise<Next> {
     for (;;) {
-      const next = await this.tryAlone(asked);
+      const [next = ALONE] = await this.tryAlone(asked);
       // Something came to be counted between the lock and the facts.
       if (next !== ALONE) return next;
     }
   }
 
-  private tryAlone(asked: Asked): Promise<Next | typeof ALONE> {
+  private tryAlone(asked: Asked): Promise<(Next | typeof ALONE)[]> {
     const { callRequestId: id } = asked.job;
     const own = this.transactions.within(teamOfCall(id));
-    return own.run<Next | typeof ALONE>(
+    return own.run<(Next | typeof ALONE)[]>(
       [
         query(LOCK_NUMBER_OF_CALL, id),
         query(LOCK_TEAM_OF_CALL, id),
@@ -122,8 +123,7 @@ export class FireService {
       ([, locked, found]) => {
         const lock = locked?.rows[0] as TeamLockRow | undefined;
         const row = found?.rows[0] as FireFactsRow | undefined;
-        const plan = carryOut([this.judge(asked, row, lock?.exclusive === true)]);
-        return mapPlan(plan, ([next]) => next ?? ALONE);
+        return carryOut([this.judge(asked, row, lock?.exclusive === true)]);
       },
     );
   }
@@ -146,14 +146,34 @@ export class FireService {
         return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
       case 'expired':
         return ended(
-          query(END_PENDING, id, generation, 'expired', null, row.now, entry(row, 'expired'), '[]', PENDING),
+          query(
+            END_PENDING,
+            id,
+            generation,
+            'expired',
+            null,
+            row.now,
+            entry(row, 'expired'),
+            '[]',
+            PENDING_STATES,
+          ),
           { result: { kind: 'expired' }, lineOf },
         );
       case 'blocked': {
         const decisions = JSON.stringify([decision.decision]);
         const move = entry(row, 'blocked', decision.reason);
         return ended(
-          query(END_PENDING, id, generation, 'blocked', decision.reason, row.now, move, decisions, PENDING),
+          query(
+            END_PENDING,
+            id,
+            generation,
+            'blocked',
+            decision.reason,
+            row.now,
+            move,
+            decisions,
+            PENDING_STATES,
+          ),
           { result: { kind: 'blocked' }, reason: decision.reason, lineOf },
         );
       }
@@ -162,7 +182,7 @@ export class FireService {
         const move = entry(row, 'scheduled', 'outside_calling_hours');
         return {
           kind: 'change',
-          change: query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move, PENDING),
+          change: query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move, PENDING_STATES),
           changed: (moved) => {
             const { generation: next } = moved as { generation: number };
             const delayMs = runsAt.getTime() - row.now.getTime();
@@ -172,7 +192,7 @@ export class FireService {
         };
       }
       case 'waiting':
-        return ended(query(WAIT_FOR_LINE, id, generation, row.now, PENDING), {
+        return ended(query(WAIT_FOR_LINE, id, generation, row.now, PENDING_STATES), {
           result: { kind: 'waiting' },
           reason: 'MAX_CONCURRENT_CALLS',
         });

@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
+import { PENDING_STATES } from '../domain/call-states.js';
 import { describeError } from '../http/describe-error.js';
 import { CallQueue } from '../queue/call-queue.js';
-import { PENDING } from './sql/facts.sql.js';
 import { FIND_TEAMS_WITH_FREE_LINES, OFFER_LINES } from './sql/lines.sql.js';
 import { LOCK_TEAM } from './sql/locks.sql.js';
 
@@ -38,7 +38,7 @@ export class LinesService {
       const offered = await this.transactions
         .within(team(teamId))
         .run<{ id: string; generation: number }[]>([query(LOCK_TEAM, teamId)], () => ({
-          commit: [query(OFFER_LINES, teamId, this.unknownMs, OFFERS, PENDING)],
+          commit: [query(OFFER_LINES, teamId, this.unknownMs, OFFERS, PENDING_STATES)],
           value: ([rows]) => (rows?.rows ?? []) as { id: string; generation: number }[],
         }));
       await this.queue.wakeAll(

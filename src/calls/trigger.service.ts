@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { teamOfKey } from '../database/team-scope.js';
-import { ALONE, Batcher, judgeOne } from '../database/batcher.js';
+import { ALONE, Batcher } from '../database/batcher.js';
 import { type Planner, type Query, query, Transactions } from '../database/transactions.js';
 import { type JsonObjectResult } from '../http/body.js';
 import { isUuid } from '../http/validators.js';
@@ -28,6 +28,7 @@ import {
 import { parseTriggerRequest } from './trigger-request.js';
 import { refused, type TriggerResult } from './trigger-result.js';
 import { type Asked, deniedBy, judge, type Turn } from './trigger-verdict.js';
+import { judgeUnder } from './under-lock.js';
 
 /** A request to the call endpoint as it came in. */
 export interface IncomingTrigger {
@@ -111,9 +112,7 @@ export class TriggerService {
         const rows = (found?.rows ?? []) as TriggerFactsRow[];
         const calls: NewCall[] = [];
         const turns = all.map((asked, index) => {
-          const lock = locks[index] ?? null;
-          const verdict =
-            lock === null ? ALONE : judgeOne(() => judge(asked, rows[index], lock === 'exclusive'));
+          const verdict = judgeUnder(locks[index], (exclusive) => judge(asked, rows[index], exclusive));
           if (verdict === ALONE) return ALONE;
           if (verdict.call) calls.push(verdict.call);
           return verdict.turn;

@@ -135,15 +135,6 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** What comes of one of a group; where that throws, it shall throw for itself alone. */
-export function judgeOne<Verdict>(judge: () => Verdict): Verdict | typeof ALONE {
-  try {
-    return judge();
-  } catch {
-    return ALONE;
-  }
-}
-
 // SQLSTATE classes of what one statement's values, or somebody else's locks, may cause; the others say that Postgres is not well.
 const OF_ONE = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
 

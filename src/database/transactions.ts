@@ -35,13 +35,6 @@ export type Plan<T> =
   /** Another round trip first: for what must be known before the rest may wait for locks. */
   | { next: Query[]; plan: Planner<T> };
 
-/** The same plan, for something that is made of its value. */
-export function mapPlan<T, R>(plan: Plan<T>, to: (value: T) => R): Plan<R> {
-  if ('rollback' in plan) return { rollback: to(plan.rollback) };
-  if ('commit' in plan) return { commit: plan.commit, value: (results) => to(plan.value(results)) };
-  return { next: plan.next, plan: (results) => mapPlan(plan.plan(results), to) };
-}
-
 /** Decides by the results of the queries before it, in their order. */
 export type Planner<T> = (results: QueryResult<QueryResultRow>[]) => Plan<T>;
 
@@ -153,10 +146,9 @@ export class Transactions {
     const first = this.scopeOf(scope);
     return this.onClient(
       async (client) => {
-        const results = await together(client, () => {
-          const begun = this.opening.begin(client);
-          return committed(begun, send(client, [...first, ...queries]), client.query('COMMIT'));
-        });
+        const results = await together(client, () =>
+          commit(client, this.opening.begin(client), [...first, ...queries]),
+        );
         return results.slice(first.length);
       },
       (_, error) => (error instanceof CommitUnknownError ? error : undefined),
@@ -213,23 +205,12 @@ export class Transactions {
     ]);
     const results = await allOf(begun, opened);
     let next = plan(results.slice(first.length));
-    while ('next' in next) {
-      const { next: queries, plan: planNext } = next;
-      next = planNext(
-        await allOf(
-          begun,
-          together(client, () => send(client, queries)),
-        ),
-      );
-    }
+    while ('next' in next) next = next.plan(await allOf(begun, send(client, next.next)));
     if ('rollback' in next) {
       await client.query('ROLLBACK');
       return next.rollback;
     }
-    const { commit, value } = next;
-    return value(
-      await together(client, () => committed(begun, send(client, commit), client.query('COMMIT'))),
-    );
+    return next.value(await commit(client, begun, next.commit));
   }
 
   /** Returns the error that makes the connection unusable, if it is. */
@@ -244,7 +225,10 @@ export class Transactions {
   }
 }
 
-/** What `work` sends leaves as one packet: the driver writes each statement by itself, which costs more than Postgres does. */
+/**
+ * What `work` sends leaves as one packet, also that of several within each other: the driver writes each statement by itself, which
+ * costs more than Postgres does.
+ */
 function together<T>(client: PoolClient, work: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
@@ -256,7 +240,17 @@ function together<T>(client: PoolClient, work: () => T): T {
 }
 
 function send(client: PoolClient, queries: Query[]): Promise<QueryResult<QueryResultRow>>[] {
-  return queries.map(({ statement, values }) => client.query({ ...statement, values }));
+  return together(client, () =>
+    queries.map(({ statement, values }) => client.query({ ...statement, values })),
+  );
+}
+
+function commit(
+  client: PoolClient,
+  begun: Promise<unknown>,
+  writes: Query[],
+): Promise<QueryResult<QueryResultRow>[]> {
+  return together(client, () => committed(begun, send(client, writes), client.query('COMMIT')));
 }
 
 /**

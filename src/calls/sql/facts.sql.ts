@@ -1,14 +1,7 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
-import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
 import { type GuardrailFacts } from '../../domain/guardrails.js';
 import { type HoursFacts } from '../../domain/call-decision.js';
 import { monthOf, MOST_UNSEEN, planUsed } from './plan.sql.js';
-
-/**
- * The states of a pending call, for statements that know its id. A parameter: if their text said them, Postgres might take an
- * index of pending calls for as good as the id, and go through all there are.
- */
-export const PENDING: readonly CallState[] = PENDING_STATES;
 
 /** What the facts of a trigger and of a firing have in common, as columns. */
 export interface SharedFactsRow {

@@ -119,6 +119,11 @@ export function contactOf(row: FireFactsRow): ContactForPrompt {
   };
 }
 
+/*
+ * Statements that know the ids of their calls take the states of pending ones, `PENDING_STATES`, as a parameter: if their text said
+ * them, Postgres might take an index of pending calls for as good as the id, and go through all there are.
+ */
+
 /** A call to claim, as it was judged. */
 export interface NewClaim {
   id: string;
@@ -138,7 +143,7 @@ export interface NewClaim {
 
 /**
  * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner. $1 an array of
- * {@link NewClaim} as JSON, each of another call, $2 {@link PENDING}.
+ * {@link NewClaim} as JSON, each of another call, $2 `PENDING_STATES`.
  */
 export const CLAIM: Statement = {
   name: 'claim',
@@ -170,7 +175,7 @@ export const CLAIM: Statement = {
     SELECT id FROM claimed`,
 };
 
-/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 {@link PENDING}; the new generation comes back. */
+/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`; the new generation comes back. */
 export const RESCHEDULE: Statement = {
   name: 'reschedule',
   text: `
@@ -184,7 +189,7 @@ export const RESCHEDULE: Statement = {
 
 /**
  * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
- * $6 history entry, $7 decisions to append (an array), $8 {@link PENDING}.
+ * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
  */
 export const END_PENDING: Statement = {
   name: 'end_pending',

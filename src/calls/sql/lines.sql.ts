@@ -12,7 +12,7 @@ export function busyLines(team: string, unknownMs: string): string {
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - ${unknownMs} * interval '1 ms'))`;
 }
 
-/** Its job ends; it has no other until a line is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING`. */
+/** Its job ends; it has no other until a line is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`. */
 export const WAIT_FOR_LINE: Statement = {
   name: 'wait_for_line',
   text: `
@@ -24,7 +24,7 @@ export const WAIT_FOR_LINE: Statement = {
 /**
  * Offers the lines that are free to the oldest that wait, under the team's exclusive lock: whoever finds no line is
  * either seen here, or sees the free one. Gives those to wake.
- * $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING`.
+ * $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
  */
 export const OFFER_LINES: Statement = {
   name: 'offer_lines',

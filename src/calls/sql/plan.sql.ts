@@ -25,10 +25,10 @@ export function planUsed(team: string, month: string): string {
       WHERE u.team_id = ${team} AND u.month = ${month})`;
 }
 
-/** Whether the team `t` has a limit that so many transactions at once could pass. False without a limit. */
+/** Whether the team `t` has a limit that so many transactions at once could pass. What is used is read only where there is one. */
 export function nearPlanLimit(month: string): string {
-  return `coalesce(t.monthly_call_limit - ${planUsed('t.id', month)}
-      <= ${MOST_UNSEEN}, false)`;
+  return `CASE WHEN t.monthly_call_limit IS NULL THEN false
+      ELSE t.monthly_call_limit - ${planUsed('t.id', month)} <= ${MOST_UNSEEN} END`;
 }
 
 /** An INSERT that counts, always in the same order, so that two of them do not wait for each other. @param rows a SELECT of team, month and the number of calls more, or fewer. */

@@ -6,8 +6,8 @@ export const FIND_CONTACT_BY_NUMBER: Statement = {
   text: 'SELECT id FROM contacts WHERE team_id = $1 AND phone_number = $2',
 };
 
-export interface ContactRow {
-  id: string;
+/** What a contact's row and a request to store one have in common. */
+export interface ContactColumns {
   phone_number: string;
   name: string | null;
   email: string | null;
@@ -15,6 +15,10 @@ export interface ContactRow {
   company_website: string | null;
   timezone: string | null;
   custom_properties: Record<string, unknown>;
+}
+
+export interface ContactRow extends ContactColumns {
+  id: string;
 }
 
 /** $1 team, $2 contact. */

@@ -1,6 +1,7 @@
 import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
+import { type ContactColumns } from './read.sql.js';
 
 /** Bound on a contact's custom properties as JSON text, in bytes: requests are bounded, what they add up to is not. */
 export const MAX_CUSTOM_PROPERTIES_BYTES = 1024 * 1024;
@@ -19,18 +20,11 @@ export interface StoredContactRow extends CallerRow {
 }
 
 /** A request to store a contact; null is what was not sent. */
-export interface NewContact {
+export interface NewContact extends ContactColumns {
   /** SHA-256 of the API key, as Postgres reads bytes in a text: `\\x` and hexadecimal digits. */
   key_hash: string;
   /** The request's `teamId`. */
   team_id: string | null;
-  phone_number: string;
-  name: string | null;
-  email: string | null;
-  company_name: string | null;
-  company_website: string | null;
-  timezone: string | null;
-  custom_properties: Record<string, unknown>;
   campaign_id: string | null;
 }
 
