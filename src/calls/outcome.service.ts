@@ -132,13 +132,11 @@ export class OutcomeService {
     const own = this.transactions.within(scope);
     // In one order always, so that two processes with reports of the same calls do not wait for each other.
     const json = JSON.stringify([...reports].sort((a, b) => (a.id < b.id ? -1 : 1)));
+    const notes = reports.some((report) => report.notes);
     const [result] = await own.inOneRoundTrip([
       query(MOVE, json),
-      ...(reports.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : []),
-      query(
-        NEED_NOT_WAIT_FOR_DISK,
-        reports.map(({ id }) => id),
-      ),
+      ...(notes ? [query(NOTE_ANSWER, json)] : []),
+      ...(notes || reports.some(({ final }) => final) ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
     ]);
     const moved = new Map((result?.rows as MovedRow[]).map((row) => [row.id, row]));
     return reports.map(({ id }) => moved.get(id) ?? null);

@@ -40,9 +40,11 @@ export function canMove(from: CallState, to: CallState): boolean {
   return (CALL_MOVES[from] as readonly CallState[]).includes(to);
 }
 
+const BEFORE = new Map(CALL_STATES.map((to) => [to, CALL_STATES.filter((from) => canMove(from, to))]));
+
 /** The states from which `to` can be reached in one move. */
-export function statesBefore(to: CallState): CallState[] {
-  return CALL_STATES.filter((from) => canMove(from, to));
+export function statesBefore(to: CallState): readonly CallState[] {
+  return BEFORE.get(to) ?? [];
 }
 
 /** One line of a call's history. `from` is null at birth. */

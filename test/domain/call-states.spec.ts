@@ -84,7 +84,7 @@ describe('at most one dial per call request', () => {
   });
 
   test('only a pending call is claimed', () => {
-    expect(statesBefore('dialing').sort()).toEqual([...PENDING_STATES].sort());
+    expect([...statesBefore('dialing')].sort()).toEqual([...PENDING_STATES].sort());
   });
 
   test('only what was dialed is in progress, or ends as a call that somebody or nobody took', () => {
@@ -104,15 +104,15 @@ describe('at most one dial per call request', () => {
 });
 
 test.each(['blocked', 'expired', 'canceled'] as const)('only a pending call becomes %s', (state) => {
-  expect(statesBefore(state).sort()).toEqual([...PENDING_STATES].sort());
+  expect([...statesBefore(state)].sort()).toEqual([...PENDING_STATES].sort());
 });
 
 test('a call outside hours waits as scheduled, however often its slot moves', () => {
-  expect(statesBefore('scheduled').sort()).toEqual([...PENDING_STATES].sort());
+  expect([...statesBefore('scheduled')].sort()).toEqual([...PENDING_STATES].sort());
 });
 
 test('dial_unknown is settled by whatever a carrier can report', () => {
-  expect(statesBefore('dial_unknown').sort()).toEqual(['dialing', 'in_progress']);
+  expect([...statesBefore('dial_unknown')].sort()).toEqual(['dialing', 'in_progress']);
   expect([...CALL_MOVES.dial_unknown].sort()).toEqual(
     [...CALL_MOVES.dialing].filter((to) => to !== 'dial_unknown' && to !== 'queued').sort(),
   );

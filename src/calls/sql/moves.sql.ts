@@ -33,7 +33,7 @@ export interface Report {
   /** Whether `to` is final. */
   final: boolean;
   /** The states that the call may come from. */
-  from_states: CallState[];
+  from_states: readonly CallState[];
   cause: string;
   reason: string | null;
   carrier_call_id: string | null;
@@ -89,14 +89,12 @@ export const NOTE_ANSWER: Statement = {
 };
 
 /**
- * The commit does not wait for the disk, unless one of the calls $1 has ended. Should Postgres itself crash within the same half
- * second, they are as before: under way, and resolved as ones whose carrier fell silent. Claims and ends are never written so.
+ * The commit does not wait for the disk. Should Postgres itself crash within the same half second, the calls are as before: under way,
+ * and resolved as ones whose carrier fell silent. Claims, ends and what is told of a conversation are never written so.
  */
 export const NEED_NOT_WAIT_FOR_DISK: Statement = {
   name: 'need_not_wait_for_disk',
-  text: `
-    SELECT set_config('synchronous_commit', 'off', true)
-    WHERE NOT EXISTS (SELECT FROM call_requests WHERE id = ANY($1::uuid[]) AND ended_at IS NOT NULL)`,
+  text: `SELECT set_config('synchronous_commit', 'off', true)`,
 };
 
 /**
