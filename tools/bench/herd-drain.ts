@@ -26,8 +26,8 @@ export interface Herd {
 }
 
 const CONCURRENCY = 20;
-/** Gentle, so that it is felt and does not take the machine. */
-const TRIGGERING = 4;
+/** Who triggers meanwhile: as many, each so long after its last answer. It is to be felt, and not to take the machine. */
+const TRIGGERING = { connections: 4, thinkMs: 80 };
 const IN_BULK = 1_000;
 
 export async function drainHerd(
@@ -94,9 +94,10 @@ async function trigger(stack: Stack, api: Measured, group: Group, seconds: numbe
   const agents = new Map([[group.firstTeam, rows[0]?.agent ?? '']]);
   const { latencies } = await load(
     api.url,
-    TRIGGERING,
+    TRIGGERING.connections,
     seconds,
     triggers(api.url, group, { agents, campaigns: new Map() }),
+    TRIGGERING.thinkMs,
   );
   return percentile(latencies, 0.99);
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:herd [-- --calls 100000] [--workers 2] [--paced 2000] [--out docs/benchmarks-herd.md]`: calls that are
+ * `npm run bench:herd [-- --calls 100000] [--workers 2] [--paced 6000] [--out docs/benchmarks-herd.md]`: calls that are
  * due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what pacing keeps.
  */
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     options: {
       calls: { type: 'string', default: '100000' },
       workers: { type: 'string', default: '2' },
-      paced: { type: 'string', default: '2000' },
+      paced: { type: 'string', default: '6000' },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-herd.md') },
     },
   });

@@ -23,7 +23,7 @@ export function postRequest(url: string, path: string, apiKey: string, body: obj
 }
 
 /**
- * Each connection asks again as soon as it has its answer, until the time is over. Bare sockets: the load shares the
+ * Each connection asks again as soon as it has its answer, or `thinkMs` later, until the time is over. Bare sockets: the load shares the
  * machine with what it measures, and `node:http` as a client costs as much as the server.
  */
 export async function load(
@@ -31,6 +31,7 @@ export async function load(
   connections: number,
   seconds: number,
   next: NextRequest,
+  thinkMs = 0,
 ): Promise<LoadResult> {
   const latencies: number[] = [];
   const statuses: Record<number, number> = {};
@@ -45,6 +46,7 @@ export async function load(
           statuses[status] = (statuses[status] ?? 0) + 1;
           latencies.push(ms);
         },
+        thinkMs,
       ),
     ),
   );
@@ -60,6 +62,7 @@ function converse(
   url: string,
   next: () => Buffer | null,
   answered: (status: number, ms: number) => void,
+  thinkMs: number,
 ): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -85,7 +88,8 @@ function converse(
       if (text.length < head + 4 + Number(length)) return;
       answered(Number(text.slice(9, 12)), performance.now() - asked);
       text = '';
-      ask();
+      if (thinkMs === 0) ask();
+      else setTimeout(ask, thinkMs);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Queue, Worker } from 'bullmq';
-import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
+import { type Job, Queue, Worker } from 'bullmq';
+import { Pool } from 'pg';
+import { CALLS_QUEUE, DIAL_JOB_OPTIONS, type DialJob } from '../../src/queue/call-jobs.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { type Group, SQL } from './data.js';
 import { percentile } from './load.js';
@@ -52,16 +53,59 @@ export async function addJobs(stack: Stack, atATime: number, seconds: number) {
 }
 
 /** A worker that does nothing, over jobs that are there when it begins. */
-export async function drainNoOps(
+export function drainNoOps(
   stack: Stack,
   concurrency: number,
   jobs: number,
 ): Promise<Drained & { cpuUs: number }> {
+  const ids = Array.from({ length: jobs }, randomUUID);
+  return drainInto(stack, concurrency, ids, () => Promise.resolve('dialed'));
+}
+
+/**
+ * A worker that does nothing but claim a call and write down that it was dialed, in one bare statement each: without locks,
+ * guardrails, history, or a look at anything else.
+ */
+export async function drainBareCalls(
+  stack: Stack,
+  concurrency: number,
+  group: Group,
+  calls: number,
+): Promise<Drained & { cpuUs: number }> {
+  const ids = await insertDueCalls(stack, group, calls);
+  const db = new Pool({ connectionString: stack.databaseUrl, max: 10 });
+  const done = await drainInto(stack, concurrency, ids, async (id) => {
+    const claimed = await db.query({ ...BARE_CLAIM, values: [id] });
+    if (claimed.rowCount === 1) await db.query({ ...BARE_OUTCOME, values: [id, `bare-${id}`] });
+    return 'dialed';
+  });
+  await db.end();
+  return done;
+}
+
+const BARE_CLAIM = {
+  name: 'bare_claim',
+  text: `UPDATE call_requests SET status = 'dialing', claimed_at = now(), processed_at = now(), caller_id = '+16502000000', prompt = 'Hello.',
+      first_message = '', carrier = 'bare'
+    WHERE id = $1 AND status IN ('scheduled', 'queued')`,
+};
+const BARE_OUTCOME = {
+  name: 'bare_outcome',
+  text: `UPDATE call_requests SET status = 'in_progress', carrier_call_id = $2 WHERE id = $1 AND status = 'dialing'`,
+};
+
+async function drainInto(
+  stack: Stack,
+  concurrency: number,
+  ids: string[],
+  work: (id: string) => Promise<string>,
+): Promise<Drained & { cpuUs: number }> {
+  const jobs = ids.length;
   const prefix = '{bench-noop}';
   const queue = callsQueue(stack, prefix);
-  await addBulk(queue, Array.from({ length: jobs }, randomUUID));
+  await addBulk(queue, ids);
   let left = jobs;
-  const worker = new Worker(CALLS_QUEUE, () => Promise.resolve('dialed'), {
+  const worker = new Worker(CALLS_QUEUE, (job: Job<DialJob>) => work(job.data.callRequestId), {
     connection: { ...redisOptionsOf(stack.redisUrl), maxRetriesPerRequest: null },
     prefix,
     concurrency,
@@ -83,7 +127,11 @@ export async function drainNoOps(
 /** Calls that are due, and their jobs. The queue is paused before: resume it to begin. */
 export async function plantDueCalls(stack: Stack, queue: Queue, group: Group, calls: number): Promise<void> {
   await queue.pause();
-  const { rows } = await stack.db.query<{ id: string; team_id: string }>(
+  await addBulk(queue, await insertDueCalls(stack, group, calls), 1);
+}
+
+async function insertDueCalls(stack: Stack, group: Group, calls: number): Promise<string[]> {
+  const { rows } = await stack.db.query<{ id: string }>(
     `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, variables, accepted_at,
        runs_at, expires_at, woken_at, history)
      SELECT gen_random_uuid(), ${SQL.team('team')}, ${SQL.agent('team')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
@@ -91,13 +139,9 @@ export async function plantDueCalls(stack: Stack, queue: Queue, group: Group, ca
        jsonb_build_array(jsonb_build_object('at', now(), 'from', null, 'to', 'queued', 'cause', 'triggered'))
      FROM generate_series(${group.firstContact}, ${group.firstContact + calls - 1}) AS n,
        LATERAL (SELECT ${group.firstTeam} + (n - ${group.firstContact}) % ${group.teams} AS team) t
-     RETURNING id, team_id`,
+     RETURNING id`,
   );
-  await addBulk(
-    queue,
-    rows.map(({ id }) => id),
-    1,
-  );
+  return rows.map(({ id }) => id);
 }
 
 async function addBulk(queue: Queue, ids: string[], priority?: number): Promise<void> {
@@ -112,19 +156,25 @@ async function addBulk(queue: Queue, ids: string[], priority?: number): Promise<
   }
 }
 
-/** Waits until no planted call is left open; gives the time from the first claim to the last end, by Postgres. */
-export async function drained(stack: Stack): Promise<Drained> {
+/**
+ * Waits until every planted call has its end, or what the carrier answered to its dial; gives the time from the first claim to the
+ * last of that, by Postgres.
+ */
+export async function drained(stack: Stack, until: 'dialed' | 'ended' = 'ended'): Promise<Drained> {
+  const awaited = until === 'dialed' ? ['dialing'] : ['dialing', 'in_progress', 'dial_unknown'];
   for (;;) {
-    const { rows } = await stack.db.query<{ open: number; calls: number; seconds: number }>(
-      `SELECT (SELECT count(*)::integer FROM call_requests WHERE status IN ('scheduled', 'queued'))
-         + (SELECT count(*)::integer FROM call_requests WHERE status IN ('dialing', 'in_progress', 'dial_unknown')) AS open`,
+    // As the partial indexes want it.
+    const { rows } = await stack.db.query<{ open: boolean }>(
+      `SELECT EXISTS (SELECT FROM call_requests WHERE status IN ('scheduled', 'queued'))
+         OR EXISTS (SELECT FROM call_requests WHERE status IN ('dialing', 'in_progress', 'dial_unknown') AND status = ANY($1)) AS open`,
+      [awaited],
     );
-    if (rows[0]?.open === 0) break;
+    if (rows[0]?.open === false) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const { rows } = await stack.db.query<Drained>(
     `SELECT count(*)::integer AS jobs,
-       extract(epoch FROM max(ended_at) - min(claimed_at))::float8 AS seconds
+       extract(epoch FROM max((history -> -1 ->> 'at')::timestamptz) - min(claimed_at))::float8 AS seconds
      FROM call_requests WHERE variables ? 'bench' AND claimed_at IS NOT NULL`,
   );
   return rows[0] ?? { jobs: 0, seconds: NaN };

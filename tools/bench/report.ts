@@ -21,6 +21,9 @@ const RATIOS: Row[] = [
   ['plan limit: one team ÷ 100 teams', 'trigger, one, plan', 'trigger, 100, plan', '≥ 0.85'],
   ['without: one team ÷ 100 teams', 'trigger, one team', 'trigger', ''],
   ['worker ÷ BullMQ no-op', 'worker', 'BullMQ no-op', '≥ 0.20'],
+  ['worker floor ÷ BullMQ no-op', 'worker floor', 'BullMQ no-op', ''],
+  ['worker ÷ its floor', 'worker', 'worker floor', ''],
+  ['worker, to the end ÷ BullMQ no-op', 'worker, to the end', 'BullMQ no-op', ''],
   ['enroll ÷ its floor', 'enroll', 'enroll floor', '≥ 0.4'],
 ];
 
@@ -51,7 +54,8 @@ ${table(['', 'a second', 'p50 ms', 'p99 ms', 'CPU µs: node', 'Postgres', 'Redis
 
 - **floor** is ${floorName} running one prepared statement that does all that a trigger must, with a race that the trigger has not.
 - **bare Nest** is an endpoint of the same shape without a database; **naive** the trigger with repositories in a transaction and \`queue.add\`.
-- **worker** goes from a job to the claim, the dial of an instant carrier and the end of the call; **BullMQ no-op** takes jobs and does nothing.
+- **worker** goes from a job to the claim, the dial, and what an instant carrier answers to it; **to the end** also writes down the carrier's reports that the
+  call was answered and that it ended, which real carriers send to the API. **BullMQ no-op** takes jobs and does nothing.
 - 100,000 contacts with one ended call each in 100 teams; as many in one team; and both once more with a plan limit in force.
 `;
 }

@@ -1,32 +1,34 @@
 /**
- * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 5] [--seconds 4] [--out docs/benchmarks-scale.md]`: how
- * the trigger fares with more contacts and calls in the database, with one team and with a thousand, and with more processes.
+ * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out docs/benchmarks-scale.md]`: how
+ * the trigger fares with more contacts and calls in a team, with one team and with a thousand, and with more processes. All of them
+ * are in one database, and measured in turn.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
 import { fill, type Group, SQL } from './data.js';
-import { load, percentile } from './load.js';
+import { load, type NextRequest, percentile } from './load.js';
 import { type Ids, triggers } from './requests.js';
-import { CONNECTIONS } from './slices.js';
+import { CONNECTIONS, WARM_UP_SECONDS } from './slices.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, median, table, writePage } from './table.js';
+import { figure, medianOf, ratio, type Sample, type Samples, table, writePage } from './table.js';
 
 const TEAMS = [1, 1_000];
-const PROCESSES = [1, 2, 3, 4];
+const PROCESSES = 4;
 
+/** Something to measure. */
 interface Point {
   what: string;
-  perSecond: number;
-  p99: number;
+  group: Group;
+  processes: number;
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       sizes: { type: 'string', default: '10000,100000,1000000' },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '2' },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-scale.md') },
     },
   });
@@ -36,40 +38,30 @@ async function main(): Promise<void> {
   const stop = () => void stack.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const points: Point[] = [];
-    const first = await stack.startApi();
-    const measure = async (what: string, group: Group, apis: Measured[], size: number) => {
-      await fill(stack.db, [group]);
-      const ids = await idsOf(stack, group.teams);
-      const results: Omit<Point, 'what'>[] = [];
-      // One more: the first plans anew for what the tables hold now.
-      for (let round = 0; round <= rounds; round += 1) {
-        const result = await loadAll(apis, group, ids, seconds);
+    const points = pointsOf(sizes);
+    console.error('Filling the database …');
+    const groups = new Set(points.map(({ group }) => group));
+    await fill(stack.db, [...groups]);
+    const ids = await idsOf(stack, Math.max(...[...groups].map((group) => group.firstTeam + group.teams)));
+    const apis: Measured[] = [];
+    for (let process = 0; process < PROCESSES; process += 1) apis.push(await stack.startApi());
+    const samples: Samples = new Map();
+    // The first round opens connections, compiles and fills caches.
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const { what, group, processes } of points) {
+        const loads = apis
+          .slice(0, processes)
+          .map(({ url }, index) => ({ url, next: triggers(url, part(group, index, processes), ids) }));
+        await loadAll(loads, WARM_UP_SECONDS);
+        const sample = await loadAll(loads, seconds);
         await stack.clean();
-        if (round > 0) results.push(result);
-      }
-      const point = {
-        what,
-        perSecond: median(results.map(({ perSecond }) => perSecond)),
-        p99: median(results.map(({ p99 }) => p99)),
-      };
-      console.error(`${what.padEnd(50)} ${size}: ${Math.round(point.perSecond)}/s`);
-      points.push(point);
-    };
-    for (const teams of TEAMS) {
-      for (const size of sizes) {
-        const group = { firstTeam: 0, teams, firstContact: 0, contacts: size, calls: size };
-        await measure(`${size} contacts and calls, ${teams} teams, 1 process`, group, [first], size);
+        console.error(
+          `${round === 0 ? 'warm-up' : `round ${round}`}  ${what}: ${Math.round(sample.perSecond)}/s`,
+        );
+        if (round > 0) samples.set(what, [...(samples.get(what) ?? []), sample]);
       }
     }
-    const middle = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
-    const apis: Measured[] = [first];
-    for (const processes of PROCESSES.slice(1)) {
-      apis.push(await stack.startApi());
-      const group = { firstTeam: 0, teams: 1_000, firstContact: 0, contacts: middle, calls: middle };
-      await measure(`${middle} contacts and calls, 1000 teams, ${processes} processes`, group, apis, middle);
-    }
-    const text = reportOf(points, rounds, seconds);
+    const text = reportOf(samples, rounds, seconds);
     await writePage(values.out, text);
     console.error(`\n${text}`);
   } finally {
@@ -77,28 +69,39 @@ async function main(): Promise<void> {
   }
 }
 
-async function loadAll(
-  apis: Measured[],
-  group: Group,
-  ids: Ids,
-  seconds: number,
-): Promise<Omit<Point, 'what'>> {
-  const parts = apis.map((_, index) => part(group, index, apis.length));
-  const results = await Promise.all(
-    apis.map((api, index) =>
-      load(
-        api.url,
-        Math.round(CONNECTIONS / apis.length),
-        seconds,
-        triggers(api.url, parts[index] ?? group, ids),
-      ),
-    ),
-  );
+function pointsOf(sizes: number[]): Point[] {
+  let [firstTeam, firstContact] = [0, 0];
+  const points: Point[] = [];
+  for (const teams of TEAMS) {
+    for (const size of sizes) {
+      const group = { firstTeam, teams, firstContact, contacts: size, calls: size };
+      points.push({
+        what: `${size} contacts and calls in ${teams} team${teams === 1 ? '' : 's'}`,
+        group,
+        processes: 1,
+      });
+      firstTeam += teams;
+      firstContact += size;
+    }
+  }
+  const middle = points[TEAMS.length * sizes.length - Math.ceil(sizes.length / 2)];
+  if (middle === undefined) throw new Error('--sizes names none');
+  for (let processes = 2; processes <= PROCESSES; processes += 1) {
+    points.push({ ...middle, what: `${middle.what}, ${processes} processes`, processes });
+  }
+  return points;
+}
+
+async function loadAll(loads: { url: string; next: NextRequest }[], seconds: number): Promise<Sample> {
+  const connections = Math.round(CONNECTIONS / loads.length);
+  const results = await Promise.all(loads.map(({ url, next }) => load(url, connections, seconds, next)));
   for (const { statuses } of results) {
     if (Object.keys(statuses).some((status) => status !== '200')) throw new Error(JSON.stringify(statuses));
   }
   const latencies = results.flatMap((result) => result.latencies).sort((a, b) => a - b);
-  return { perSecond: latencies.length / (results[0]?.seconds ?? NaN), p99: percentile(latencies, 0.99) };
+  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+  const perSecond = latencies.length / (results[0]?.seconds ?? NaN);
+  return { perSecond, p50, p99, node: NaN, postgres: NaN, redis: NaN };
 }
 
 /** A share of the contacts, so that no two processes call the same one; it begins with the group's first team. */
@@ -114,16 +117,18 @@ async function idsOf(stack: Stack, teams: number): Promise<Ids> {
   return { agents: new Map(rows.map(({ n, agent }) => [n, agent])), campaigns: new Map() };
 }
 
-function reportOf(points: Point[], rounds: number, seconds: number): string {
-  const first = points[0]?.perSecond ?? NaN;
-  const rows = points.map(({ what, perSecond, p99 }) => [
-    ...[what, figure(perSecond), figure(perSecond / first, 2), figure(p99, 1)],
-  ]);
+function reportOf(samples: Samples, rounds: number, seconds: number): string {
+  const [first = ''] = samples.keys();
+  const rows = [...samples.keys()].map((what) => {
+    const { perSecond, p50, p99 } = medianOf(samples, what);
+    return [what, figure(perSecond), figure(ratio(samples, what, first), 2), figure(p50, 1), figure(p99, 1)];
+  });
   return `# Scale
 
-Written by \`npm run bench:scale\`: the trigger at ${CONNECTIONS} connections, medians of ${rounds} rounds of ${seconds} seconds. The load, the processes, Postgres and Redis share the machine.
+Written by \`npm run bench:scale\`: the trigger at ${CONNECTIONS} connections, medians of ${rounds} rounds of ${seconds} seconds, everything in turn and in one database.
+Ratios are of each round by itself. The load, the processes, Postgres and Redis share the machine.
 
-${table(['', 'a second', '÷ the first line', 'p99 ms'], rows)}
+${table(['', 'a second', '÷ the first line', 'p50 ms', 'p99 ms'], rows)}
 `;
 }
 

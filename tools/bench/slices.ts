@@ -2,7 +2,15 @@ import { type Group, SQL } from './data.js';
 import { chooseFloor, enrollFloor, type FloorResult, summary, triggerFloor } from './floors.js';
 import { GROUPS } from './groups.js';
 import { load, type NextRequest } from './load.js';
-import { addJobs, callsQueue, drained, drainNoOps, plantDueCalls } from './queue-bench.js';
+import {
+  addJobs,
+  callsQueue,
+  drainBareCalls,
+  type Drained,
+  drained,
+  drainNoOps,
+  plantDueCalls,
+} from './queue-bench.js';
 import { enrollments, type Ids, triggers } from './requests.js';
 import { type Measured, type Stack } from './stack.js';
 import { type Sample } from './table.js';
@@ -10,10 +18,13 @@ import { type Sample } from './table.js';
 export const CONNECTIONS = 32;
 export const CONCURRENCY = 50;
 /** Jobs of one measurement of a worker, by the second that it may take. */
-const JOBS_A_SECOND = 600;
+const JOBS_A_SECOND = 1_000;
 
 /** Before each measurement: to find warm what stood still while others were measured. */
-const WARM_UP_SECONDS = 1;
+export const WARM_UP_SECONDS = 1;
+
+/** Longer than the benchmark: after its answer nothing more is heard of such a call. */
+const RINGS_ON_MS = '600000';
 
 /** One thing to measure, for a few seconds at a time. */
 export interface Slice {
@@ -34,8 +45,13 @@ export async function slicesOf(
   const naive = await stack.startProgram('tools/bench/shells/naive', 'PORT', '/health/ready');
   const bare = await stack.startProgram('tools/bench/shells/bare', 'PORT', '/health/ready');
 
-  const dialer = await stack.startWorker({ WORKER_CONCURRENCY: String(CONCURRENCY) });
-  dialer.program.freeze();
+  const startWorker = async (env: NodeJS.ProcessEnv) => {
+    const dialer = await stack.startWorker({ WORKER_CONCURRENCY: String(CONCURRENCY), ...env });
+    dialer.program.freeze();
+    return dialer;
+  };
+  const ringing = await startWorker({ SIMULATOR_RING_MS: RINGS_ON_MS });
+  const ending = await startWorker({});
 
   const floorSlice = (name: string, statement: string): Slice => ({
     name,
@@ -69,7 +85,9 @@ export async function slicesOf(
       http('enroll', api, enrollments(api.url, hundred, ids)),
       { name: 'BullMQ add', run: () => bullAdd(stack, seconds) },
       { name: 'BullMQ no-op', run: () => bullNoOp(stack, seconds) },
-      { name: 'worker', run: () => worker(stack, dialer, seconds) },
+      { name: 'worker floor', run: () => workerFloor(stack, seconds) },
+      { name: 'worker', run: () => worker(stack, ringing, seconds, 'dialed') },
+      { name: 'worker, to the end', run: () => worker(stack, ending, seconds, 'ended') },
     ],
   };
 }
@@ -114,15 +132,36 @@ async function bullAdd(stack: Stack, seconds: number): Promise<Sample> {
 }
 
 async function bullNoOp(stack: Stack, seconds: number): Promise<Sample> {
+  return drain(stack, () => drainNoOps(stack, CONCURRENCY, seconds * JOBS_A_SECOND * 4));
+}
+
+async function workerFloor(stack: Stack, seconds: number): Promise<Sample> {
+  return drain(stack, () => drainBareCalls(stack, CONCURRENCY, GROUPS.hundred, seconds * JOBS_A_SECOND));
+}
+
+async function drain(stack: Stack, run: () => Promise<Drained & { cpuUs: number }>): Promise<Sample> {
   const before = stack.cpu([]);
-  const { jobs, seconds: took, cpuUs } = await drainNoOps(stack, CONCURRENCY, seconds * JOBS_A_SECOND * 4);
-  // Adding them is in this figure of Redis, too.
-  const redis = (stack.cpu([]).redis - before.redis) / jobs;
-  return { perSecond: jobs / took, p50: NaN, p99: NaN, node: cpuUs / jobs, postgres: NaN, redis };
+  const { jobs, seconds: took, cpuUs } = await run();
+  const after = stack.cpu([]);
+  // Adding them is in these figures, too.
+  const each = (used: 'postgres' | 'redis') => (after[used] - before[used]) / jobs;
+  return {
+    perSecond: jobs / took,
+    p50: NaN,
+    p99: NaN,
+    node: cpuUs / jobs,
+    postgres: each('postgres'),
+    redis: each('redis'),
+  };
 }
 
 /** The worker stands still while others are measured: it would take the jobs of their calls. */
-async function worker(stack: Stack, target: Measured, seconds: number): Promise<Sample> {
+async function worker(
+  stack: Stack,
+  target: Measured,
+  seconds: number,
+  until: 'dialed' | 'ended',
+): Promise<Sample> {
   target.program.thaw();
   const queue = callsQueue(stack);
   const jobs = seconds * JOBS_A_SECOND;
@@ -131,7 +170,7 @@ async function worker(stack: Stack, target: Measured, seconds: number): Promise<
   const pids = [target.program.pid ?? 0];
   const before = stack.cpu(pids);
   await queue.resume();
-  const { seconds: took } = await drained(stack);
+  const { seconds: took } = await drained(stack, until);
   const after = stack.cpu(pids);
   await queue.close();
   target.program.freeze();
