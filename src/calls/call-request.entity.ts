@@ -33,7 +33,8 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
   where: 'processed_at IS NOT NULL',
 })
 @Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
-  where: 'processed_at IS NOT NULL',
+  // The second keeps it from being taken for the one by number.
+  where: 'processed_at IS NOT NULL AND caller_id IS NOT NULL',
 })
 @Index('ix_call_requests_due', ['runsAt', 'id'], { where: `${PENDING} AND ${AWAKE}` })
 @Index('ix_call_requests_waiting', ['teamId', 'runsAt', 'id'], {

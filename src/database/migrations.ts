@@ -10,6 +10,7 @@ import { IndexesToldApart1763820000000 } from '../../migrations/1763820000000-in
 import { PlanUsageInShards1763830000000 } from '../../migrations/1763830000000-plan-usage-in-shards.js';
 import { LocksWithoutWaiting1763840000000 } from '../../migrations/1763840000000-locks-without-waiting.js';
 import { PoliciesOfSeveralTeams1763841000000 } from '../../migrations/1763841000000-policies-of-several-teams.js';
+import { CallerIdsToldApart1763850000000 } from '../../migrations/1763850000000-caller-ids-told-apart.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   PlanUsageInShards1763830000000,
   LocksWithoutWaiting1763840000000,
   PoliciesOfSeveralTeams1763841000000,
+  CallerIdsToldApart1763850000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -38,6 +38,14 @@ export function exists(from: string): string {
   return `(SELECT true FROM ${from} LIMIT 1) IS NOT NULL`;
 }
 
+/**
+ * SQL: the one call with an id, looked up by that. In a plain join Postgres may find it among all calls of its team, which it takes
+ * for few until statistics tell otherwise. @param id SQL for it.
+ */
+export function callOf(id: string): string {
+  return `SELECT * FROM call_requests WHERE id = ${id} OFFSET 0`;
+}
+
 /** Whether the team `t` may call from a number. @param number SQL for it. */
 export function numberUsable(number: string): string {
   return exists(`phone_numbers n

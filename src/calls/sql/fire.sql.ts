@@ -6,7 +6,14 @@ import { type ContactForPrompt } from '../../domain/template.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf, uncountCalls } from './plan.sql.js';
 import { busyLines } from './lines.sql.js';
-import { CLOCK, MONTH_OF_NOW, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
+import {
+  callOf,
+  CLOCK,
+  MONTH_OF_NOW,
+  numberUsable,
+  sharedColumns,
+  type SharedFactsRow,
+} from './facts.sql.js';
 
 export interface FireFactsRow extends SharedFactsRow {
   id: string;
@@ -85,7 +92,7 @@ export const FIRE_FACTS: Statement = {
       ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
     FROM clock
     CROSS JOIN unnest($1::uuid[]) AS asked (id)
-    JOIN call_requests r ON r.id = asked.id
+    CROSS JOIN LATERAL (${callOf('asked.id')}) r
     JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
     JOIN teams t ON t.id = r.team_id
     JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
