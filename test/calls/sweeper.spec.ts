@@ -62,7 +62,7 @@ describe('a due call whose wake-up is missing', () => {
     await calling.accepted(caller, { phoneNumber: nextNumber() });
     await moveClock(calling.db, '1 hour');
     expect(await worker.sweep()).toMatchObject({ woken: 0 });
-    await moveClock(calling.db, '3 hours');
+    await moveClock(calling.db, '3 hours 10 seconds');
     expect(await worker.sweep()).toMatchObject({ woken: 1 });
   });
 
