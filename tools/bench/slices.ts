@@ -20,8 +20,8 @@ export const CONCURRENCY = 50;
 /** Jobs of one measurement of a worker, by the second that it may take. */
 const JOBS_A_SECOND = 1_000;
 
-/** Before each measurement: to find warm what stood still while others were measured. */
-export const WARM_UP_SECONDS = 1;
+/** Before each measurement: what stood still while others were measured has lost what V8 had compiled of it. */
+export const WARM_UP_SECONDS = 3;
 
 /** Longer than the benchmark: after its answer nothing more is heard of such a call. */
 const RINGS_ON_MS = '600000';
