@@ -5,6 +5,7 @@ import { ALONE, Batcher } from '../database/batcher.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../domain/call-states.js';
+import { type Decision } from '../domain/guardrails.js';
 import { renderTemplate } from '../domain/template.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';
@@ -145,37 +146,11 @@ export class FireService {
       case 'early':
         return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
       case 'expired':
-        return ended(
-          query(
-            END_PENDING,
-            id,
-            generation,
-            'expired',
-            null,
-            row.now,
-            entry(row, 'expired'),
-            '[]',
-            PENDING_STATES,
-          ),
-          { result: { kind: 'expired' }, lineOf },
-        );
+        return ended(endPending(row, 'expired'), { result: { kind: 'expired' }, lineOf });
       case 'blocked': {
-        const decisions = JSON.stringify([decision.decision]);
-        const move = entry(row, 'blocked', decision.reason);
-        return ended(
-          query(
-            END_PENDING,
-            id,
-            generation,
-            'blocked',
-            decision.reason,
-            row.now,
-            move,
-            decisions,
-            PENDING_STATES,
-          ),
-          { result: { kind: 'blocked' }, reason: decision.reason, lineOf },
-        );
+        const { reason } = decision;
+        const next: Next = { result: { kind: 'blocked' }, reason, lineOf };
+        return ended(endPending(row, 'blocked', reason, [decision.decision]), next);
       }
       case 'rescheduled': {
         const { runsAt, expiresAt } = decision;
@@ -259,6 +234,27 @@ function nothing(next: Next): Verdict {
 
 function ended(change: Query, next: Next): Verdict {
   return { kind: 'change', change, changed: () => next };
+}
+
+/** Of the generation that was judged, which is the wake-up's: others are ignored. */
+function endPending(
+  row: FireFactsRow,
+  status: 'expired' | 'blocked',
+  reason: string | null = null,
+  decisions: Decision[] = [],
+): Query {
+  const move = entry(row, status, reason ?? status);
+  const judged = [row.id, row.generation] as const;
+  return query(
+    END_PENDING,
+    ...judged,
+    status,
+    reason,
+    row.now,
+    move,
+    JSON.stringify(decisions),
+    PENDING_STATES,
+  );
 }
 
 /** The statement itself fills in `from`. */

@@ -6,7 +6,7 @@ import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { type Group, SQL } from './data.js';
 import { load, percentile } from './load.js';
 import { callsQueue, drained, plantDueCalls } from './queue-bench.js';
-import { triggers } from './requests.js';
+import { idsOf, triggers } from './requests.js';
 import { type Measured, type Stack } from './stack.js';
 
 /** What became of calls that were due at one instant. Seconds count from that instant. */
@@ -88,15 +88,12 @@ export function startWorkers(stack: Stack, count: number, env: NodeJS.ProcessEnv
 
 /** p99 in milliseconds. */
 async function trigger(stack: Stack, api: Measured, group: Group, seconds: number): Promise<number> {
-  const { rows } = await stack.db.query<{ agent: string }>(
-    `SELECT ${SQL.agent(String(group.firstTeam))} AS agent`,
-  );
-  const agents = new Map([[group.firstTeam, rows[0]?.agent ?? '']]);
+  const ids = await idsOf(stack.db, [group]);
   const { latencies } = await load(
     api.url,
     TRIGGERING.connections,
     seconds,
-    triggers(api.url, group, { agents, campaigns: new Map() }),
+    triggers(api.url, group, ids),
     TRIGGERING.thinkMs,
   );
   return percentile(latencies, 0.99);

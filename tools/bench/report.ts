@@ -55,7 +55,8 @@ ${table(['', 'a second', 'p50 ms', 'p99 ms', 'CPU µs: node', 'Postgres', 'Redis
 - **floor** is ${floorName} running one prepared statement that does all that a trigger must, with a race that the trigger has not.
 - **bare Nest** is an endpoint of the same shape without a database; **naive** the trigger with repositories in a transaction and \`queue.add\`.
 - **worker** goes from a job to the claim, the dial, and what an instant carrier answers to it; **to the end** also writes down the carrier's reports that the
-  call was answered and that it ended, which real carriers send to the API. **BullMQ no-op** takes jobs and does nothing.
+  call was answered and that it ended, which real carriers send to the API. **BullMQ no-op** takes jobs and does nothing, and **worker floor** is that with two bare
+  statements a job: one that claims, and one that writes down the answer.
 - 100,000 contacts with one ended call each in 100 teams; as many in one team; and both once more with a plan limit in force.
 `;
 }

@@ -6,9 +6,9 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
-import { fill, type Group, SQL } from './data.js';
+import { fill, type Group } from './data.js';
 import { load, type NextRequest, percentile } from './load.js';
-import { type Ids, triggers } from './requests.js';
+import { idsOf, triggers } from './requests.js';
 import { CONNECTIONS, WARM_UP_SECONDS } from './slices.js';
 import { type Measured, Stack } from './stack.js';
 import { figure, medianOf, ratio, type Sample, type Samples, table, writePage } from './table.js';
@@ -40,9 +40,9 @@ async function main(): Promise<void> {
   try {
     const points = pointsOf(sizes);
     console.error('Filling the database …');
-    const groups = new Set(points.map(({ group }) => group));
-    await fill(stack.db, [...groups]);
-    const ids = await idsOf(stack, Math.max(...[...groups].map((group) => group.firstTeam + group.teams)));
+    const groups = [...new Set(points.map(({ group }) => group))];
+    await fill(stack.db, groups);
+    const ids = await idsOf(stack.db, groups);
     const apis: Measured[] = [];
     for (let process = 0; process < PROCESSES; process += 1) apis.push(await stack.startApi());
     const samples: Samples = new Map();
@@ -108,13 +108,6 @@ async function loadAll(loads: { url: string; next: NextRequest }[], seconds: num
 function part(group: Group, index: number, parts: number): Group {
   const share = Math.floor(group.contacts / parts / group.teams) * group.teams;
   return { ...group, firstContact: group.firstContact + index * share, contacts: share };
-}
-
-async function idsOf(stack: Stack, teams: number): Promise<Ids> {
-  const { rows } = await stack.db.query<{ n: number; agent: string }>(
-    `SELECT n, ${SQL.agent('n')} AS agent FROM generate_series(0, ${teams - 1}) AS n`,
-  );
-  return { agents: new Map(rows.map(({ n, agent }) => [n, agent])), campaigns: new Map() };
 }
 
 function reportOf(samples: Samples, rounds: number, seconds: number): string {

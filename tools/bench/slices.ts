@@ -1,4 +1,4 @@
-import { type Group, SQL } from './data.js';
+import { type Group } from './data.js';
 import { chooseFloor, enrollFloor, type FloorResult, summary, triggerFloor } from './floors.js';
 import { GROUPS } from './groups.js';
 import { load, type NextRequest } from './load.js';
@@ -11,7 +11,7 @@ import {
   drainNoOps,
   plantDueCalls,
 } from './queue-bench.js';
-import { enrollments, type Ids, triggers } from './requests.js';
+import { enrollments, idsOf, triggers } from './requests.js';
 import { type Measured, type Stack } from './stack.js';
 import { type Sample } from './table.js';
 
@@ -23,8 +23,8 @@ const JOBS_A_SECOND = 1_000;
 /** Before each measurement: what stood still while others were measured has lost what V8 had compiled of it. */
 export const WARM_UP_SECONDS = 3;
 
-/** Longer than the benchmark: after its answer nothing more is heard of such a call. */
-const RINGS_ON_MS = '600000';
+/** The longest there is: after its answer nothing more is heard of such a call until the benchmark is over. */
+const RINGS_ON_MS = '3600000';
 
 /** One thing to measure, for a few seconds at a time. */
 export interface Slice {
@@ -37,7 +37,7 @@ export async function slicesOf(
   stack: Stack,
   seconds: number,
 ): Promise<{ slices: Slice[]; floorName: string }> {
-  const ids = await idsOf(stack);
+  const ids = await idsOf(stack.db, Object.values(GROUPS));
   const floor = chooseFloor(stack.databaseUrl, stack.directory);
   const { hundred, one, oneLimited, hundredLimited } = GROUPS;
   const api = await stack.startApi();
@@ -89,17 +89,6 @@ export async function slicesOf(
       { name: 'worker', run: () => worker(stack, ringing, seconds, 'dialed') },
       { name: 'worker, to the end', run: () => worker(stack, ending, seconds, 'ended') },
     ],
-  };
-}
-
-async function idsOf(stack: Stack): Promise<Ids> {
-  const teams = Math.max(...Object.values(GROUPS).map((group) => group.firstTeam + group.teams));
-  const { rows } = await stack.db.query<{ n: number; agent: string; campaign: string }>(
-    `SELECT n, ${SQL.agent('n')} AS agent, ${SQL.campaign('n')} AS campaign FROM generate_series(0, ${teams - 1}) AS n`,
-  );
-  return {
-    agents: new Map(rows.map(({ n, agent }) => [n, agent])),
-    campaigns: new Map(rows.map(({ n, campaign }) => [n, campaign])),
   };
 }
 
