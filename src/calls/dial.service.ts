@@ -45,18 +45,20 @@ export class DialService {
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
-    const inTurn = slot === undefined || (await this.pacer.arrive(name, slot, deadline));
+    const turn = slot && (await this.pacer.arrive(name, slot, deadline));
     const askedAt = performance.now();
-    const tooLate = !inTurn || askedAt > deadline;
+    const tooLate = turn === null || askedAt > deadline;
     if (carrier === undefined || tooLate) {
       this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
       const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
       return this.record(about, () => this.outcomes.failUndialed(id, 'not_dialed', reason));
     }
-    const result = await placeCallBounded(carrier, request, (error) => {
+    const answer = placeCallBounded(carrier, request, (error) => {
       const what = error instanceof Error ? error.name : 'error';
       this.logger.warn({ message: `${what} from carrier ${name}`, ...about });
     });
+    if (turn) void this.pacer.dialed(name, turn);
+    const result = await answer;
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
     await this.record(about, () => this.recordAnswer(request, result));
   }

@@ -1,4 +1,4 @@
-import { PacingStoppedError, type Slot, type SlotSource, TOLERANCE_MS } from './slot.js';
+import { MARGIN_MS, PacingStoppedError, type Slot, type SlotSource, TOLERANCE_MS } from './slot.js';
 
 /** Nobody asks for more at once. */
 const MOST_AT_ONCE = 50;
@@ -47,24 +47,31 @@ export class PacedCarrier {
     this.begun.set(slot, performance.now());
   }
 
-  async arrive(first: Slot, deadline: number): Promise<boolean> {
+  async arrive(first: Slot, deadline: number): Promise<Slot | null> {
     const begun = this.begun.get(first);
     if (begun !== undefined) this.learn(performance.now() - begun);
     for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
-      if (slot.earliest > deadline) return false;
+      if (slot.earliest > deadline) return null;
       await pauseUntil(slot.earliest);
-      if (performance.now() <= slot.latest || (await this.dialLate(slot, deadline))) return true;
+      const agreed = performance.now() <= slot.latest ? slot : await this.dialLate(slot, deadline);
+      if (agreed !== null) return agreed;
     }
-    return false;
+    return null;
   }
 
   /** Until the word of Redis comes soon enough to be true when it is acted upon. */
-  private async dialLate({ number }: Slot, deadline: number): Promise<boolean> {
+  private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
     for (let asked = performance.now(); asked < deadline; asked = performance.now()) {
-      if (!(await this.slots.dialLate(number))) return false;
-      if (performance.now() <= Math.min(asked + TOLERANCE_MS, deadline)) return true;
+      if (!(await this.slots.dialLate(slot.number))) return null;
+      const latest = asked + TOLERANCE_MS - MARGIN_MS;
+      if (performance.now() <= Math.min(latest, deadline)) return { ...slot, latest };
     }
-    return false;
+    return null;
+  }
+
+  /** Whoever looks at the clock first may be held up between the look and the dial; its lane's next dial makes up for it. */
+  async dialed({ number, latest }: Slot): Promise<void> {
+    if (performance.now() > latest + MARGIN_MS) await this.slots.dialLate(number);
   }
 
   giveBack(slot: Slot): void {
@@ -113,7 +120,7 @@ export class PacedCarrier {
         }
         for (const { number, ms } of got) {
           // Redis looked at its clock between the question and the answer.
-          const [earliest, latest] = [answered + ms, asked + ms + TOLERANCE_MS];
+          const [earliest, latest] = [answered + ms, asked + ms + TOLERANCE_MS - MARGIN_MS];
           this.spare.push({ number, earliest, latest });
         }
       }

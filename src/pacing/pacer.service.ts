@@ -43,10 +43,15 @@ export class Pacer {
    * Waits for the very instant of the dial: the slot's, or where the claim took too long a later one.
    *
    * @param deadline by `performance.now()`, after which no dial may begin.
-   * @returns whether the dial may begin now.
+   * @returns the slot in which the dial may begin now; null when there is none in time.
    */
-  arrive(carrier: string, slot: Slot, deadline: number): Promise<boolean> {
+  arrive(carrier: string, slot: Slot, deadline: number): Promise<Slot | null> {
     return this.of(carrier).arrive(slot, deadline);
+  }
+
+  /** To be told as soon as the dial has begun in its slot. */
+  dialed(carrier: string, slot: Slot): Promise<void> {
+    return this.of(carrier).dialed(slot);
   }
 
   /** What was not dialed leaves its slot to another call of this process. */

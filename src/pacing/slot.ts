@@ -1,4 +1,4 @@
-/** One dial of a carrier, to begin between two instants by `performance.now()`. */
+/** One dial of a carrier, to begin between two instants by `performance.now()`, and not much after. */
 export interface Slot {
   readonly number: number;
   readonly earliest: number;
@@ -10,8 +10,11 @@ export interface TakenSlot {
   ms: number;
 }
 
-/** How late a dial may begin in its slot without a word. */
-export const TOLERANCE_MS = 12;
+/** How late a dial may begin in its slot without a word; slots are as much wider, so each millisecond costs a thousandth. */
+export const TOLERANCE_MS = 6;
+
+/** What of it is left to the time between the last look at the clock and the dial itself. */
+export const MARGIN_MS = 2;
 
 /** Where slots come from, for one carrier. */
 export interface SlotSource {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
-import { PacingStoppedError } from '../../src/pacing/slot.js';
+import { PacingStoppedError, type Slot } from '../../src/pacing/slot.js';
 import { RedisSlots } from '../../src/pacing/redis-slots.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
 
@@ -38,7 +38,8 @@ async function dial(workers: PacedCarrier[], count: number, claim = () => Promis
       const arrived = await worker.arrive(slot, performance.now() + 5_000);
       // At once: whatever comes before it on a busy machine would count as late.
       dials.push(performance.now());
-      expect(arrived).toBe(true);
+      expect(arrived).not.toBeNull();
+      if (arrived) await worker.dialed(arrived);
     }),
   );
   return dials.sort((a, b) => a - b);
@@ -81,17 +82,29 @@ test('a claim that took too long gets a later slot, before those who have claime
   await worker.approach(slot);
   const others = Promise.all(Array.from({ length: 30 }, () => worker.take()));
   await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(await worker.arrive(slot, performance.now() + 4_000)).toBe(true);
+  expect(await worker.arrive(slot, performance.now() + 4_000)).not.toBeNull();
   const arrived = performance.now();
   const later = await others;
   expect(arrived).toBeLessThan(later.at(-1)?.earliest ?? 0);
+});
+
+test('a process held up between its slot and the dial moves the next dial of the lane', async () => {
+  const worker = carrier(1);
+  const slot = await worker.take();
+  const agreed = (await worker.arrive(slot, performance.now() + 5_000)) as Slot;
+  const heldUp = performance.now() + 150;
+  while (performance.now() < heldUp);
+  const dialed = performance.now();
+  await worker.dialed(agreed);
+  const next = await worker.take();
+  expect(next.earliest - dialed).toBeGreaterThan(1_000);
 });
 
 test('who cannot be dialed in time is told so', async () => {
   const worker = carrier(1);
   await worker.take();
   const slot = await worker.take();
-  expect(await worker.arrive(slot, performance.now() + 300)).toBe(false);
+  expect(await worker.arrive(slot, performance.now() + 300)).toBeNull();
 });
 
 test('a slot that is given back goes to the next', async () => {

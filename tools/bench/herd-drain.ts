@@ -59,7 +59,7 @@ export async function drainHerd(
   const herding = drained(stack);
   const during = await trigger(stack, api, busy, 10);
   await herding;
-  const claims = await claimsOf(stack, slot);
+  const claims = await claimsOf(stack);
   for (const program of [...workers, api]) await program.stop();
   await queue.close();
   const steadyRate = steady.jobs / steady.seconds;
@@ -99,46 +99,58 @@ async function trigger(stack: Stack, api: Measured, group: Group, seconds: numbe
   return percentile(latencies, 0.99);
 }
 
-/** Rows, and jobs as the trigger adds them: with a turn and a delay. Gives the CPU of Redis for the turns, in µs. */
-async function schedule(stack: Stack, queue: Queue, group: Group, slot: Date): Promise<number> {
-  const { rows } = await stack.db.query<{ id: string; team_id: string }>(
+/**
+ * Rows, and jobs as the trigger adds them: with a turn and a delay.
+ *
+ * @param slot of the first; the others are due `everyMs` milliseconds after each other.
+ * @returns the CPU of Redis for the turns, in µs.
+ */
+export async function schedule(
+  stack: Stack,
+  queue: Queue,
+  group: Group,
+  slot: Date,
+  everyMs = 0,
+): Promise<number> {
+  const { rows } = await stack.db.query<{ id: string; team_id: string; runs_at: Date }>(
     `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, variables, accepted_at,
        runs_at, expires_at, woken_at, history)
      SELECT gen_random_uuid(), ${SQL.team('t')}, ${SQL.agent('t')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
-       'scheduled', '{"bench": true, "herd": true}', now(), $1, $1::timestamptz + interval '1 day', now(),
+       'scheduled', '{"bench": true, "herd": true}', now(), due, due + interval '1 day', now(),
        jsonb_build_array(jsonb_build_object('at', now(), 'from', null, 'to', 'scheduled', 'cause', 'triggered'))
      FROM generate_series(${group.firstContact}, ${group.firstContact + group.contacts - 1}) AS n,
-       LATERAL (SELECT ${group.firstTeam} AS t) one
-     RETURNING id, team_id`,
-    [slot],
+       LATERAL (SELECT ${group.firstTeam} AS t, $1::timestamptz + (n - ${group.firstContact}) * $2::integer * interval '1 ms' AS due) one
+     RETURNING id, team_id, runs_at`,
+    [slot, everyMs],
   );
   const turns = new TurnTaker(stack.redis);
   let turnUs = 0;
   for (let start = 0; start < rows.length; start += IN_BULK) {
-    const some = rows.slice(start, start + IN_BULK);
-    const delay = slot.getTime() - Date.now();
+    const some = rows
+      .slice(start, start + IN_BULK)
+      .map((row) => ({ ...row, delayMs: row.runs_at.getTime() - Date.now() }));
     const before = stack.cpu([]).redis;
     const given = await turns.take(
       queue,
-      some.map(({ team_id: teamId }) => ({ teamId, delayMs: delay })),
+      some.map(({ team_id: teamId, delayMs }) => ({ teamId, delayMs })),
     );
     turnUs += stack.cpu([]).redis - before;
     await queue.addBulk(
-      some.map(({ id }, index) => ({
+      some.map(({ id, delayMs }, index) => ({
         name: 'dial',
         data: { callRequestId: id, generation: 0 },
-        opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay, priority: given[index] },
+        opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay: delayMs, priority: given[index] },
       })),
     );
   }
   return turnUs;
 }
 
-async function claimsOf(stack: Stack, slot: Date): Promise<{ late: number; small: boolean }[]> {
+/** From the instant at which each was due, in seconds; in order of their claims. */
+export async function claimsOf(stack: Stack): Promise<{ late: number; small: boolean }[]> {
   const { rows } = await stack.db.query<{ late: number; small: boolean }>(
-    `SELECT extract(epoch FROM claimed_at - $1)::float8 AS late, team_id = ${SQL.team('1')} AS small
+    `SELECT extract(epoch FROM claimed_at - runs_at)::float8 AS late, team_id = ${SQL.team('1')} AS small
      FROM call_requests WHERE variables ? 'herd' AND claimed_at IS NOT NULL ORDER BY claimed_at`,
-    [slot],
   );
   return rows;
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Queue } from 'bullmq';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type Group } from './data.js';
 import { percentile } from './load.js';
 import { callsQueue, drained, plantDueCalls } from './queue-bench.js';
-import { startWorkers } from './herd-drain.js';
+import { claimsOf, schedule, startWorkers } from './herd-drain.js';
 import { type Stack } from './stack.js';
 
 /** How well a limit was kept. */
@@ -25,7 +26,17 @@ interface Options {
   workers: number;
 }
 
+/** Calls that become due evenly, by claim after the instant of each, in seconds. */
+export interface Stream {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
 const CALLS_PER_SECOND = 100;
+/** Workers compile what they do while they do it first. */
+const WARM_UP = { rounds: 2, calls: 1_000 };
+const STREAM_SECONDS = 30;
 
 export async function measurePacing(stack: Stack, options: Options): Promise<Pacing[]> {
   const perSecond = await carrierLimit(stack, options);
@@ -33,19 +44,40 @@ export async function measurePacing(stack: Stack, options: Options): Promise<Pac
   return [perSecond, await teamLimit(stack, options)];
 }
 
+/** Calls that are due one by one, as many a second, with a carrier that takes what comes. */
+export async function measureStream(stack: Stack, { group, workers }: Options): Promise<Stream> {
+  const queue = callsQueue(stack);
+  const running = await startWorkers(stack, workers);
+  await drainDue(stack, queue, group, WARM_UP.calls);
+  await stack.clean();
+  const due = { ...group, contacts: CALLS_PER_SECOND * STREAM_SECONDS };
+  await schedule(stack, queue, due, new Date(Date.now() + 5_000), 1_000 / CALLS_PER_SECOND);
+  await drained(stack);
+  const late = (await claimsOf(stack)).map((claim) => claim.late).sort((a, b) => a - b);
+  for (const worker of running) await worker.stop();
+  await queue.close();
+  return { perSecond: CALLS_PER_SECOND, p50: percentile(late, 0.5), p99: percentile(late, 0.99) };
+}
+
+async function drainDue(stack: Stack, queue: Queue, group: Group, calls: number): Promise<void> {
+  await plantDueCalls(stack, queue, group, calls);
+  await queue.resume();
+  await drained(stack);
+}
+
 async function carrierLimit(stack: Stack, { group, calls, workers }: Options): Promise<Pacing> {
   const queue = callsQueue(stack);
   const dialLog = join(stack.directory, 'dials.jsonl');
-  await plantDueCalls(stack, queue, group, calls);
   const running = await startWorkers(stack, workers, {
     SIMULATOR_CALLS_PER_SECOND: String(CALLS_PER_SECOND),
     SIMULATOR_DIAL_LOG: dialLog,
   });
-  await queue.resume();
-  await drained(stack);
+  for (let round = 0; round < WARM_UP.rounds; round += 1) await drainDue(stack, queue, group, WARM_UP.calls);
+  const before = (await dialsIn(dialLog)).length;
+  await drainDue(stack, queue, group, calls);
   for (const worker of running) await worker.stop();
   await queue.close();
-  const at = await dialsIn(dialLog);
+  const at = (await dialsIn(dialLog)).slice(before);
   const [first = 0, last = 0] = [at[0], at.at(-1)];
   // Each call has a place in the row from the first dial on; how far behind it was dialed.
   const late = at.map((instant, place) => instant - first - place / CALLS_PER_SECOND).sort((a, b) => a - b);

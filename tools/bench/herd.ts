@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
 import { fill } from './data.js';
 import { drainHerd, type Herd } from './herd-drain.js';
-import { measurePacing, type Pacing } from './herd-pacing.js';
+import { measurePacing, measureStream, type Pacing, type Stream } from './herd-pacing.js';
 import { Stack } from './stack.js';
 import { figure, table, writePage } from './table.js';
 
@@ -36,8 +36,11 @@ async function main(): Promise<void> {
     await fill(stack.db, [large, small, busy, limited]);
     const herd = await drainHerd(stack, { large, small, busy, workers });
     await stack.clean();
-    const pacing = await measurePacing(stack, { group: large, limited, calls: paced, workers });
-    const text = reportOf(herd, pacing, workers);
+    const options = { group: large, limited, calls: paced, workers };
+    const stream = await measureStream(stack, options);
+    await stack.clean();
+    const pacing = await measurePacing(stack, options);
+    const text = reportOf(herd, stream, pacing, workers);
     await writePage(values.out, text);
     console.error(`\n${text}`);
   } finally {
@@ -45,7 +48,7 @@ async function main(): Promise<void> {
   }
 }
 
-function reportOf(herd: Herd, pacing: Pacing[], workers: number): string {
+function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number): string {
   const rows = [
     ['calls at one instant', figure(herd.calls), ''],
     ['from the instant to the last claim, s', figure(herd.lastClaimSeconds, 1), ''],
@@ -57,6 +60,11 @@ function reportOf(herd: Herd, pacing: Pacing[], workers: number): string {
     ['p99 of the trigger before, ms', figure(herd.triggerP99Before, 1), ''],
     ['p99 of the trigger meanwhile, ms', figure(herd.triggerP99During, 1), ''],
     ['bytes of Redis per scheduled call', figure(herd.bytesPerCall), '≤ 600'],
+    [
+      `lateness p50, p99 of calls that are due evenly, ${stream.perSecond} a second, s`,
+      `${figure(stream.p50, 3)}, ${figure(stream.p99, 3)}`,
+      '< 1',
+    ],
     ['of the team’s turns and slots among them, µs per job', figure(herd.turnMicroseconds, 1), ''],
   ];
   const paced = pacing.map(({ what, wanted, found, most, lateP99 }) => [
