@@ -6,7 +6,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { DIAL_JOB_OPTIONS, type DialJob, dialJobId, type DialQueue } from './call-jobs.js';
 import { Gatherer } from './gatherer.js';
 import { PacedQueues } from './paced-queues.js';
-import { TurnTaker } from './turn-taker.js';
+import { spreadMs, TurnTaker } from './turn-taker.js';
 import { findInHand } from './in-hand.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
@@ -130,16 +130,15 @@ export class CallQueue {
       queue,
       wakeUps.map(({ job, delayMs }) => ({ teamId: job.teamId ?? '', delayMs })),
     );
-    const jobs = wakeUps.map(({ job, delayMs, turn }, index) => ({
-      name: 'dial' as const,
-      data: delayMs > 0 ? { ...job, requestId: undefined, teamId: undefined } : job,
-      opts: {
-        ...DIAL_JOB_OPTIONS,
-        jobId: dialJobId(job),
-        delay: Math.max(0, Math.ceil(delayMs)),
-        priority: turn ?? turns[index],
-      },
-    }));
+    const jobs = wakeUps.map(({ job, delayMs, turn }, index) => {
+      const { priority, place = 1 } = turns[index] ?? {};
+      const delay = Math.ceil(Math.max(0, delayMs) + spreadMs(place));
+      return {
+        name: 'dial' as const,
+        data: delayMs > 0 ? { ...job, requestId: undefined, teamId: undefined } : job,
+        opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay, priority: turn ?? priority },
+      };
+    });
     const [only] = jobs;
     if (jobs.length === 1 && only) await queue.add(only.name, only.data, only.opts);
     else await queue.addBulk(jobs);

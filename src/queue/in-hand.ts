@@ -1,13 +1,17 @@
 import { type Queue } from 'bullmq';
 import { type Redis } from 'ioredis';
 import { CALLS_QUEUE } from './call-jobs.js';
+import { SPREAD_OVER_MS } from './turn-taker.js';
 
 /** More jobs than all workers together ever act upon. */
 const MOST_ACTIVE = 5_000;
 
+/** BullMQ's score of a delayed job is the millisecond at which it is due, and behind that a counter. */
+const DELAYED_SCORES_A_MS = 0x1000;
+
 /**
- * Which of the jobs wait in one of the queues, or are acted upon: were taken by a worker less than `patienceMs` ago, or
- * wait in one that lives for their turn with a carrier. Jobs of a queue that is paused are not among them: whether they
+ * Which of the jobs wait in one of the queues, be it that those of their slot are still let in, or are acted upon: were taken by a
+ * worker less than `patienceMs` ago, or wait in one that lives for their turn with a carrier. Jobs of a queue that is paused are not among them: whether they
  * are whole shows only when it goes on.
  *
  * @throws Redis' error.
@@ -21,15 +25,17 @@ export async function findInHand(
   const found = new Set<string>();
   if (jobIds.length === 0) return found;
   for (const queue of queues) {
-    const [paused, scores, active] = await Promise.all([
+    const [paused, waiting, delayed, active] = await Promise.all([
       redis.hexists(queue.toKey('meta'), 'paused'),
       redis.zmscore(queue.toKey('prioritized'), ...jobIds),
+      redis.zmscore(queue.toKey('delayed'), ...jobIds),
       redis.lrange(queue.toKey('active'), 0, MOST_ACTIVE),
     ]);
     if (paused === 1) continue;
-    for (const [index, score] of scores.entries()) {
-      const id = jobIds[index];
-      if (score !== null && id !== undefined) found.add(id);
+    const letInBy = (Date.now() + SPREAD_OVER_MS) * DELAYED_SCORES_A_MS;
+    for (const [index, id] of jobIds.entries()) {
+      const dueAt = Number(delayed[index] ?? Infinity);
+      if (typeof waiting[index] === 'string' || dueAt <= letInBy) found.add(id);
     }
     const taken = new Set(active);
     const acted = jobIds.filter((id) => taken.has(id));

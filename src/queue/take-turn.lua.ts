@@ -4,11 +4,12 @@
  *
  * A job that is due now comes behind its team's last one, but never before those that are being handed out: who has
  * been away joins the present round, and gains nothing by it. An empty queue begins anew. A job with a slot counts
- * within that slot.
+ * within that slot, and has a place among all that are due in the same second: that of its coming, but no later than if each
+ * team came in turn.
  *
  * KEYS[1] BullMQ's sorted set of waiting jobs, KEYS[2] hash of the last turn by team, KEYS[3…] for each job the same hash, or that
- * of its slot. ARGV for each job its team, and ms for which the slot's turns are kept, or 0 for a job that is due now. Gives their
- * turns, from 1 to the highest priority there is.
+ * of its slot. ARGV for each job its team, ms for which the slot's turns are kept, or 0 for a job that is due now, and the slot's
+ * second. Gives for each its turn, from 1 to the highest priority there is, and its place, which is 1 for what is due now.
  */
 export const TAKE_TURNS = `
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
@@ -17,10 +18,13 @@ local present
 if #first > 0 then present = math.floor(tonumber(first[2]) / 4294967296) end
 local turns = {}
 for job = 1, #KEYS - 2 do
-  local key, team, kept = KEYS[job + 2], ARGV[2 * job - 1], ARGV[2 * job]
+  local key, team, kept, second = KEYS[job + 2], ARGV[3 * job - 2], ARGV[3 * job - 1], ARGV[3 * job]
   local turn
+  local place = 1
   if kept ~= '0' then
     turn = redis.call('HINCRBY', key, team, 1)
+    -- The hash has a field for each team, and few for seconds.
+    place = math.min(redis.call('HINCRBY', key, second, 1), turn * redis.call('HLEN', key))
     redis.call('PEXPIRE', key, kept)
   else
     if not present then
@@ -31,7 +35,8 @@ for job = 1, #KEYS - 2 do
     redis.call('HSET', key, team, turn)
     redis.call('PEXPIRE', key, 60000)
   end
-  turns[job] = math.min(turn, 2097151)
+  turns[2 * job - 1] = math.min(turn, 2097151)
+  turns[2 * job] = place
 end
 return turns
 `;

@@ -47,6 +47,23 @@ test('calls whose jobs merely wait are not woken again', async () => {
   for (const row of waiting) expect(row).toMatchObject({ generation: 0, wakes: 0 });
 });
 
+test('a job that is let in within a minute is waited for, and one that is due later is not', async () => {
+  await backlog(25);
+  const [soon, late] = (await pending()).slice(-2).map(({ id }) => id) as [string, string];
+  for (const [id, delay] of [
+    [soon, 50_000],
+    [late, 120_000],
+  ] as const) {
+    await pacedQueue().remove(`call-${id}-0`);
+    await calling.queue.remove(`call-${id}-0`);
+    await calling.queue.add('dial', { callRequestId: id, generation: 0 }, { jobId: `call-${id}-0`, delay });
+  }
+  await moveClock(calling.db, '30 seconds');
+  expect(await sweep()).toMatchObject({ woken: 1 });
+  expect(await calling.row(soon)).toMatchObject({ generation: 0 });
+  expect(await calling.row(late)).toMatchObject({ generation: 1 });
+});
+
 test('one whose job is gone is woken, however many others wait', async () => {
   await backlog(25);
   await moveClock(calling.db, '30 seconds');

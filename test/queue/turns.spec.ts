@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { TurnTaker } from '../../src/queue/turn-taker.js';
+import { CallQueue } from '../../src/queue/call-queue.js';
+import { SPREAD_OVER_MS, spreadMs, TurnTaker } from '../../src/queue/turn-taker.js';
 import { Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -36,7 +37,7 @@ describe('turns', () => {
   async function add(teamId: string, count: number, delayMs = 0): Promise<number[]> {
     const given: number[] = [];
     for (let job = 0; job < count; job += 1) {
-      const [priority = 0] = await turns.take(queue, [{ teamId, delayMs }]);
+      const [{ priority } = { priority: 0 }] = await turns.take(queue, [{ teamId, delayMs }]);
       await queue.add('dial', { teamId }, { priority, jobId: randomUUID(), delay: delayMs });
       given.push(priority);
     }
@@ -71,10 +72,59 @@ describe('turns', () => {
     expect(await add('a', 1, 7_200_000)).toEqual([1]);
   });
 
+  const placesOf = async (count: number, teamId: string, delayMs = 3_600_000) =>
+    (
+      await turns.take(
+        queue,
+        Array.from({ length: count }, () => ({ teamId, delayMs })),
+      )
+    ).map(({ place }) => place);
+
+  test('of one second are let in by their places, in which no team waits for the many of another', async () => {
+    expect(await placesOf(5, 'a')).toEqual([1, 2, 3, 4, 5]);
+    expect((await placesOf(2_000, 'a')).at(-1)).toBe(2_005);
+    expect(Math.max(...(await placesOf(10, 'b')))).toBeLessThanOrEqual(10 * 3);
+    expect(await placesOf(1, 'a', 3_610_000)).toEqual([1]);
+    expect(await placesOf(2, 'a', 0)).toEqual([1, 1]);
+  });
+
   test('end at the highest priority that there is', async () => {
     await queue.add('dial', {}, { priority: 2_097_150 });
     expect(await add('a', 3)).toEqual([2_097_150, 2_097_151, 2_097_151]);
   });
+});
+
+test('jobs of one instant are let in one after the other, and all of them within a minute', () => {
+  expect(spreadMs(1)).toBe(0);
+  expect(spreadMs(31)).toBe(10);
+  const places = Array.from({ length: 400_000 }, (_, index) => index + 1);
+  const perSecond = new Map<number, number>();
+  for (const place of places) {
+    const second = Math.floor(spreadMs(place) / 1_000);
+    perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+  }
+  expect(perSecond.size).toBe(SPREAD_OVER_MS / 1_000);
+  expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(9_000);
+});
+
+test('the calls of one instant do not all fall due in Redis at once', async () => {
+  const calling = await Calling.start();
+  try {
+    const jobs = Array.from({ length: 3_000 }, () => ({
+      callRequestId: randomUUID(),
+      generation: 0,
+      teamId: 'a',
+    }));
+    await Promise.all(jobs.map((job) => calling.api.get(CallQueue).wake(job, 3_600_000)));
+    const delayed = await calling.queue.getDelayed();
+    const due = delayed.map((job) => job.timestamp + job.delay).sort((a, b) => a - b);
+    expect(due).toHaveLength(3_000);
+    // The last of three thousand a second after the first; added in less than that.
+    expect((due.at(-1) ?? 0) - (due[0] ?? 0)).toBeGreaterThan(900);
+    expect(due.filter((at) => at < (due[0] ?? 0) + 100).length).toBeLessThan(1_000);
+  } finally {
+    await calling.close();
+  }
 });
 
 describe('a team with ten calls due beside one with two hundred', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Queue, Worker } from 'bullmq';
 import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
-import { TurnTaker } from '../../src/queue/turn-taker.js';
+import { spreadMs, TurnTaker } from '../../src/queue/turn-taker.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { type Group, SQL } from './data.js';
 import { load, percentile } from './load.js';
@@ -136,11 +136,12 @@ export async function schedule(
     );
     turnUs += stack.cpu([]).redis - before;
     await queue.addBulk(
-      some.map(({ id, delayMs }, index) => ({
-        name: 'dial',
-        data: { callRequestId: id, generation: 0 },
-        opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay: delayMs, priority: given[index] },
-      })),
+      some.map(({ id, delayMs }, index) => {
+        const { priority, place = 1 } = given[index] ?? {};
+        const delay = Math.ceil(delayMs + spreadMs(place));
+        const data = { callRequestId: id, generation: 0 };
+        return { name: 'dial', data, opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay, priority } };
+      }),
     );
   }
   return turnUs;
