@@ -22,6 +22,8 @@ const JOBS_A_SECOND = 1_000;
 
 /** Before each measurement: what stood still while others were measured has lost what V8 had compiled of it. */
 export const WARM_UP_SECONDS = 3;
+/** The same for what takes jobs. */
+const WARM_UP_JOBS = 2_000;
 
 /** The longest there is: after its answer nothing more is heard of such a call until the benchmark is over. */
 const RINGS_ON_MS = '3600000';
@@ -121,10 +123,13 @@ async function bullAdd(stack: Stack, seconds: number): Promise<Sample> {
 }
 
 async function bullNoOp(stack: Stack, seconds: number): Promise<Sample> {
+  await drainNoOps(stack, CONCURRENCY, WARM_UP_JOBS);
   return drain(stack, () => drainNoOps(stack, CONCURRENCY, seconds * JOBS_A_SECOND * 4));
 }
 
 async function workerFloor(stack: Stack, seconds: number): Promise<Sample> {
+  await drainBareCalls(stack, CONCURRENCY, GROUPS.hundred, WARM_UP_JOBS);
+  await stack.clean();
   return drain(stack, () => drainBareCalls(stack, CONCURRENCY, GROUPS.hundred, seconds * JOBS_A_SECOND));
 }
 
@@ -154,8 +159,12 @@ async function worker(
   target.program.thaw();
   const queue = callsQueue(stack);
   const jobs = seconds * JOBS_A_SECOND;
-  await plantDueCalls(stack, queue, GROUPS.hundred, jobs);
+  await plantDueCalls(stack, queue, GROUPS.hundred, WARM_UP_JOBS);
   await ready(target);
+  await queue.resume();
+  await drained(stack, until);
+  await stack.clean();
+  await plantDueCalls(stack, queue, GROUPS.hundred, jobs);
   const pids = [target.program.pid ?? 0];
   const before = stack.cpu(pids);
   await queue.resume();
