@@ -45,9 +45,9 @@ export class DialService {
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
-    const turn = slot && (await this.pacer.arrive(name, slot, deadline));
+    const agreed = slot && (await this.pacer.arrive(name, slot, deadline));
     const askedAt = performance.now();
-    const tooLate = turn === null || askedAt > deadline;
+    const tooLate = agreed === null || askedAt > deadline;
     if (carrier === undefined || tooLate) {
       this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
       const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
@@ -57,7 +57,7 @@ export class DialService {
       const what = error instanceof Error ? error.name : 'error';
       this.logger.warn({ message: `${what} from carrier ${name}`, ...about });
     });
-    if (turn) void this.pacer.dialed(name, turn);
+    if (agreed) void this.pacer.dialed(name, agreed);
     const result = await answer;
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
     await this.record(about, () => this.recordAnswer(request, result));

@@ -244,17 +244,9 @@ function endPending(
   decisions: Decision[] = [],
 ): Query {
   const move = entry(row, status, reason ?? status);
-  const judged = [row.id, row.generation] as const;
-  return query(
-    END_PENDING,
-    ...judged,
-    status,
-    reason,
-    row.now,
-    move,
-    JSON.stringify(decisions),
-    PENDING_STATES,
-  );
+  const judged = JSON.stringify(decisions);
+  const { id, generation, now } = row;
+  return query(END_PENDING, id, generation, status, reason, now, move, judged, PENDING_STATES);
 }
 
 /** The statement itself fills in `from`. */

@@ -53,25 +53,30 @@ export class PacedCarrier {
     for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
       if (slot.earliest > deadline) return null;
       await pauseUntil(slot.earliest);
-      const agreed = performance.now() <= slot.latest ? slot : await this.dialLate(slot, deadline);
+      const inTime = performance.now() <= slot.latest - MARGIN_MS;
+      const agreed = inTime ? slot : await this.dialLate(slot, deadline);
       if (agreed !== null) return agreed;
     }
     return null;
   }
 
-  /** Until the word of Redis comes soon enough to be true when it is acted upon. */
+  /** Until the word of Redis comes soon enough to be true when it is acted upon: each is asked to hold for twice as long. */
   private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
-    for (let asked = performance.now(); asked < deadline; asked = performance.now()) {
-      if (!(await this.slots.dialLate(slot.number))) return null;
-      const latest = asked + TOLERANCE_MS - MARGIN_MS;
-      if (performance.now() <= Math.min(latest, deadline)) return { ...slot, latest };
+    for (let withinMs = TOLERANCE_MS; performance.now() < deadline; withinMs *= 2) {
+      const latest = performance.now() + withinMs;
+      if (!(await this.slots.dialLate(slot.number, withinMs))) return null;
+      if (performance.now() <= Math.min(latest - MARGIN_MS, deadline)) return { ...slot, latest };
     }
     return null;
   }
 
-  /** Whoever looks at the clock first may be held up between the look and the dial; its lane's next dial makes up for it. */
-  async dialed({ number, latest }: Slot): Promise<void> {
-    if (performance.now() > latest + MARGIN_MS) await this.slots.dialLate(number);
+  /**
+   * Who looks at the clock and dials may be held up in between: the next dial of its lane makes up for it.
+   *
+   * @returns whether that could still be moved, where it had to be.
+   */
+  async dialed({ number, latest }: Slot): Promise<boolean> {
+    return performance.now() <= latest || this.slots.dialLate(number, 0);
   }
 
   giveBack(slot: Slot): void {
@@ -120,7 +125,7 @@ export class PacedCarrier {
         }
         for (const { number, ms } of got) {
           // Redis looked at its clock between the question and the answer.
-          const [earliest, latest] = [answered + ms, asked + ms + TOLERANCE_MS - MARGIN_MS];
+          const [earliest, latest] = [answered + ms, asked + ms + TOLERANCE_MS];
           this.spare.push({ number, earliest, latest });
         }
       }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
@@ -12,6 +12,7 @@ import { type Slot } from './slot.js';
  */
 @Injectable()
 export class Pacer {
+  private readonly logger = new Logger('Pacing');
   private readonly carriers: ReadonlyMap<string, PacedCarrier>;
 
   constructor(redis: Redis, config: Config, registry: CarrierRegistry) {
@@ -50,8 +51,9 @@ export class Pacer {
   }
 
   /** To be told as soon as the dial has begun in its slot. */
-  dialed(carrier: string, slot: Slot): Promise<void> {
-    return this.of(carrier).dialed(slot);
+  async dialed(carrier: string, slot: Slot): Promise<void> {
+    if (await this.of(carrier).dialed(slot)) return;
+    this.logger.warn(`a dial of ${carrier} came late: one call too many within a second, maybe`);
   }
 
   /** What was not dialed leaves its slot to another call of this process. */

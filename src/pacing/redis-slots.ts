@@ -9,7 +9,7 @@ const HORIZON_MS = 500;
 /** Pause before Redis is asked again after it failed: what cannot be paced is not dialed. */
 const RETRY_MS = 250;
 
-/** A dial that Redis agrees to begins within the tolerance, and the next of its lane a second after that. */
+/** A dial begins within the tolerance, and the next of its lane a second after that. */
 const REST_US = (1_000 + TOLERANCE_MS) * 1_000;
 
 type Scripted = Redis & {
@@ -44,9 +44,10 @@ export class RedisSlots implements SlotSource {
     return first === undefined || first.number < 0 ? { againMs: first?.ms ?? RETRY_MS } : slots;
   }
 
-  async dialLate(slot: number): Promise<boolean> {
+  async dialLate(slot: number, withinMs: number): Promise<boolean> {
+    const restUs = (1_000 + withinMs) * 1_000;
     const answer = await this.answered(() =>
-      this.redis.outdialDialLate(this.key, slot, this.callsPerSecond, REST_US),
+      this.redis.outdialDialLate(this.key, slot, this.callsPerSecond, restUs),
     );
     return answer === 1;
   }

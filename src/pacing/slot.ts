@@ -1,4 +1,4 @@
-/** One dial of a carrier, to begin between two instants by `performance.now()`, and not much after. */
+/** One dial of a carrier, to begin between two instants by `performance.now()`. */
 export interface Slot {
   readonly number: number;
   readonly earliest: number;
@@ -23,8 +23,8 @@ export interface SlotSource {
    *   again is of use.
    */
   take(intervalMs: number, wanted: number): Promise<TakenSlot[] | { againMs: number }>;
-  /** Whether a slot that has passed may be dialed within the tolerance from now. */
-  dialLate(slot: number): Promise<boolean>;
+  /** Whether a slot that has passed may be dialed from now until `withinMs` later. */
+  dialLate(slot: number, withinMs: number): Promise<boolean>;
 }
 
 /** The process ends; the wake-up is left to others. */

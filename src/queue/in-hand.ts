@@ -10,9 +10,9 @@ const MOST_ACTIVE = 5_000;
 const DELAYED_SCORES_A_MS = 0x1000;
 
 /**
- * Which of the jobs wait in one of the queues, be it that those of their slot are still let in, or are acted upon: were taken by a
- * worker less than `patienceMs` ago, or wait in one that lives for their turn with a carrier. Jobs of a queue that is paused are not among them: whether they
- * are whole shows only when it goes on.
+ * Which of the jobs wait in one of the queues, are about to be let into it with the others of their instant, or are acted upon:
+ * were taken by a worker less than `patienceMs` ago, or wait in one that lives for their turn with a carrier. Jobs of a
+ * queue that is paused are not among them: whether they are whole shows only when it goes on.
  *
  * @throws Redis' error.
  */
@@ -25,10 +25,11 @@ export async function findInHand(
   const found = new Set<string>();
   if (jobIds.length === 0) return found;
   for (const queue of queues) {
-    const [paused, waiting, delayed, active] = await Promise.all([
+    const [paused, delayed, waiting, active] = await Promise.all([
       redis.hexists(queue.toKey('meta'), 'paused'),
-      redis.zmscore(queue.toKey('prioritized'), ...jobIds),
+      // In the order in which a job goes through them, so that none slips by.
       redis.zmscore(queue.toKey('delayed'), ...jobIds),
+      redis.zmscore(queue.toKey('prioritized'), ...jobIds),
       redis.lrange(queue.toKey('active'), 0, MOST_ACTIVE),
     ]);
     if (paused === 1) continue;

@@ -100,6 +100,26 @@ test('a process held up between its slot and the dial moves the next dial of the
   expect(next.earliest - dialed).toBeGreaterThan(1_000);
 });
 
+test('a Redis that is far away is asked for a word that holds long enough to hear it', async () => {
+  const near = new RedisSlots(redis, key, 1);
+  const away = <T>(answer: Promise<T>) =>
+    new Promise<void>((resolve) => setTimeout(resolve, 20)).then(() => answer);
+  const asked: number[] = [];
+  const worker = new PacedCarrier(1, {
+    take: async (intervalMs, wanted) => away(near.take(intervalMs, wanted)),
+    dialLate: async (slot, withinMs) => {
+      asked.push(withinMs);
+      return away(near.dialLate(slot, withinMs));
+    },
+  });
+  const agreed = (await worker.arrive(await worker.take(), performance.now() + 5_000)) as Slot;
+  const dialed = performance.now();
+  expect(agreed.latest).toBeGreaterThan(dialed);
+  expect(asked.length).toBeLessThan(6);
+  const next = await worker.take();
+  expect(next.earliest - dialed).toBeGreaterThan(1_000);
+});
+
 test('who cannot be dialed in time is told so', async () => {
   const worker = carrier(1);
   await worker.take();
@@ -139,13 +159,13 @@ test('a clock that is set back does not stop the carrier', async () => {
 test('a late dial moves the next one of its lane, and where somebody has that it is refused', async () => {
   const slots = new RedisSlots(redis, key, 4);
   const taken = async (wanted = 1) => {
-    const got = await slots.take(253, wanted);
+    const got = await slots.take(251.5, wanted);
     return Array.isArray(got) ? got : [];
   };
   const first = await taken(2);
   expect(first.map(({ number }) => number)).toEqual([0, 1]);
   await new Promise((resolve) => setTimeout(resolve, 350));
-  expect(await slots.dialLate(0)).toBe(true);
+  expect(await slots.dialLate(0, 6)).toBe(true);
   const late = performance.now();
   const later: { number: number; at: number }[] = [];
   while (later.length < 7) {
@@ -156,7 +176,7 @@ test('a late dial moves the next one of its lane, and where somebody has that it
   // Slots 4 and 8 are of the lane of slot 0, slot 5 is not.
   expect(atOf(4)).toBeGreaterThan(1_000);
   expect(atOf(8)).toBeGreaterThan(atOf(4) + 1_000);
-  expect(atOf(5)).toBeLessThan(atOf(4) + 253);
-  expect(await slots.dialLate(0)).toBe(false);
-  expect(await slots.dialLate(900)).toBe(false);
+  expect(atOf(5)).toBeLessThan(atOf(4) + 251.5);
+  expect(await slots.dialLate(0, 6)).toBe(false);
+  expect(await slots.dialLate(900, 6)).toBe(false);
 });

@@ -72,12 +72,17 @@ async function carrierLimit(stack: Stack, { group, calls, workers }: Options): P
     SIMULATOR_CALLS_PER_SECOND: String(CALLS_PER_SECOND),
     SIMULATOR_DIAL_LOG: dialLog,
   });
-  for (let round = 0; round < WARM_UP.rounds; round += 1) await drainDue(stack, queue, group, WARM_UP.calls);
+  for (let round = 0; round < WARM_UP.rounds; round += 1) {
+    await drainDue(stack, queue, group, WARM_UP.calls);
+    // Nobody is called twice in a day.
+    await stack.clean();
+  }
   const before = (await dialsIn(dialLog)).length;
   await drainDue(stack, queue, group, calls);
   for (const worker of running) await worker.stop();
   await queue.close();
   const at = (await dialsIn(dialLog)).slice(before);
+  if (at.length !== calls) throw new Error(`${calls} calls, and ${at.length} dials`);
   const [first = 0, last = 0] = [at[0], at.at(-1)];
   // Each call has a place in the row from the first dial on; how far behind it was dialed.
   const late = at.map((instant, place) => instant - first - place / CALLS_PER_SECOND).sort((a, b) => a - b);

@@ -60,12 +60,12 @@ function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number)
     ['p99 of the trigger before, ms', figure(herd.triggerP99Before, 1), ''],
     ['p99 of the trigger meanwhile, ms', figure(herd.triggerP99During, 1), ''],
     ['bytes of Redis per scheduled call', figure(herd.bytesPerCall), '≤ 600'],
+    ['of the team’s turns and slots among them, µs per job', figure(herd.turnMicroseconds, 1), ''],
     [
       `lateness p50, p99 of calls that are due evenly, ${stream.perSecond} a second, s`,
       `${figure(stream.p50, 3)}, ${figure(stream.p99, 3)}`,
       '< 1',
     ],
-    ['of the team’s turns and slots among them, µs per job', figure(herd.turnMicroseconds, 1), ''],
   ];
   const paced = pacing.map(({ what, wanted, found, most, lateP99 }) => [
     ...[what, figure(wanted, 1), figure(found, 1), figure(found / wanted, 3)],
