@@ -27,4 +27,5 @@ USER 1000:1000
 EXPOSE 3000 3001
 ENTRYPOINT ["/usr/bin/tini", "--"]
 # Not through npm: signals must reach the process that finishes its calls before it ends.
-CMD ["node", "dist/src/main.js"]
+# With the reducer, V8 throws compiled code away while nothing happens: nine o'clock would find the process half as fast for seconds.
+CMD ["node", "--no-memory-reducer", "dist/src/main.js"]

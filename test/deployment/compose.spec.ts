@@ -64,7 +64,8 @@ test('one image for all that is ours, each with its own command', () => {
   expect(new Set(images.map(String)).size).toBe(1);
   const commands = OURS.map((name) => services[name]?.command ?? []);
   expect(new Set(commands.map(String)).size).toBe(OURS.length);
-  for (const [node, program = ''] of commands) {
+  for (const [node, ...rest] of commands) {
+    const program = rest.find((argument) => !argument.startsWith('--')) ?? '';
     const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
     expect([node, existsSync(join(repositoryRoot(), source))]).toEqual(['node', true]);
   }

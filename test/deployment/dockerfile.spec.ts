@@ -92,7 +92,9 @@ test('the last stage runs node itself, under an init, as nobody special, whom an
   const user = last.steps.findIndex(({ keyword }) => keyword === 'USER');
   expect(last.steps.slice(user).some(({ keyword }) => keyword === 'RUN' || keyword === 'COPY')).toBe(false);
   expect(stepsOf(last, 'ENTRYPOINT').map(({ argv }) => argv)).toEqual([['/usr/bin/tini', '--']]);
-  expect(stepsOf(last, 'CMD').map(({ argv }) => argv)).toEqual([['node', 'dist/src/main.js']]);
+  expect(stepsOf(last, 'CMD').map(({ argv }) => argv)).toEqual([
+    ['node', '--no-memory-reducer', 'dist/src/main.js'],
+  ]);
   expect(stepsOf(last, 'ENV').map(({ variables }) => variables)).toEqual([
     { NODE_ENV: 'production', TZ: 'UTC' },
   ]);

@@ -91,7 +91,8 @@ describe.each(NAMES)('the pods of %s', (workload) => {
   });
 
   test('run a program of this repository, all from one image, with bounds to what they take', () => {
-    const [node, program = '', ...others] = container.args ?? [];
+    const [node, ...rest] = container.args ?? [];
+    const [program = '', ...others] = rest.filter((argument) => !argument.startsWith('--'));
     expect([node, others, container.command]).toEqual(['node', [], undefined]);
     const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
     expect([program, existsSync(join(repositoryRoot(), source))]).toEqual([program, true]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitForReady } from '../stack/processes.js';
+import { NODE_OPTIONS, waitForReady } from '../stack/processes.js';
 
 const TERM_TIMEOUT_MS = 40_000;
 /** For a machine that is busy with other things as well. */
@@ -48,7 +48,7 @@ export class Program {
   spawn(nodeOptions: string[] = []): void {
     const { dist, entry, env, logFile } = this.options;
     const log = openSync(logFile, 'a');
-    this.child = spawn(process.execPath, [...nodeOptions, join(dist, `${entry}.js`)], {
+    this.child = spawn(process.execPath, [...NODE_OPTIONS, ...nodeOptions, join(dist, `${entry}.js`)], {
       env: { PATH: process.env.PATH, TZ: 'UTC', ...env },
       stdio: ['ignore', log, log],
     });
