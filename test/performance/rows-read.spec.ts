@@ -10,8 +10,8 @@ const PENDING = 10_000;
 const ENDED = 10_000;
 const ASKED = 48;
 
-/** What a request may read of one index or table, whatever else the team has. */
-const FEW = 25;
+/** What a request may read of one index or table, whatever else the team has: some twenty, and again where it is done by itself. */
+const FEW = 100;
 
 let calling: Calling;
 let worker: IdleWorker;
