@@ -64,10 +64,12 @@ test('one image for all that is ours, each with its own command', () => {
   expect(new Set(images.map(String)).size).toBe(1);
   const commands = OURS.map((name) => services[name]?.command ?? []);
   expect(new Set(commands.map(String)).size).toBe(OURS.length);
-  for (const [node, ...rest] of commands) {
-    const program = rest.find((argument) => !argument.startsWith('--')) ?? '';
+  for (const [index, command] of commands.entries()) {
+    const options = OURS[index] === 'migrations' ? [] : ['--no-memory-reducer'];
+    const program = command.at(-1) ?? '';
+    expect(command).toEqual(['node', ...options, program]);
     const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-    expect([node, existsSync(join(repositoryRoot(), source))]).toEqual(['node', true]);
+    expect([program, existsSync(join(repositoryRoot(), source))]).toEqual([program, true]);
   }
 });
 
