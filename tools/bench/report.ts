@@ -20,6 +20,7 @@ const RATIOS: Row[] = [
   ['row-level security: on ÷ off', 'trigger', 'trigger, no RLS', ''],
   ['plan limit: one team ÷ 100 teams', 'trigger, one, plan', 'trigger, 100, plan', '≥ 0.85'],
   ['without: one team ÷ 100 teams', 'trigger, one team', 'trigger', ''],
+  ['foreign keys, one team: with ÷ without', 'trigger, one team', 'trigger, one, no FKs', ''],
   ['worker ÷ BullMQ no-op', 'worker', 'BullMQ no-op', '≥ 0.20'],
   ['worker floor ÷ BullMQ no-op', 'worker floor', 'BullMQ no-op', ''],
   ['worker ÷ its floor', 'worker', 'worker floor', ''],
