@@ -236,7 +236,7 @@ function ended(change: Query, next: Next): Verdict {
   return { kind: 'change', change, changed: () => next };
 }
 
-/** Of the generation that was judged, which is the wake-up's: others are ignored. */
+/** Ends the call as long as it has the generation that was judged. */
 function endPending(
   row: FireFactsRow,
   status: 'expired' | 'blocked',

@@ -10,7 +10,7 @@ export interface TakenSlot {
   ms: number;
 }
 
-/** How late a dial may begin in its slot without a word; slots are as much wider, so each millisecond costs a thousandth. */
+/** How late a dial may be in its slot; slots are as much wider, so each millisecond costs a thousandth. */
 export const TOLERANCE_MS = 6;
 
 /** What of it is left to the time between the last look at the clock and the dial itself. */

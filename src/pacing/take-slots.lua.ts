@@ -3,7 +3,7 @@
  * a lane are less than a second apart: so in no second are there more than n. Redis' own clock, so that all workers agree.
  *
  * KEYS[1] hash of the carrier: `at`, the first instant that nobody has, in microseconds; `next`, its slot's number; and
- * by lane the instant before which it must not be dialed again, where a dial was late: a second and the tolerance after.
+ * by lane the instant before which it must not be dialed again, where a dial was late: a second after it at the earliest.
  */
 
 /**
@@ -54,7 +54,7 @@ return answer
 `;
 
 /**
- * Asks whether a slot that has passed may be dialed now after all: its lane then rests for a second from now.
+ * Asks whether a slot that has passed may be dialed now after all: its lane then rests for a second, and as long as the word holds.
  *
  * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. 1 if it may; 0 where somebody
  * has the lane's next slot already.

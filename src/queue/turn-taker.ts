@@ -56,8 +56,8 @@ export class TurnTaker {
 
 /**
  * How long after its slot a job becomes due, so that a hundred thousand of one instant do not keep Redis from everybody
- * else for seconds: it takes thirty microseconds for each, a thousand at a time and once for every worker that asks. Those who
- * take the jobs are hardly faster than this lets them come. Where clocks make two seconds of an instant, they come twice as fast.
+ * else for seconds: it takes thirty microseconds for each, a thousand at a time and once for every worker that asks. Two
+ * workers take jobs four times more slowly than this lets them come. Where clocks make two seconds of an instant, they come twice as fast.
  *
  * @returns milliseconds
  */

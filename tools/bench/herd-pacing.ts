@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Queue } from 'bullmq';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type Group } from './data.js';
 import { percentile } from './load.js';
-import { callsQueue, drained, plantDueCalls } from './queue-bench.js';
+import { callsQueue, drainDue, drained, plantDueCalls } from './queue-bench.js';
 import { claimsOf, schedule, startWorkers } from './herd-drain.js';
 import { type Stack } from './stack.js';
 
@@ -57,12 +56,6 @@ export async function measureStream(stack: Stack, { group, workers }: Options): 
   for (const worker of running) await worker.stop();
   await queue.close();
   return { perSecond: CALLS_PER_SECOND, p50: percentile(late, 0.5), p99: percentile(late, 0.99) };
-}
-
-async function drainDue(stack: Stack, queue: Queue, group: Group, calls: number): Promise<void> {
-  await plantDueCalls(stack, queue, group, calls);
-  await queue.resume();
-  await drained(stack);
 }
 
 async function carrierLimit(stack: Stack, { group, calls, workers }: Options): Promise<Pacing> {

@@ -179,3 +179,10 @@ export async function drained(stack: Stack, until: 'dialed' | 'ended' = 'ended')
   );
   return rows[0] ?? { jobs: 0, seconds: NaN };
 }
+
+/** Calls that are due at once, to their ends. */
+export async function drainDue(stack: Stack, queue: Queue, group: Group, calls: number): Promise<Drained> {
+  await plantDueCalls(stack, queue, group, calls);
+  await queue.resume();
+  return drained(stack);
+}

@@ -20,7 +20,7 @@ export const CONCURRENCY = 50;
 /** Jobs of one measurement of a worker, by the second that it may take. */
 const JOBS_A_SECOND = 1_000;
 
-/** Before each measurement: what stood still while others were measured has lost what V8 had compiled of it. */
+/** Before each measurement: what stood still while others were measured has cold caches and old connections. */
 export const WARM_UP_SECONDS = 3;
 /** The same for what takes jobs. */
 const WARM_UP_JOBS = 2_000;
