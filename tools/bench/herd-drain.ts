@@ -5,7 +5,7 @@ import { spreadMs, TurnTaker } from '../../src/queue/turn-taker.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { type Group, SQL } from './data.js';
 import { load, percentile } from './load.js';
-import { callsQueue, drainDue, drained } from './queue-bench.js';
+import { callsQueue, drainDue, drained, warmUp } from './queue-bench.js';
 import { idsOf, triggers } from './requests.js';
 import { type Measured, type Stack } from './stack.js';
 
@@ -14,7 +14,8 @@ export interface Herd {
   calls: number;
   lastClaimSeconds: number;
   noOpSeconds: number;
-  /** Calls a second, of the same workers without anything else. */
+  /** What the rate of the same workers without anything else was measured with. */
+  steadyCalls: number;
   steadyRate: number;
   drainRatio: number;
   firstFiveRatio: number;
@@ -32,9 +33,6 @@ const CONCURRENCY = 20;
 const TRIGGERING = { connections: 4, thinkMs: 80 };
 const IN_BULK = 1_000;
 
-/** Workers compile at first. */
-const WARM_UP_ROUNDS = 2;
-
 export async function drainHerd(
   stack: Stack,
   { large, small, busy, workers: count }: { large: Group; small: Group; busy: Group; workers: number },
@@ -48,11 +46,10 @@ export async function drainHerd(
   await stack.clean();
 
   const workers = await startWorkers(stack, count);
-  let steady = { jobs: 0, seconds: NaN };
-  for (let round = 0; round <= WARM_UP_ROUNDS; round += 1) {
-    steady = await drainDue(stack, queue, large, Math.min(5_000, large.contacts));
-    await stack.clean();
-  }
+  const calls = Math.min(5_000, large.contacts);
+  await warmUp(stack, queue, large, { rounds: 2, calls });
+  const steady = await drainDue(stack, queue, large, calls);
+  await stack.clean();
 
   const memoryBefore = await memoryOf(stack);
   // Far enough off for all of them to be added.
@@ -75,6 +72,7 @@ export async function drainHerd(
     calls: claims.length,
     lastClaimSeconds: last,
     noOpSeconds,
+    steadyCalls: steady.jobs,
     steadyRate,
     drainRatio: claims.length / last / steadyRate,
     firstFiveRatio: late.filter((seconds) => seconds < 5).length / 5 / steadyRate,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type Group } from './data.js';
 import { percentile } from './load.js';
-import { callsQueue, drainDue, drained, plantDueCalls } from './queue-bench.js';
+import { callsQueue, drainDue, drained, plantDueCalls, warmUp } from './queue-bench.js';
 import { claimsOf, schedule, startWorkers } from './herd-drain.js';
 import { type Stack } from './stack.js';
 
@@ -33,8 +33,7 @@ export interface Stream {
 }
 
 const CALLS_PER_SECOND = 100;
-/** Workers compile what they do while they do it first. */
-const WARM_UP = { rounds: 2, calls: 1_000 };
+const WARM_UP_CALLS = 1_000;
 const STREAM_SECONDS = 30;
 
 export async function measurePacing(stack: Stack, options: Options): Promise<Pacing[]> {
@@ -47,8 +46,7 @@ export async function measurePacing(stack: Stack, options: Options): Promise<Pac
 export async function measureStream(stack: Stack, { group, workers }: Options): Promise<Stream> {
   const queue = callsQueue(stack);
   const running = await startWorkers(stack, workers);
-  await drainDue(stack, queue, group, WARM_UP.calls);
-  await stack.clean();
+  await warmUp(stack, queue, group, { rounds: 1, calls: WARM_UP_CALLS });
   const due = { ...group, contacts: CALLS_PER_SECOND * STREAM_SECONDS };
   await schedule(stack, queue, due, new Date(Date.now() + 5_000), 1_000 / CALLS_PER_SECOND);
   await drained(stack);
@@ -65,11 +63,7 @@ async function carrierLimit(stack: Stack, { group, calls, workers }: Options): P
     SIMULATOR_CALLS_PER_SECOND: String(CALLS_PER_SECOND),
     SIMULATOR_DIAL_LOG: dialLog,
   });
-  for (let round = 0; round < WARM_UP.rounds; round += 1) {
-    await drainDue(stack, queue, group, WARM_UP.calls);
-    // Nobody is called twice in a day.
-    await stack.clean();
-  }
+  await warmUp(stack, queue, group, { rounds: 2, calls: WARM_UP_CALLS });
   const before = (await dialsIn(dialLog)).length;
   await drainDue(stack, queue, group, calls);
   for (const worker of running) await worker.stop();

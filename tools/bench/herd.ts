@@ -54,7 +54,7 @@ function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number)
     ['from the instant to the last claim, s', figure(herd.lastClaimSeconds, 1), ''],
     ['BullMQ’s no-op drain of as many delayed jobs, s', figure(herd.noOpSeconds, 1), ''],
     [
-      'steady rate of the same workers: 5,000 calls due at once, nothing else, a second',
+      `steady rate of the same workers: ${herd.steadyCalls.toLocaleString('en')} calls due at once, nothing else, a second`,
       figure(herd.steadyRate),
       '',
     ],
