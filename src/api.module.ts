@@ -15,6 +15,7 @@ import { MetricsController } from './operations/metrics.controller.js';
 import { BoardModule } from './operations/board/board.module.js';
 import { PagesModule } from './operations/pages/pages.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { KnownKeysModule } from './teams/known-keys.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** The API process: every controller, and nothing that dials. */
@@ -28,6 +29,7 @@ export class ApiModule {
         DatabaseModule,
         TransactionsModule,
         TelemetryModule,
+        KnownKeysModule,
         RateLimitModule,
         HealthModule,
         CallsApiModule,
