@@ -30,6 +30,12 @@ export function deniedBy(row: AccessRow | undefined): TriggerResult | null {
   return row.team_id === null ? refused('INVALID_API_KEY') : null;
 }
 
+/** A `teamId` other than the API key's team is refused before the request's `Idempotency-Key` is looked up. */
+export function foreignTeam({ teamId }: TriggerRequest, row: AccessRow): TriggerResult | null {
+  if (teamId === null || teamId === row.team_id) return null;
+  return refused('INVALID_REQUEST', 'teamId must be the team of the API key');
+}
+
 /** @param exclusive whether the team's lock is held so; shared, it says ALONE where the plan's limit is near. */
 export function judge(
   { agentId, request, trace }: Asked,
@@ -40,9 +46,8 @@ export function judge(
   if (denied !== null || row === undefined) return { turn: { result: denied ?? refused('INTERNAL') } };
   if (isNearPlanLimit(row) && !exclusive) return ALONE;
   if (row.team_id !== null) trace.teamId = row.team_id;
-  if (request.teamId !== null && request.teamId !== row.team_id) {
-    return { turn: { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') } };
-  }
+  const foreign = foreignTeam(request, row);
+  if (foreign !== null) return { turn: { result: foreign } };
   const facts: TriggerFacts = {
     hours: hoursOf(row, request.contact.timezone),
     callerId: callerIdFactsOf(row, request),

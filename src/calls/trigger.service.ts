@@ -27,7 +27,7 @@ import {
 } from './sql/trigger.sql.js';
 import { parseTriggerRequest } from './trigger-request.js';
 import { refused, type TriggerResult } from './trigger-result.js';
-import { type Asked, deniedBy, judge, type Turn } from './trigger-verdict.js';
+import { type Asked, deniedBy, foreignTeam, judge, type Turn } from './trigger-verdict.js';
 import { judgeUnder } from './under-lock.js';
 
 /** A request to the call endpoint as it came in. */
@@ -158,7 +158,8 @@ export class TriggerService {
     return own.run<Turn | typeof ALONE>(
       [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
       ([access, locked, found]) => {
-        const denied = deniedBy(access?.rows[0] as AccessRow | undefined);
+        const row = access?.rows[0] as AccessRow | undefined;
+        const denied = deniedBy(row) ?? (row && foreignTeam(request, row)) ?? null;
         if (denied !== null) return { rollback: { result: denied } };
         const verdict = judgeKey(key, locked, found);
         switch (verdict.kind) {

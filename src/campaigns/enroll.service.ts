@@ -54,7 +54,14 @@ export class EnrollService {
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
     const { keyHash, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
     const work = enrolling(keyHash, value);
-    const { rows, replay } = await runOnce<EnrolledRow>(this.transactions, keyHash, key, work, answerOf);
+    const { rows, replay } = await runOnce<EnrolledRow>(
+      this.transactions,
+      keyHash,
+      key,
+      value.teamId,
+      work,
+      answerOf,
+    );
     if (replay !== null) return { ...replay, replayed: true };
     const row = admit(rows, request.trace);
     if (row.contact_id === null) throw notFound('Contact');

@@ -36,7 +36,8 @@ export class ContactWriter {
     answerOf: (row: StoredContactRow) => StoredAnswer | null,
   ): Promise<RunOnce<StoredContactRow>> {
     if (key === null) return { rows: await this.batcher.add(write), replay: null };
-    return runOnce(this.transactions, write.keyHash, key, this.work([write]), answerOf);
+    const { team_id: teamId } = write.contact;
+    return runOnce(this.transactions, write.keyHash, key, teamId, this.work([write]), answerOf);
   }
 
   private async together(writes: ContactWrite[]): Promise<StoredContactRow[][]> {

@@ -1,6 +1,8 @@
 import { type Statement } from '../database/transactions.js';
 
 export interface KeyLockRow {
+  /** The team of the API key. */
+  team_id: string;
   acquired: boolean;
 }
 
@@ -8,7 +10,7 @@ export interface KeyLockRow {
 export const LOCK_KEY: Statement = {
   name: 'lock_idempotency_key',
   text: `
-    SELECT pg_try_advisory_xact_lock(idempotency_lock_key(k.team_id, $2)) AS acquired
+    SELECT k.team_id, pg_try_advisory_xact_lock(idempotency_lock_key(k.team_id, $2)) AS acquired
     FROM api_keys k
     WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
 };

@@ -3,14 +3,17 @@ import { teamOfKey } from '../database/team-scope.js';
 import { type Planner, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
+import { type KeyLockRow } from './idempotency.sql.js';
 
 /** The rows of a statement that was run, or the answer that its request has got before. */
 export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay: StoredAnswer };
 
 /**
  * Runs one statement that does all of a request. With a key it runs in the transaction that stores the answer, and not
- * at all where the key has an answer.
+ * at all where the key has an answer. A request that names another team than its API key's is refused by the statement,
+ * whatever its key says.
  *
+ * @param teamId the request's `teamId`, or null.
  * @param answerOf the answer of a success, or null for what is not stored; the statement is undone then.
  * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while its first is in flight.
  */
@@ -18,6 +21,7 @@ export async function runOnce<Row extends { team_id: string }>(
   transactions: Transactions,
   keyHash: Buffer,
   key: IdempotencyKey | null,
+  teamId: string | null,
   work: Query,
   answerOf: (row: Row) => StoredAnswer | null,
 ): Promise<RunOnce<Row>> {
@@ -32,8 +36,11 @@ export async function runOnce<Row extends { team_id: string }>(
     return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
   };
   return own.run<RunOnce<Row>>(openKey(keyHash, key), ([locked, found]) => {
-    // Whose API key is unknown has no keys either: the statement itself refuses.
-    if (locked?.rows.length === 0) return { next: [work], plan: done };
+    // An unknown API key (401) and another team's `teamId` (403) go before the key: the statement itself refuses them.
+    const caller = locked?.rows[0] as KeyLockRow | undefined;
+    if (caller === undefined || (teamId !== null && teamId !== caller.team_id)) {
+      return { next: [work], plan: done };
+    }
     const verdict = judgeKey(key, locked, found);
     switch (verdict.kind) {
       case 'fresh':

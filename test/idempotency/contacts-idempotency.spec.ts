@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createWorld, type World } from '../support/app.js';
 import { buildCampaign, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
+import { whileInFlight } from '../support/keys-in-flight.js';
 
 let world: World;
 let api: NestExpressApplication;
@@ -69,6 +70,19 @@ describe.each(ENDPOINTS)('POST %s', (path, success, bodyOf) => {
     const body = await bodyOf();
     await post(path, 'three', body);
     expect((await post(path, 'three', body, 'od_test_wrong')).status).toBe(401);
+  });
+
+  test('another team’s `teamId` is 403, also with a key that was used, or whose request is in flight', async () => {
+    const { teamId } = await buildCaller(world.db);
+    const body = await bodyOf();
+    await post(path, 'four', body);
+    const refusal = [403, { error: 'teamId must be the team of the API key' }];
+    const reused = await post(path, 'four', { ...body, teamId });
+    expect([reused.status, reused.body]).toEqual(refusal);
+    await whileInFlight(world.db, caller.teamId, 'five', async () => {
+      const inFlight = await post(path, 'five', { ...(await bodyOf()), teamId });
+      expect([inFlight.status, inFlight.body]).toEqual(refusal);
+    });
   });
 
   test('a malformed key is 400, naming the header', async () => {

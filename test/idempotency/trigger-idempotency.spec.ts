@@ -4,6 +4,7 @@ import { createWorld, type World } from '../support/app.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
+import { whileInFlight } from '../support/keys-in-flight.js';
 
 let world: World;
 let api: NestExpressApplication;
@@ -133,6 +134,19 @@ test('a wrong key of the API is refused before the stored answer is looked at', 
   await trigger('secret', body);
   const answer = await trigger('secret', body, { ...caller, apiKey: 'od_test_wrong' });
   expect(answer.body).toMatchObject({ reason: 'INVALID_API_KEY' });
+});
+
+test('another team’s `teamId` is 400, also with a key that was used, or whose request is in flight', async () => {
+  const { teamId } = await buildCaller(world.db);
+  const body = { phoneNumber: nextNumber() };
+  await trigger('foreign', body);
+  const refusal = { message: 'teamId must be the team of the API key', reason: 'INVALID_REQUEST' };
+  const reused = await trigger('foreign', { ...body, teamId });
+  expect([reused.status, reused.body]).toEqual([400, refusal]);
+  await whileInFlight(world.db, caller.teamId, 'slow', async () => {
+    const inFlight = await trigger('slow', { phoneNumber: nextNumber(), teamId });
+    expect([inFlight.status, inFlight.body]).toEqual([400, refusal]);
+  });
 });
 
 test('keys are a team’s own', async () => {
