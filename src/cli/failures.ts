@@ -55,12 +55,17 @@ function refusal({ code, message }: AppError, command: Command | undefined): Fai
 
 /** Messages name fields of a body; here these are options: `defaultCountry must be …` → `--default-country must be …`. */
 function inOptions(message: string, command: Command | undefined): string {
-  const item = /^phoneNumbers\[(\d+)\] (.*)$/s.exec(message);
-  if (item) return `Number ${Number(item[1]) + 1} ${item[2]}`;
+  const argument = nameArgument(message);
+  if (argument !== message) return argument;
   const [field = ''] = message.split(/[ .[]/, 1);
   const option = optionName(field);
   if (command === undefined || !Object.hasOwn(optionsOf(command), option)) return message;
   return `--${option}${message.slice(field.length)}`;
+}
+
+/** Messages name items of a list; on the command line these are arguments: `phoneNumbers[1] must …` → `Number 2 must …`. */
+export function nameArgument(message: string): string {
+  return message.replace(/^phoneNumbers\[(\d+)\]/, (_, index: string) => `Number ${Number(index) + 1}`);
 }
 
 function withUsage(message: string, command: Command | undefined): string {

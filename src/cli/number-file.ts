@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parsePhoneNumber } from '../domain/phone-number.js';
+import { type ParsedPhoneNumber } from '../domain/phone-number.js';
 import { UsageError } from './usage-error.js';
 
 // A batch is at most one transaction: what comes before a failure stays.
@@ -24,8 +24,7 @@ export interface FileResult {
 
 /** What is done with the lines of a file. */
 export interface FileWork {
-  /** How numbers in national form are read. */
-  defaultCountry: string | null;
+  parse(text: string): ParsedPhoneNumber;
   /** Adds E.164 numbers; gives how many were new. */
   add(numbers: string[]): Promise<number>;
   onBadLine(bad: BadLine): void;
@@ -61,7 +60,7 @@ export async function addNumbersOf(path: string, work: FileWork): Promise<FileRe
     line += 1;
     const number = text.replace(/#.*$/s, '').trim();
     if (number === '') continue;
-    const parsed = parsePhoneNumber(number, work.defaultCountry);
+    const parsed = work.parse(number);
     if (parsed.ok) batch.push(parsed.e164);
     else {
       const bad = { line, message: parsed.message };

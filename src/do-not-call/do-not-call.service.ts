@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { endPendingCalls } from '../calls/end-pending-calls.js';
 import { pageByKey } from '../database/keyset.js';
+import { parseOptOutNumber } from '../domain/phone-number.js';
 import { notFound } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isE164, numberInAddress, readTeamNumbers } from '../phone-numbers/team-number.js';
@@ -42,13 +43,15 @@ export class DoNotCallService {
 
   /**
    * Adds the numbers, and ends their pending calls as `blocked` in the same transaction: once this has answered, none
-   * of them is dialed. A number that is on the list already keeps its reason. Very long lists are added in several
-   * transactions; after a failure the request can be repeated.
+   * of them is dialed. A number that is on the list already keeps its reason. Items that are no numbers are rejected, and
+   * the others are added. Very long lists are added in several transactions; after a failure the request can be repeated.
    *
-   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number.
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` where no item is a number.
    */
   async add(teamId: string, { phoneNumbers, reason }: AddToDoNotCall): Promise<Added> {
-    const numbers = await readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
+    const team = await this.teams.find(teamId);
+    const read = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers', parseOptOutNumber);
+    const { numbers, rejected } = read;
     let added = 0;
     for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
@@ -56,7 +59,7 @@ export class DoNotCallService {
         addBatch(manager, teamId, batch, reason ?? null),
       );
     }
-    return { added };
+    return { added, rejected };
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the number. */

@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { IsPhoneNumberList } from '../http/operator-validators.js';
 import { IsText } from '../http/validators.js';
+import { type RejectedNumber } from '../phone-numbers/team-number.js';
 
 /** Numbers in one request. */
 export const MAX_NUMBERS = 10_000;
@@ -22,9 +23,12 @@ export class AddToWhitelist {
   phoneNumbers: unknown[];
 }
 
-/** `added` counts the numbers that were not on the list before. */
+/** What came of a list of numbers. */
 export interface Added {
+  /** How many were not on the list before. */
   added: number;
+  /** Items that are no numbers; all others are on the list. */
+  rejected: RejectedNumber[];
 }
 
 /** An entry of the Do Not Call list as the operator reads it; `phoneNumber` is E.164. */

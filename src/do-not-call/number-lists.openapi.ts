@@ -3,11 +3,13 @@ import {
   described,
   E164_SCHEMA,
   INSTANT_SCHEMA,
+  listOf,
   nullable,
   objectOf,
   TEXT_SCHEMA,
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { type RejectedNumber } from '../phone-numbers/team-number.js';
 import { DoNotCallAdminController } from './do-not-call-admin.controller.js';
 import {
   type Added,
@@ -29,8 +31,14 @@ describeBody([AddToDoNotCall], {
 });
 describeBody([AddToWhitelist], { phoneNumbers });
 
+const REJECTED = objectOf<RejectedNumber>('RejectedNumber', {
+  phoneNumber: described(TEXT_SCHEMA, 'The item as it was sent, cut short; JSON where it is no string.'),
+  error: described(TEXT_SCHEMA, 'Why it is no number; names the item, such as `phoneNumbers[3]`.'),
+});
+
 const ADDED = objectOf<Added>('NumbersAdded', {
   added: described({ type: 'integer', minimum: 0 }, 'How many were not on the list before.'),
+  rejected: described(listOf(REJECTED), 'Items that are no numbers; all others are on the list.'),
 });
 
 const DO_NOT_CALL = objectOf<DoNotCallResource>('DoNotCallResource', {
@@ -51,7 +59,7 @@ export const DO_NOT_CALL_OPENAPI = documented(
     add: {
       id: 'addToDoNotCall',
       summary: 'Never dial these numbers again; their pending calls end at once',
-      success: { description: 'They are on the list.', schema: ADDED },
+      success: { description: 'The numbers are on the list, but for those rejected.', schema: ADDED },
     },
     get: {
       id: 'getDoNotCall',
@@ -83,7 +91,7 @@ export const WHITELIST_OPENAPI = documented(
     add: {
       id: 'addToWhitelist',
       summary: 'Add numbers to the whitelist',
-      success: { description: 'They are on the list.', schema: ADDED },
+      success: { description: 'The numbers are on the list, but for those rejected.', schema: ADDED },
     },
     get: {
       id: 'getWhitelist',

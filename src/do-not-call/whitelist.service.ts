@@ -36,9 +36,14 @@ export class WhitelistService {
     return resource(entry);
   }
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number. */
+  /**
+   * Adds the numbers, and rejects the items that are none.
+   *
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` where no item is a number.
+   */
   async add(teamId: string, { phoneNumbers }: AddToWhitelist): Promise<Added> {
-    const numbers = await readTeamNumbers(await this.teams.find(teamId), phoneNumbers, 'phoneNumbers');
+    const team = await this.teams.find(teamId);
+    const { numbers, rejected } = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers');
     const inserted = await this.dataSource.query<unknown[]>(
       `INSERT INTO whitelist (team_id, phone_number)
        SELECT $1, number FROM unnest($2::text[]) AS number
@@ -46,7 +51,7 @@ export class WhitelistService {
        RETURNING 1`,
       [teamId, numbers],
     );
-    return { added: inserted.length };
+    return { added: inserted.length, rejected };
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the number. */

@@ -31,6 +31,9 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 // In the United States and Canada the exchange 976 is pay-per-call in every area; metadata calls it a fixed line.
 const PAY_PER_CALL_EXCHANGE = /^\d{3}976\d{4}$/;
 
+/** Until 2019 Mexican mobile numbers were dialed from abroad as `+52 1` and ten digits. */
+const LEGACY_MEXICAN_MOBILE = /^\+521(\d{10})$/;
+
 const NEVER_DIALED: ReadonlySet<NumberType> = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST']);
 
 /**
@@ -47,7 +50,34 @@ export function parsePhoneNumber(
   defaultCountry: string | null,
   field = 'phoneNumber',
 ): ParsedPhoneNumber {
-  const refuse = (predicate: string): ParsedPhoneNumber => ({ ok: false, message: `${field} ${predicate}` });
+  const parsed = parse(input, defaultCountry, field);
+  if (parsed.ok && parsed.neverDialed) {
+    return {
+      ok: false,
+      message: `${field} is a premium-rate or shared-cost number, which is never dialed`,
+    };
+  }
+  return parsed.ok ? { ok: true, e164: parsed.e164, country: parsed.country } : parsed;
+}
+
+/**
+ * As {@link parsePhoneNumber}, and also takes the types that are never dialed: an opt-out is valid whatever its number
+ * costs.
+ */
+export function parseOptOutNumber(
+  input: unknown,
+  defaultCountry: string | null,
+  field = 'phoneNumber',
+): ParsedPhoneNumber {
+  const parsed = parse(input, defaultCountry, field);
+  return parsed.ok ? { ok: true, e164: parsed.e164, country: parsed.country } : parsed;
+}
+
+type ParsedOfAnyType =
+  { ok: true; e164: string; country: string | null; neverDialed: boolean } | { ok: false; message: string };
+
+function parse(input: unknown, defaultCountry: string | null, field: string): ParsedOfAnyType {
+  const refuse = (predicate: string): ParsedOfAnyType => ({ ok: false, message: `${field} ${predicate}` });
   if (typeof input !== 'string') return refuse('must be a string');
   if (input.length > MAX_PHONE_NUMBER_TEXT) {
     return refuse(`must be at most ${MAX_PHONE_NUMBER_TEXT} characters`);
@@ -60,7 +90,7 @@ export function parsePhoneNumber(
   if (!international && country === null && SPELLING.test(text)) {
     return refuse('must be in international form, such as +14155552671: the team has no default country');
   }
-  const number = read(text, international ? null : country);
+  const number = withoutLegacyMobilePrefix(read(text, international ? null : country), international);
   if (number?.ext !== undefined) return refuse('must not have an extension');
   if (!SPELLING.test(text) || namesTwoLines(text)) {
     return refuse('must be one phone number and nothing else');
@@ -70,9 +100,8 @@ export function parsePhoneNumber(
   if (number === null || type === undefined || !E164.test(number.number)) {
     return refuse('is not a valid phone number');
   }
-  if (NEVER_DIALED.has(type) || isPayPerCall(number))
-    return refuse('is a premium-rate or shared-cost number, which is never dialed');
-  return { ok: true, e164: number.number, country: number.country ?? null };
+  const neverDialed = NEVER_DIALED.has(type) || isPayPerCall(number);
+  return { ok: true, e164: number.number, country: number.country ?? null, neverDialed };
 }
 
 /**
@@ -123,6 +152,16 @@ function read(text: string, country: CountryCode | null): PhoneNumber | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Address books still hold the legacy form, which no numbering plan has any more. Only of the international form: under
+ * a Mexican default country, `1` and ten digits is as likely a North American number.
+ */
+function withoutLegacyMobilePrefix(number: PhoneNumber | null, international: boolean): PhoneNumber | null {
+  const legacy =
+    international && number?.ext === undefined && LEGACY_MEXICAN_MOBILE.exec(number?.number ?? '');
+  return legacy ? read(`+52${legacy[1]}`, null) : number;
 }
 
 function isPayPerCall(number: PhoneNumber): boolean {

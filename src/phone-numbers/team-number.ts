@@ -1,5 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { parsePhoneNumber } from '../domain/phone-number.js';
+import {
+  MAX_PHONE_NUMBER_TEXT,
+  type ParsedPhoneNumber,
+  parseOptOutNumber,
+  parsePhoneNumber,
+} from '../domain/phone-number.js';
 import { invalid } from '../http/app-error.js';
 import { type Team } from '../teams/team.entity.js';
 
@@ -22,23 +27,46 @@ export function readTeamNumber(team: Team, input: unknown, field: string): strin
   return parsed.e164;
 }
 
+/** An item of a list that is no phone number. */
+export interface RejectedNumber {
+  /** As it was sent; long text is cut, and what is no string is shown as JSON. */
+  phoneNumber: string;
+  /** Names the item, such as `phoneNumbers[3] is not a valid phone number`. */
+  error: string;
+}
+
+/** A list of numbers, read. */
+export interface NumberList {
+  /** E.164, without repetitions, in ascending order, which is also the order that locks are taken in. */
+  numbers: string[];
+  /** In the order of the request. */
+  rejected: RejectedNumber[];
+}
+
 /**
- * Several numbers, without repetitions, in ascending order, which is also the order that locks are taken in.
+ * Several numbers; one that cannot be read keeps no other off the list.
  *
- * @throws AppError `INVALID_REQUEST` naming the item, such as `phoneNumbers[3]`.
+ * @param parse how one number is read.
+ * @throws AppError `INVALID_REQUEST` naming the first item, where none can be read.
  */
 export async function readTeamNumbers(
   team: Team,
   inputs: readonly unknown[],
   field: string,
-): Promise<string[]> {
+  parse: (input: unknown, country: string | null, field: string) => ParsedPhoneNumber = parsePhoneNumber,
+): Promise<NumberList> {
   const numbers = new Set<string>();
+  const rejected: RejectedNumber[] = [];
   for (const [index, input] of inputs.entries()) {
     // Thousands take a second: other requests are answered in between.
     if (index % NUMBERS_A_TURN === 0) await othersTurn();
-    numbers.add(readTeamNumber(team, input, `${field}[${index}]`));
+    const parsed = parse(input, team.defaultCountry, `${field}[${index}]`);
+    if (parsed.ok) numbers.add(parsed.e164);
+    else rejected.push({ phoneNumber: shortText(input), error: parsed.message });
   }
-  return [...numbers].sort();
+  const [first] = rejected;
+  if (numbers.size === 0 && first !== undefined) throw invalid(first.error);
+  return { numbers: [...numbers].sort(), rejected };
 }
 
 /**
@@ -46,7 +74,14 @@ export async function readTeamNumbers(
  * since, so E.164 is taken as it is.
  */
 export function numberInAddress(team: Team, text: string): string | null {
-  if (isE164(text)) return text;
-  const parsed = parsePhoneNumber(text, team.defaultCountry);
-  return parsed.ok ? parsed.e164 : null;
+  const parsed = parseOptOutNumber(text, team.defaultCountry);
+  if (parsed.ok) return parsed.e164;
+  return isE164(text) ? text : null;
+}
+
+function shortText(input: unknown): string {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  if (text.length <= MAX_PHONE_NUMBER_TEXT) return text;
+  // Half a surrogate pair would be no text.
+  return `${text.slice(0, MAX_PHONE_NUMBER_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -5,6 +5,7 @@ import {
   isCountryCode,
   isInternational,
   maskPhoneNumber,
+  parseOptOutNumber,
   parsePhoneNumber,
 } from '../../src/domain/phone-number.js';
 
@@ -120,6 +121,29 @@ describe('national form', () => {
   test('a default country that is none helps nothing', () => {
     expect(parsePhoneNumber('(415) 555-2671', 'constructor')).toEqual(refused(/international form/));
   });
+});
+
+describe('Mexican mobile numbers in the form of before 2019', () => {
+  test.each(['+5215512345678', '+52 1 55 1234 5678', '＋521-55-1234-5678'])('%s', (text) => {
+    expect(parsePhoneNumber(text, null)).toEqual(ok('+525512345678', 'MX'));
+    expect(parsePhoneNumber(text, 'US')).toEqual(ok('+525512345678', 'MX'));
+  });
+
+  test('only in international form: under a Mexican default country it may be a number of the United States', () => {
+    expect(parsePhoneNumber('1 415 555 2671', 'MX').ok).toBe(false);
+  });
+
+  test('what is no number without the 1 stays refused', () => {
+    for (const text of ['+521 055 123 4567', '+521551234567', '+52 1 900 123 4567', '+5215512345678 ext 5'])
+      expect([text, parsePhoneNumber(text, null).ok]).toEqual([text, false]);
+  });
+});
+
+test('an opt-out is taken of a number of any type, and of nothing that is no number', () => {
+  expect(parseOptOutNumber('+1 900 555 1234', null)).toEqual(ok('+19005551234', 'US'));
+  expect(parseOptOutNumber('+1 212 976 1234', null)).toEqual(ok('+12129761234', 'US'));
+  expect(parseOptOutNumber('+1415555', null)).toEqual(refused('phoneNumber is not a valid phone number'));
+  expect(parseOptOutNumber(7, null, 'item')).toEqual(refused('item must be a string'));
 });
 
 describe('numbers of no country', () => {

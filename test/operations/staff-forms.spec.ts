@@ -2,7 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam } from '../support/builders.js';
-import { basic, hiddenFields, STAFF, StaffClient } from './staff-client.js';
+import { basic, hiddenFields, section, STAFF, StaffClient } from './staff-client.js';
 
 let world: World;
 let app: NestExpressApplication;
@@ -138,6 +138,27 @@ test.each([
 ])('a form leads back to no other place than ours: %j', async (back) => {
   const answer = await staff.submit('/admin', '/admin/pause', { back });
   expect(answer.headers.location).toBe('/admin?done=paused');
+});
+
+test('lines of a Do Not Call form that are no numbers come back to be corrected; the others are added', async () => {
+  const { id } = await buildTeam(world.db, { name: 'Some', default_country: 'US' });
+  const action = `/admin/teams/${id}/do-not-call`;
+  const fields = { phoneNumbers: '+14155550111\n12 <b>\n(415) 555-0112', reason: 'by letter' };
+  const page = `/admin/do-not-call?teamId=${id}&timezone=Asia%2FTokyo`;
+  const answer = await staff.submit(page, action, fields);
+  expect([answer.status, answer.type]).toEqual([200, 'text/html']);
+  expect(
+    await world.db.query('SELECT phone_number FROM do_not_call WHERE team_id = $1 ORDER BY 1', [id]),
+  ).toEqual([{ phone_number: '+14155550111' }, { phone_number: '+14155550112' }]);
+  const add = section(answer.text, 'add');
+  expect(add).toContain('Numbers added: 2. Lines that are no phone number: 1.');
+  expect(add).toContain('12 <b> must be one phone number and nothing else');
+  expect(answer.text).toMatch(/<textarea name="phoneNumbers"[^>]*>12 &lt;b&gt;<\/textarea>/);
+  expect(answer.text).toContain('value="by letter"');
+  expect(answer.text).toContain('Tokyo');
+  const corrected = { ...hiddenFields(answer.text, action), phoneNumbers: '+14155550113' };
+  const again = await staff.post(action, corrected);
+  expect([again.status, again.headers.location]).toEqual([303, `${page}&done=added`]);
 });
 
 test('what a form refuses is said on a page, and a thing that is not there is not found', async () => {

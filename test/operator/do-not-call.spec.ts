@@ -50,7 +50,7 @@ describe('do not call', () => {
       phoneNumbers: ['+14155550122', '415 555 0111', '(415) 555-0122'],
       reason: 'asked us to stop',
     });
-    expect([response.status, response.body]).toEqual([201, { added: 2 }]);
+    expect([response.status, response.body]).toEqual([201, { added: 2, rejected: [] }]);
     const entry = (phoneNumber: string) => ({ phoneNumber, reason: 'asked us to stop', createdAt });
     expect((await api.get(list)).body).toEqual({
       items: [entry('+14155550111'), entry('+14155550122')],
@@ -67,12 +67,45 @@ describe('do not call', () => {
 
   test('a number that is there already is not added, and keeps its reason', async () => {
     const phoneNumbers = [nextNumber()];
-    expect((await api.post(list, { phoneNumbers })).body).toEqual({ added: 1 });
+    expect((await api.post(list, { phoneNumbers })).body).toEqual({ added: 1, rejected: [] });
     const again = await api.post(list, { phoneNumbers: [...phoneNumbers, nextNumber()], reason: 'later' });
-    expect([again.status, again.body]).toEqual([201, { added: 1 }]);
+    expect([again.status, again.body]).toEqual([201, { added: 1, rejected: [] }]);
     expect((await api.get(`${list}/${encodeURIComponent(phoneNumbers[0] ?? '')}`)).body).toMatchObject({
       reason: null,
     });
+  });
+
+  test('items that are no numbers are rejected, and keep no other off the list', async () => {
+    const long = `+1${'5'.repeat(300)}`;
+    const phoneNumbers = ['+14155550111', 'x', '+1415555', '4155550112', null, { no: long }, 4, long];
+    const response = await api.post(list, { phoneNumbers });
+    expect([response.status, response.body]).toEqual([
+      201,
+      {
+        added: 2,
+        rejected: [
+          { phoneNumber: 'x', error: 'phoneNumbers[1] must be one phone number and nothing else' },
+          { phoneNumber: '+1415555', error: 'phoneNumbers[2] is not a valid phone number' },
+          { phoneNumber: 'null', error: 'phoneNumbers[4] must be a string' },
+          { phoneNumber: `{"no":"+1${'5'.repeat(55)}…`, error: 'phoneNumbers[5] must be a string' },
+          { phoneNumber: '4', error: 'phoneNumbers[6] must be a string' },
+          { phoneNumber: `+1${'5'.repeat(62)}…`, error: 'phoneNumbers[7] must be at most 64 characters' },
+        ],
+      },
+    ]);
+    expect((await api.get(list)).body).toMatchObject({
+      items: [{ phoneNumber: '+14155550111' }, { phoneNumber: '+14155550112' }],
+    });
+  });
+
+  test('takes numbers of types that are never dialed, and the legacy form of Mexican ones', async () => {
+    const response = await api.post(list, { phoneNumbers: ['900 555 1234', '+52 1 55 1234 5678'] });
+    expect([response.status, response.body]).toEqual([201, { added: 2, rejected: [] }]);
+    for (const spelling of ['+19005551234', '900 555 1234', '+525512345678', '+5215512345678']) {
+      const read = await api.get(`${list}/${encodeURIComponent(spelling)}`);
+      expect([spelling, read.status]).toEqual([spelling, 200]);
+    }
+    expect((await api.delete(`${list}/${encodeURIComponent('+52 1 55 1234 5678')}`)).status).toBe(204);
   });
 
   test('ends the numbers’ pending calls as blocked, and no others', async () => {
@@ -122,7 +155,10 @@ describe('do not call', () => {
         used,
       ]);
     }
-    expect((await api.post(list, { phoneNumbers: [second, first] })).body).toEqual({ added: 2 });
+    expect((await api.post(list, { phoneNumbers: [second, first] })).body).toEqual({
+      added: 2,
+      rejected: [],
+    });
     const usage = await world.db.query<object[]>(
       'SELECT month::text, sum(used)::integer AS used FROM plan_usage WHERE team_id = $1 GROUP BY 1 ORDER BY 1',
       [team],
@@ -187,7 +223,7 @@ describe('do not call', () => {
     [{}, 'phoneNumbers is required'],
     [{ phoneNumbers: [] }, 'phoneNumbers must hold 1 to 10000 phone numbers'],
     [{ phoneNumbers: '+14155550111' }, 'phoneNumbers must be an array'],
-    [{ phoneNumbers: ['+14155550111', '+14155550112', '+14155550113', 'x'] }, 'phoneNumbers[3]'],
+    [{ phoneNumbers: ['x', '+1415555'] }, 'phoneNumbers[0] must be one phone number'],
     [{ phoneNumbers: [null] }, 'phoneNumbers[0] must be a string'],
     [{ phoneNumbers: ['+14155550111'], reason: 7 }, 'reason must be a string'],
     [{ phoneNumber: '+14155550111' }, 'phoneNumber is not a field'],
@@ -225,8 +261,11 @@ describe('the whitelist', () => {
     const response = await api.post(whitelist, {
       phoneNumbers: ['+14155550122', '415 555 0111', '+14155550111'],
     });
-    expect([response.status, response.body]).toEqual([201, { added: 2 }]);
-    expect((await api.post(whitelist, { phoneNumbers: ['+14155550122'] })).body).toEqual({ added: 0 });
+    expect([response.status, response.body]).toEqual([201, { added: 2, rejected: [] }]);
+    expect((await api.post(whitelist, { phoneNumbers: ['+14155550122'] })).body).toEqual({
+      added: 0,
+      rejected: [],
+    });
     const entry = (phoneNumber: string) => ({ phoneNumber, createdAt });
     expect((await api.get(whitelist)).body).toEqual({
       items: [entry('+14155550111'), entry('+14155550122')],
@@ -238,11 +277,28 @@ describe('the whitelist', () => {
     expect((await api.get(`${whitelist}/%2B14155550122`)).status).toBe(404);
   });
 
+  test('items that are no numbers are rejected, as are those that are never dialed; the others are added', async () => {
+    const whitelist = `/teams/${team}/whitelist`;
+    const response = await api.post(whitelist, { phoneNumbers: ['x', '+14155550122', '+1 900 555 1234'] });
+    const neverDialed = 'phoneNumbers[2] is a premium-rate or shared-cost number, which is never dialed';
+    expect([response.status, response.body]).toEqual([
+      201,
+      {
+        added: 1,
+        rejected: [
+          { phoneNumber: 'x', error: 'phoneNumbers[0] must be one phone number and nothing else' },
+          { phoneNumber: '+1 900 555 1234', error: neverDialed },
+        ],
+      },
+    ]);
+    expect((await api.get(whitelist)).body).toMatchObject({ items: [{ phoneNumber: '+14155550122' }] });
+  });
+
   test('refuses what is malformed, unknown or another team’s', async () => {
     const whitelist = `/teams/${team}/whitelist`;
-    const response = await api.post(whitelist, { phoneNumbers: ['+14155550122', 'x'] });
+    const response = await api.post(whitelist, { phoneNumbers: ['x'] });
     expect(response.status).toBe(400);
-    expect((response.body as { error: string }).error).toContain('phoneNumbers[1]');
+    expect((response.body as { error: string }).error).toContain('phoneNumbers[0]');
     expect((await api.post(whitelist, { phoneNumbers: [nextNumber()], reason: 'x' })).status).toBe(400);
     const phoneNumber = nextNumber();
     await api.created(whitelist, { phoneNumbers: [phoneNumber] });

@@ -1,12 +1,13 @@
 import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
-import { AddToDoNotCall, AddToWhitelist } from '../../do-not-call/number-lists.dto.js';
+import { type Added, AddToDoNotCall, AddToWhitelist } from '../../do-not-call/number-lists.dto.js';
 import { WhitelistService } from '../../do-not-call/whitelist.service.js';
-import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { type ParsedPhoneNumber, parseOptOutNumber, parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError } from '../../http/app-error.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Command, done, type Invocation, type OptionSpec, type Output, pageOutput } from '../command.js';
 import { text } from '../field-kinds.js';
 import { addNumbersOf } from '../number-file.js';
+import { nameArgument } from '../failures.js';
 import { UsageError } from '../usage-error.js';
 
 const FILE: Record<string, OptionSpec> = {
@@ -16,28 +17,37 @@ const FILE: Record<string, OptionSpec> = {
   },
 };
 
-type Add = (phoneNumbers: string[]) => Promise<{ added: number }>;
+/** A list that numbers are added to. */
+interface NumberListTarget {
+  name: string;
+  parse: (text: string, defaultCountry: string | null) => ParsedPhoneNumber;
+  add: (phoneNumbers: string[]) => Promise<Added>;
+}
 
-/** From the arguments all of the numbers or none are added; from a file, all that are good. */
-async function addTo(listName: string, call: Invocation, add: Add): Promise<Output> {
+/** Adds all numbers that are good; a bad one is reported, and the exit code tells of it. */
+async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): Promise<Output> {
   const path = call.option('file');
   const typed = call.rest();
   if (path === undefined) {
     if (typed.length === 0) throw new UsageError('There is no number: give some, or --file <path>');
-    const { added } = await add(typed);
-    return done(`Added ${added} to the ${listName}; ${typed.length - added} were on it before.`, { added });
+    const { added, rejected } = await add(typed);
+    for (const { error } of rejected) call.tell(nameArgument(error));
+    const known = typed.length - rejected.length - added;
+    const bad = rejected.length > 0 ? `, ${rejected.length} were bad` : '';
+    const text = `Added ${added} to the ${name}; ${known} were on it before${bad}.`;
+    return { kind: 'text', text, value: { added, rejected }, failed: rejected.length > 0 };
   }
   if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
   const { defaultCountry } = await call.service(TeamsService).find(call.teamId);
   const result = await addNumbersOf(path, {
-    defaultCountry,
+    parse: (text) => parse(text, defaultCountry),
     add: async (numbers) => (await add(numbers)).added,
     onBadLine: ({ line, message }) => call.tell(`${path}:${line}: ${message}`),
     onFailure: (line) =>
       call.tell(`Stopped: nothing from line ${line} on was added. The same command can be run again.`),
   });
   const { numbers, added, bad } = result;
-  const summary = `Added ${added} to the ${listName}; ${numbers - added} were on it before, ${bad} lines were bad.`;
+  const summary = `Added ${added} to the ${name}; ${numbers - added} were on it before, ${bad} lines were bad.`;
   return { kind: 'text', text: summary, value: result, failed: bad > 0 };
 }
 
@@ -71,8 +81,14 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
     fields: { reason: text('<text>', 'why, for those who look it up') },
     options: FILE,
     run: (call) =>
-      addTo('Do Not Call list', call, (phoneNumbers) =>
-        call.service(DoNotCallService).add(call.teamId, call.body(AddToDoNotCall, { phoneNumbers })),
+      addTo(
+        {
+          name: 'Do Not Call list',
+          parse: parseOptOutNumber,
+          add: (phoneNumbers) =>
+            call.service(DoNotCallService).add(call.teamId, call.body(AddToDoNotCall, { phoneNumbers })),
+        },
+        call,
       ),
   },
   {
@@ -99,7 +115,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
       } catch (error) {
         if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
         const { defaultCountry } = await service(TeamsService).find(teamId);
-        const parsed = parsePhoneNumber(arg('number'), defaultCountry);
+        const parsed = parseOptOutNumber(arg('number'), defaultCountry);
         // Else a typing error would look like a number that may be called.
         if (!parsed.ok) throw new UsageError(parsed.message);
         return done(`${parsed.e164} is not on the list.`, { listed: false, phoneNumber: parsed.e164 });
@@ -126,8 +142,14 @@ export const WHITELIST_COMMANDS: readonly Command[] = [
     team: true,
     options: FILE,
     run: (call) =>
-      addTo('whitelist', call, (phoneNumbers) =>
-        call.service(WhitelistService).add(call.teamId, call.body(AddToWhitelist, { phoneNumbers })),
+      addTo(
+        {
+          name: 'whitelist',
+          parse: parsePhoneNumber,
+          add: (phoneNumbers) =>
+            call.service(WhitelistService).add(call.teamId, call.body(AddToWhitelist, { phoneNumbers })),
+        },
+        call,
       ),
   },
   {

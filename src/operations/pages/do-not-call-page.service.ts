@@ -28,26 +28,46 @@ export class DoNotCallPageService {
     const frame = await this.frames.of(request);
     if (frame.team === null) return doNotCallPage(frame, null);
     const cursor = request.parameter('cursor');
-    const asked = parsePageRequest({ limit: String(NUMBERS_A_PAGE), ...(cursor !== null && { cursor }) }, []);
     const [entries, lookedUp] = await Promise.all([
-      this.doNotCall.list(frame.team.id, asked),
+      this.entries(frame.team.id, cursor),
       this.lookUp(frame.team.id, request.phoneNumber),
     ]);
-    return doNotCallPage(frame, { entries, asked: lookedUp });
+    return doNotCallPage(frame, { entries, asked: lookedUp, corrections: null });
   }
 
-  /** Adds the numbers, one a line. @throws AppError naming what is wrong. */
-  async add(teamId: string, numbers: string, reason: string): Promise<void> {
+  /**
+   * Adds the numbers, one a line.
+   *
+   * @param page the page that the form is on.
+   * @returns that page with the lines that are no numbers, to correct them; null where all lines are numbers.
+   * @throws AppError naming what is wrong, where no line is a number.
+   */
+  async add(
+    teamId: string,
+    { numbers, reason }: { numbers: string; reason: string },
+    page: PageRequest,
+  ): Promise<Html | null> {
     const phoneNumbers = numbers.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
     if (phoneNumbers.length === 0) throw invalid('Give at least one phone number');
     if (phoneNumbers.length > MAX_NUMBERS)
       throw invalid(`Give at most ${MAX_NUMBERS} numbers at once; longer lists can be sent to the API`);
     if (reason.length > MAX_REASON) throw invalid(`The reason must be at most ${MAX_REASON} characters`);
-    await this.doNotCall.add(teamId, { phoneNumbers, reason: reason.trim() || null });
+    const { added, rejected } = await this.doNotCall.add(teamId, {
+      phoneNumbers,
+      reason: reason.trim() || null,
+    });
+    if (rejected.length === 0) return null;
+    const [frame, entries] = await Promise.all([this.frames.of(page, teamId), this.entries(teamId, null)]);
+    return doNotCallPage(frame, { entries, asked: null, corrections: { added, rejected, reason } });
   }
 
   remove(teamId: string, phoneNumber: string): Promise<void> {
     return this.doNotCall.remove(teamId, phoneNumber);
+  }
+
+  private entries(teamId: string, cursor: string | null): Promise<DoNotCallList['entries']> {
+    const page = { limit: String(NUMBERS_A_PAGE), ...(cursor !== null && { cursor }) };
+    return this.doNotCall.list(teamId, parsePageRequest(page, []));
   }
 
   private async lookUp(teamId: string, typed: string | null): Promise<DoNotCallList['asked']> {

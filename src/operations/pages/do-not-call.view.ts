@@ -14,7 +14,11 @@ export type Entry = Awaited<ReturnType<DoNotCallService['get']>>;
 export interface DoNotCallList {
   entries: Page<Entry>;
   asked: { phoneNumber: string; entry: Entry | null } | null;
+  /** What came of a form of which some lines are no numbers. */
+  corrections: (Added & { reason: string }) | null;
 }
+
+type Added = Awaited<ReturnType<DoNotCallService['add']>>;
 
 /** A team's Do Not Call list; without a team, the form that asks for one. */
 export function doNotCallPage(frame: Frame, list: DoNotCallList | null): Html {
@@ -55,10 +59,12 @@ function lookedUp(frame: Frame, team: TeamRow, { asked }: DoNotCallList): Shown 
   </section>`;
 }
 
-function addSection(frame: Frame, team: TeamRow, { asked }: DoNotCallList): Html {
-  const suggested = asked !== null && asked.entry === null ? asked.phoneNumber : '';
+function addSection(frame: Frame, team: TeamRow, { asked, corrections }: DoNotCallList): Html {
+  const lookedUp = asked !== null && asked.entry === null ? asked.phoneNumber : '';
+  const suggested = corrections?.rejected.map(({ phoneNumber }) => phoneNumber).join('\n') ?? lookedUp;
   return html`<section class="card" id="add">
     <h2>Add numbers for ${team.name}</h2>
+    ${corrections !== null && rejectedLines(corrections)}
     ${form(
       frame,
       `/admin/teams/${team.id}/do-not-call`,
@@ -68,11 +74,27 @@ function addSection(frame: Frame, team: TeamRow, { asked }: DoNotCallList): Html
           </label>
         </p>
         <p>
-          <label>Reason, if any <input name="reason" maxlength="500" autocomplete="off" /></label>
+          <label
+            >Reason, if any
+            <input name="reason" maxlength="500" value="${corrections?.reason}" autocomplete="off"
+          /></label>
         </p>
         <button class="main">Add to Do Not Call</button>`,
     )}
   </section>`;
+}
+
+function rejectedLines({ added, rejected }: Added): Html {
+  return html`<p class="notice warn" role="alert">
+      Numbers added: ${added}. Lines that are no phone number: ${rejected.length}. Correct them here, and add
+      them again.
+    </p>
+    <ul>
+      ${rejected.map(
+        ({ phoneNumber, error }) =>
+          html`<li><code>${phoneNumber}</code> ${error.replace(/^phoneNumbers\[\d+\] /, '')}</li>`,
+      )}
+    </ul>`;
 }
 
 function listSection(frame: Frame, team: TeamRow, { entries }: DoNotCallList): Html {

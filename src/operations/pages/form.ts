@@ -61,11 +61,23 @@ export const Asked = createParamDecorator((_: unknown, context: ExecutionContext
   };
 });
 
+/** The page that a form is on, for an answer that shows the page again. */
+export function pageAround(form: ReadonlyMap<string, string>, formToken: string): PageRequest {
+  const self = pageOf(form);
+  const { searchParams } = new URL(self, 'http://localhost');
+  const parameter = (name: string) => searchParams.get(name)?.trim() || null;
+  return { parameter, phoneNumber: parameter('phoneNumber'), formToken, self };
+}
+
 /** Where a form wants to lead back to, if that is a page of ours. */
 export function backOf(form: ReadonlyMap<string, string>, done: string): string {
-  const back = form.get('back') ?? '';
-  const page = /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(back) ? withoutNotice(back) : '/admin';
+  const page = pageOf(form);
   return `${page}${page.includes('?') ? '&' : '?'}done=${done}`;
+}
+
+function pageOf(form: ReadonlyMap<string, string>): string {
+  const back = form.get('back') ?? '';
+  return /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(back) ? withoutNotice(back) : '/admin';
 }
 
 function withoutNotice(url: string): string {

@@ -1,6 +1,7 @@
-import { Get, Param, Post, Redirect } from '@nestjs/common';
+import { Get, Param, Post, Redirect, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
-import { Asked, backOf, Form, type PageRequest } from './form.js';
+import { Asked, backOf, Form, pageAround, type PageRequest } from './form.js';
 import { type Html } from './html.js';
 import { NumberPageService } from './number-page.service.js';
 import { StaffPage } from './staff-page.decorator.js';
@@ -25,10 +26,17 @@ export class NumberPagesController {
   }
 
   @Post('teams/:teamId/do-not-call')
-  @Redirect('', 303)
-  async add(@Param('teamId') teamId: string, @Form() form: Sent): Promise<{ url: string }> {
-    await this.doNotCall.add(teamId, form.get('phoneNumbers') ?? '', form.get('reason') ?? '');
-    return { url: backOf(form, 'added') };
+  async add(
+    @Param('teamId') teamId: string,
+    @Form() form: Sent,
+    @Asked() { formToken }: PageRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Html | undefined> {
+    const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
+    const rejected = await this.doNotCall.add(teamId, sent, pageAround(form, formToken));
+    if (rejected === null) response.status(303).location(backOf(form, 'added'));
+    else response.status(200);
+    return rejected ?? undefined;
   }
 
   @Post('teams/:teamId/do-not-call/remove')
