@@ -48,8 +48,9 @@ export class EnrollService {
   /**
    * Contract 4.3.
    *
-   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`, `UNPROCESSABLE`
-   *   for a campaign that is not active, or `CONFLICT` for a contact that is enrolled already.
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT` for a
+   *   contact that is enrolled already (whatever the campaign's status or the version asked for), or `UNPROCESSABLE` for
+   *   a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
     const { keyHash, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
@@ -66,10 +67,13 @@ export class EnrollService {
     const row = admit(rows, request.trace);
     if (row.contact_id === null) throw notFound('Contact');
     if (row.campaign_status === null) throw notFound('Campaign');
+    if (row.existing_id !== null && row.existing_status !== null) {
+      throw alreadyEnrolled(row.existing_id, row.existing_status);
+    }
     if (row.version_id === null) throw notFound('Campaign version');
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
     const answer = answerOf(row);
-    if (answer === null) throw await this.alreadyEnrolled(row.team_id, value);
+    if (answer === null) throw await this.enrolledMeanwhile(row.team_id, value);
     return { ...answer, replayed: false };
   }
 
@@ -102,13 +106,16 @@ export class EnrollService {
   }
 
   /** Read by a statement of its own: the one that enrolls cannot see what was committed while it ran. */
-  private async alreadyEnrolled(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
+  private async enrolledMeanwhile(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
     const existing = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
     const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);
     if (row === undefined) return new Error('An enrollment was in the way, and is gone');
-    const { id: enrollmentId, status } = row;
-    return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', { enrollmentId, status });
+    return alreadyEnrolled(row.id, row.status);
   }
+}
+
+function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus): AppError {
+  return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', { enrollmentId, status });
 }
 
 /** The success answer of contract 4.3; null where this statement did not enroll. */

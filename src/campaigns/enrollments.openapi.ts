@@ -115,7 +115,8 @@ export const ENROLLMENTS_OPENAPI = documented(
         ),
         409: {
           description:
-            'The contact is enrolled already, or a request with the same `Idempotency-Key` is being answered.',
+            'The contact is enrolled already, whatever the campaign’s status or the version asked for, or a request with ' +
+            'the same `Idempotency-Key` is being answered.',
           schema: { anyOf: [ALREADY, ERROR_SCHEMA] },
           examples: {
             enrolled: {

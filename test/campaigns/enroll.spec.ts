@@ -175,6 +175,34 @@ describe('section 7, "Enroll contact": already enrolled', () => {
     },
   );
 
+  test.each(['draft', 'paused', 'archived'])('409, too, once the campaign is %s', async (status) => {
+    const { body } = await build();
+    const { enrollmentId } = await enrolled(body);
+    await world.db.query('UPDATE campaigns SET status = $2 WHERE id = $1', [body.campaignId, status]);
+    const answer = await team.post(ENROLLMENTS, body);
+    expect(answer).toEqual([409, { error, enrollmentId, status: 'active' }]);
+  });
+
+  test('409 whatever version is asked for: an unknown one, another campaign’s, a draft where there is none', async () => {
+    const { body } = await build();
+    const { enrollmentId } = await enrolled(body);
+    for (const version of [NOBODY, (await build()).current, 'draft']) {
+      const answer = await team.post(ENROLLMENTS, { ...body, version });
+      expect(answer).toEqual([409, { error, enrollmentId, status: 'active' }]);
+    }
+  });
+
+  test('400, 403 and 404 go before it', async () => {
+    const { body } = await build();
+    await enrolled(body);
+    const stranger = await buildClient(world.db, api);
+    expect((await team.post(ENROLLMENTS, { ...body, version: 'newest' }))[0]).toBe(400);
+    expect((await team.post(ENROLLMENTS, { ...body, teamId: stranger.teamId }))[0]).toBe(403);
+    expect(await stranger.post(ENROLLMENTS, body)).toEqual([404, { error: 'Contact not found' }]);
+    const noCampaign = await team.post(ENROLLMENTS, { ...body, campaignId: NOBODY });
+    expect(noCampaign).toEqual([404, { error: 'Campaign not found' }]);
+  });
+
   test('20 parallel enrollments: one success, 19 answers with the same enrollmentId', async () => {
     const { body } = await build();
     const answers = await parallel(20, (index) => team.post(ENROLLMENTS, { ...body, source: `${index}` }));

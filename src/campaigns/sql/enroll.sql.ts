@@ -9,6 +9,9 @@ export interface EnrolledRow extends CallerRow {
   contact_id: string | null;
   campaign_status: CampaignStatus | null;
   version_id: string | null;
+  /** An enrollment from before this statement, and its status. */
+  existing_id: string | null;
+  existing_status: EnrollmentStatus | null;
   /** Set where this statement enrolled. */
   enrollment_id: string | null;
 }
@@ -30,10 +33,12 @@ export const ENROLL: Statement = {
           ELSE (
             SELECT v.id FROM campaign_versions v
             WHERE v.team_id = p.team_id AND v.campaign_id = p.id AND v.id = $6)
-        END AS version_id
+        END AS version_id,
+        e.id AS existing_id, e.status AS existing_status
       FROM caller
       LEFT JOIN contacts c ON c.team_id = caller.team_id AND c.id = $3
       LEFT JOIN campaigns p ON p.team_id = caller.team_id AND p.id = $4
+      LEFT JOIN enrollments e ON e.team_id = caller.team_id AND e.campaign_id = p.id AND e.contact_id = c.id
     ), enrollment AS (
       INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source)
       SELECT team_id, campaign_id, contact_id, version_id, $7
@@ -43,7 +48,7 @@ export const ENROLL: Statement = {
       RETURNING id
     )
     SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
-      enrollment.id AS enrollment_id
+      facts.existing_id, facts.existing_status, enrollment.id AS enrollment_id
     FROM facts LEFT JOIN enrollment ON true`,
 };
 
