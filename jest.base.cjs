@@ -33,6 +33,8 @@ module.exports = {
       },
     ],
   },
+  // Other builds, kept for comparisons.
+  modulePathIgnorePatterns: ['<rootDir>/.data/'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   testTimeout: 30_000,
 };

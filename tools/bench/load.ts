@@ -11,14 +11,22 @@ export interface LoadResult {
   statuses: Record<number, number>;
 }
 
-/** One request, as bytes for the wire. */
-export type NextRequest = () => Buffer;
+/** One request, as bytes for the wire; null when there is none left. */
+export type NextRequest = () => Buffer | null;
 
-export function postRequest(url: string, path: string, apiKey: string, body: object): Buffer {
+/** @param headers besides those that every request has. */
+export function postRequest(
+  url: string,
+  path: string,
+  apiKey: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Buffer {
   const text = JSON.stringify(body);
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${apiKey}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+      `${more.join('')}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 }
 

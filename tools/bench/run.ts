@@ -1,29 +1,39 @@
 /**
  * `npm run bench [-- --rounds 10] [--seconds 4] [--only 'name;name'] [--out docs/benchmarks.md]`: how close Outdial comes to
  * what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a table; exits with 1 where a
- * request failed.
+ * request failed. With `--against <commit or path of another build> [--rounds 8] [--seconds 2]` it compares that build with this one
+ * instead, and prints a table.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
 import { slicesOf, type Slice } from './slices.js';
+import { compare } from './compare.js';
 import { fill } from './data.js';
 import { GROUPS } from './groups.js';
 import { report } from './report.js';
 import { Stack } from './stack.js';
 import { type Samples, writePage } from './table.js';
 
+const DEFAULTS = { rounds: 10, seconds: 4 };
+const COMPARISON_DEFAULTS = { rounds: 8, seconds: 2 };
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      rounds: { type: 'string', default: '10' },
-      seconds: { type: 'string', default: '4' },
+      against: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       only: { type: 'string' },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks.md') },
     },
   });
-  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  const { against } = values;
+  const byDefault = against === undefined ? DEFAULTS : COMPARISON_DEFAULTS;
+  const rounds = Number(values.rounds ?? byDefault.rounds);
+  const seconds = Number(values.seconds ?? byDefault.seconds);
   if (!(rounds >= 1) || !(seconds > 0)) throw new Error('--rounds and --seconds are numbers above 0');
+  if (against !== undefined) return console.log(await compare(against, rounds, seconds));
   const stack = await Stack.start();
   const stop = () => void stack.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);

@@ -1,12 +1,10 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { Pool } from 'pg';
+import { type Redis } from 'ioredis';
+import { type Pool } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
+import { type Servers, startServers } from '../builds/servers.js';
 import { Program } from '../faults/program.js';
-import { ensureServices } from '../services/ensure.js';
-import { defaultCacheDir, repositoryRoot } from '../services/paths.js';
+import { repositoryRoot } from '../services/paths.js';
 import { freePort } from '../services/ports.js';
 import { cpuOf } from './cpu.js';
 
@@ -27,48 +25,34 @@ export class Stack {
   private readonly disposals: (() => Promise<unknown>)[] = [];
   private readonly dist = join(repositoryRoot(), 'dist');
 
-  private constructor(
-    readonly directory: string,
-    readonly databaseUrl: string,
-    readonly redisUrl: string,
-    readonly db: Pool,
-    readonly redis: Redis,
-    private readonly postgresPid: number,
-    private readonly redisPid: number,
-  ) {}
+  private constructor(private readonly servers: Servers) {
+    this.disposals.push(() => servers.close());
+  }
 
   static async start(): Promise<Stack> {
-    const directory = await mkdtemp(join(tmpdir(), 'outdial-bench-'));
-    await chmod(directory, 0o711);
-    const services = await ensureServices({
-      dataDir: join(directory, 'services'),
-      cacheDir: defaultCacheDir(),
-      env: {},
-    });
-    await migrate(services.databaseUrl);
-    const db = new Pool({ connectionString: services.databaseUrl, max: 4 });
-    db.on('error', () => undefined);
-    const redis = new Redis(services.redisUrl, { maxRetriesPerRequest: null });
-    redis.on('error', () => undefined);
-    const pidFile = await readFile(join(directory, 'services', 'postgres', 'postmaster.pid'), 'utf8');
-    const server = await redis.info('server');
-    const stack = new Stack(
-      directory,
-      services.databaseUrl,
-      services.redisUrl,
-      db,
-      redis,
-      Number(pidFile.split('\n')[0]),
-      Number(/process_id:(\d+)/.exec(server)?.[1]),
-    );
-    stack.disposals.push(
-      () => rm(directory, { recursive: true, force: true }),
-      () => services.stop(),
-      () => db.end(),
-      () => Promise.resolve(redis.disconnect()),
-    );
-    await mkdir(join(directory, 'logs'));
+    const stack = new Stack(await startServers('bench'));
+    await migrate(stack.databaseUrl);
     return stack;
+  }
+
+  get directory(): string {
+    return this.servers.directory;
+  }
+
+  get databaseUrl(): string {
+    return this.servers.databaseUrl;
+  }
+
+  get redisUrl(): string {
+    return this.servers.redisUrl;
+  }
+
+  get db(): Pool {
+    return this.servers.db;
+  }
+
+  get redis(): Redis {
+    return this.servers.redis;
   }
 
   async close(): Promise<void> {
@@ -109,8 +93,8 @@ export class Stack {
   cpu(node: number[]): Cpu {
     return {
       node: node.reduce((sum, pid) => sum + cpuOf(pid), 0),
-      postgres: cpuOf(this.postgresPid, true),
-      redis: cpuOf(this.redisPid),
+      postgres: cpuOf(this.servers.postgresPid, true),
+      redis: cpuOf(this.servers.redisPid),
     };
   }
 
