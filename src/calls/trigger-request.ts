@@ -1,4 +1,5 @@
 import { parsePhoneNumber } from '../domain/phone-number.js';
+import { jsonBytes, MAX_JSON_BYTES } from '../http/json-size.js';
 import { validateBody } from '../http/validation.js';
 import {
   IsEmailAddress,
@@ -64,6 +65,8 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'teamId',
 ]);
 
+const VARIABLES_TOO_LARGE = `variables (all fields that are not named) must be at most ${MAX_JSON_BYTES} bytes of JSON`;
+
 /** A well-formed trigger. null means not sent. */
 export interface TriggerRequest {
   /** E.164. */
@@ -114,6 +117,9 @@ export function parseTriggerRequest(
   const pool = Object.hasOwn(body, 'numberPoolId') ? body.numberPoolId : null;
   if (pool !== null && !isUuid(pool)) return { ok: false, reason: 'NUMBER_POOL_INVALID' };
 
+  const variables = Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN_KEYS.has(key)));
+  if (jsonBytes(variables) > MAX_JSON_BYTES) return refuse(VARIABLES_TOO_LARGE);
+
   return {
     ok: true,
     value: {
@@ -129,7 +135,7 @@ export function parseTriggerRequest(
       fromPhoneNumber,
       numberPoolId: pool,
       teamId: teamId ?? null,
-      variables: Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN_KEYS.has(key))),
+      variables,
     },
   };
 }

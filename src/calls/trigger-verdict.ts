@@ -110,7 +110,8 @@ function newCall(
     reason: status === 'blocked' ? decision.reason : null,
     from_phone_number: fromPhoneNumber,
     number_pool_id: numberPoolId,
-    variables,
+    // A refused call is never dialed, so nothing renders them.
+    variables: status === 'blocked' ? {} : variables,
     accepted_at: now,
     runs_at: runsAt,
     expires_at: expiryOf(now, runsAt),

@@ -1,6 +1,7 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import { bodySchemaOf, describeBody } from '../http/body-schema.js';
 import { type JsonSchema, nullable, oneOf, UUID_SCHEMA } from '../http/json-schema.js';
+import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { documented, type ResponseDoc } from '../http/openapi/operation.js';
 import { refusalAnswer } from './call-answers.js';
 import { REFUSALS, type RefusalReason } from './call-refusals.js';
@@ -50,8 +51,7 @@ export const TRIGGER_BODY: JsonSchema = {
   },
   required: ['phoneNumber'],
   additionalProperties: {
-    description:
-      'Every other key is a dynamic variable of this call for the agent’s templates, with any value.',
+    description: `Every other key is a dynamic variable of this call for the agent’s templates, with any value; at most ${MAX_JSON_BYTES} bytes of JSON in all.`,
   },
 };
 

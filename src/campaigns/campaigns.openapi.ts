@@ -9,6 +9,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
+import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import {
@@ -64,7 +65,7 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
 
 describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
   definition: {
-    description: 'What the campaign does; replaced as a whole. Its content is yours.',
+    description: `What the campaign does; replaced as a whole. Its content is yours, at most ${MAX_JSON_BYTES} bytes of JSON.`,
     examples: [{ steps: [{ agent: 'reminder', afterDays: 2 }] }],
   },
 });

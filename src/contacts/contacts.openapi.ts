@@ -10,12 +10,12 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
+import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, type OperationDoc, type ResponseDoc } from '../http/openapi/operation.js';
 import { ContactFields } from './contact-request.js';
 import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
-import { MAX_CUSTOM_PROPERTIES_BYTES } from './sql/store.sql.js';
 
 describeBody([ContactFields], {
   teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
@@ -47,7 +47,7 @@ export const CONTACT_BODY: JsonSchema = {
   },
   required: ['phoneNumber'],
   additionalProperties: {
-    description: 'Every other key is a custom property of the contact, with any value.',
+    description: `Every other key is a custom property of the contact, with any value. A contact keeps at most ${MAX_JSON_BYTES} bytes of them as JSON.`,
   },
 };
 
@@ -102,8 +102,7 @@ const REFUSALS: Record<number, ResponseDoc> = {
     'The first request with this Idempotency-Key is not answered yet',
   ),
   422: errorDoc(
-    'Too many custom properties, or an `Idempotency-Key` that came with another request before.',
-    `The custom properties of a contact must be at most ${MAX_CUSTOM_PROPERTIES_BYTES / 1024} KB of JSON in all`,
+    'An `Idempotency-Key` that came with another request before.',
     'The Idempotency-Key was used with another request',
   ),
 };

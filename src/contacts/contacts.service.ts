@@ -2,8 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
-import { AppError, notFound } from '../http/app-error.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
+import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
@@ -12,13 +13,7 @@ import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
-import {
-  CREATE_CONTACT,
-  MAX_CUSTOM_PROPERTIES_BYTES,
-  type StoredContactRow,
-  type Storing,
-  UPSERT_CONTACT,
-} from './sql/store.sql.js';
+import { CREATE_CONTACT, type StoredContactRow, type Storing, UPSERT_CONTACT } from './sql/store.sql.js';
 
 /** A contact as its team sees it. */
 export interface ContactView {
@@ -49,7 +44,7 @@ export class ContactsService {
    * Contract 4.2.
    *
    * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team has
-   *   already), `FORBIDDEN`, or `UNPROCESSABLE` for too many custom properties.
+   *   already, and for properties that would be too large), or `FORBIDDEN`.
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await readKeyed(this.transactions, request, parseContactRequest);
@@ -180,11 +175,7 @@ function writersOf(transactions: Transactions, { alone, enrolling }: Storing): W
 }
 
 function tooLarge(): AppError {
-  const limit = `${MAX_CUSTOM_PROPERTIES_BYTES / 1024} KB`;
-  return new AppError(
-    'UNPROCESSABLE',
-    `The custom properties of a contact must be at most ${limit} of JSON in all`,
-  );
+  return invalid(`The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`);
 }
 
 function viewOf(row: ContactRow): ContactView {

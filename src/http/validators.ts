@@ -4,6 +4,7 @@ import { isTimeZone } from '../domain/time-zone.js';
 import { UUID } from '../domain/uuid.js';
 import { fieldRule } from './field-rule.js';
 import { ANY_OBJECT_SCHEMA, type JsonSchema, UUID_SCHEMA } from './json-schema.js';
+import { jsonBytes, MAX_JSON_BYTES } from './json-size.js';
 
 // Bounds on what a request may store, in UTF-16 units; each is at most the width of the column behind it.
 export const MAX_NAME = 200;
@@ -70,9 +71,11 @@ export function IsUuid(): PropertyDecorator {
   };
 }
 
-/** A JSON object, not an array; what is inside needs a check of its own. */
+/** A JSON object, not an array, of at most {@link MAX_JSON_BYTES}; what is inside needs a check of its own. */
 export function IsJsonObject(): PropertyDecorator {
-  const fault = (value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'must be an object';
+  const fault = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+    return jsonBytes(value) <= MAX_JSON_BYTES ? null : `must be at most ${MAX_JSON_BYTES} bytes of JSON`;
+  };
   return fieldRule('isJsonObject', fault, ANY_OBJECT_SCHEMA);
 }

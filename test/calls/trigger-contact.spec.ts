@@ -212,12 +212,27 @@ describe('dynamic variables', () => {
     expect(await contactOf(caller, phoneNumber)).toMatchObject({ custom_properties: {} });
   });
 
-  test('32 levels deep, and as large as a body may be', async () => {
+  test('32 levels deep, and 65,536 bytes of JSON in all', async () => {
     const caller = await buildCaller(calling.db);
     const deep = JSON.parse('['.repeat(31) + ']'.repeat(31)) as unknown;
-    const padding = 'x'.repeat(255 * 1024);
-    const id = await calling.accepted(caller, { phoneNumber: nextNumber(), deep, padding });
+    const used = Buffer.byteLength(JSON.stringify({ deep, padding: '' }));
+    const padding = 'ü'.repeat((65_536 - used) / 2) + 'x'.repeat(used % 2);
+    const fields = { fullName: 'Ada', companyWebsite: 'x'.repeat(2_000) };
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber(), ...fields, deep, padding });
     expect((await calling.row(id)).variables).toEqual({ deep, padding });
+    const tooLarge = [
+      400,
+      {
+        message: 'variables (all fields that are not named) must be at most 65536 bytes of JSON',
+        reason: 'INVALID_REQUEST',
+      },
+    ];
+    const tiny = Array(300).fill(1e-300);
+    for (const variables of [{ deep, padding: `${padding}x` }, { tiny }]) {
+      const answer = await calling.trigger(caller, { phoneNumber: nextNumber(), ...variables });
+      expect([answer.status, answer.body]).toEqual(tooLarge);
+    }
+    expect(await calling.rows(caller.teamId)).toHaveLength(1);
   });
 });
 

@@ -176,29 +176,74 @@ test('200 parallel create-or-updates of one number with disjoint keys: one conta
   expect(await client.enrollments(ids[0])).toHaveLength(1);
 });
 
-describe('what custom properties add up to is bounded', () => {
-  const refusal = { error: 'The custom properties of a contact must be at most 1024 KB of JSON in all' };
-  const chunk = 'x'.repeat(200 * 1024);
+describe('custom properties are bounded at 65,536 bytes of JSON', () => {
+  const refusal = { error: 'The custom properties of a contact must be at most 65536 bytes of JSON in all' };
+  /** Properties of exactly so many bytes as JSON. */
+  const sized = (bytes: number, pattern: string) => {
+    const properties = { list: [1, { a: 'b, c: d' }], text: '' };
+    const room = bytes - JSON.stringify(properties).length;
+    const width = Buffer.byteLength(pattern);
+    properties.text = pattern.repeat(room / width) + 'x'.repeat(room % width);
+    return properties;
+  };
 
-  test('an update beyond 1024 KB is 422 and changes nothing; making room helps', async () => {
+  test.each([CONTACTS, CONTACT_ENROLLMENTS])(
+    'POST %s: the last byte that fits, and the first that does not',
+    async (path) => {
+      for (const pattern of ['x', '𝄞']) {
+        const phoneNumber = nextNumber();
+        const overlong = sized(65_536, pattern);
+        overlong.text += 'x';
+        expect(await team.post(path, { phoneNumber, ...overlong })).toEqual([400, refusal]);
+        expect(await contactsWith(phoneNumber)).toEqual([]);
+        expect((await team.post(path, { phoneNumber, ...sized(65_536, pattern) }))[0]).toBeLessThan(300);
+      }
+    },
+  );
+
+  test('an update that would go beyond is 400 and changes nothing; making room helps', async () => {
     const phoneNumber = nextNumber();
-    for (const key of ['a', 'b', 'c', 'd', 'e']) await stored({ phoneNumber, [key]: chunk });
-    const answer = await team.post(CONTACT_ENROLLMENTS, { phoneNumber, name: 'Too much', f: chunk });
-    expect(answer).toEqual([422, refusal]);
+    const chunk = 'x'.repeat(30_000);
+    for (const key of ['a', 'b']) await stored({ phoneNumber, [key]: chunk });
+    const answer = await team.post(CONTACT_ENROLLMENTS, { phoneNumber, name: 'Too much', c: chunk });
+    expect(answer).toEqual([400, refusal]);
     const contactId = await stored({ phoneNumber, a: '' });
     expect(await team.contact(contactId)).toMatchObject({
       name: null,
-      customProperties: { a: '', e: chunk },
+      customProperties: { a: '', b: chunk },
     });
-    await stored({ phoneNumber, f: chunk });
+    await stored({ phoneNumber, c: chunk });
   });
 
-  test('a new contact whose numbers are small as text, but not as Postgres writes them', async () => {
-    const huge = Array(4000).fill(1e308);
+  test('a larger contact of before may change and shrink, but not grow', async () => {
+    const properties = { a: 'x'.repeat(1_000_000), plan: 'gold' };
+    const { id, phone_number: phoneNumber } = await buildContact(world.db, team.teamId, {
+      custom_properties: properties,
+    });
+    expect(await stored({ phoneNumber, name: 'Ada', plan: 'iron' })).toBe(id);
+    expect(await team.post(CONTACT_ENROLLMENTS, { phoneNumber, plan: 'steel' })).toEqual([400, refusal]);
+    expect(await team.post(CONTACT_ENROLLMENTS, { phoneNumber, more: 1 })).toEqual([400, refusal]);
+    expect(await team.contact(id)).toMatchObject({
+      name: 'Ada',
+      customProperties: { ...properties, plan: 'iron' },
+    });
+    await stored({ phoneNumber, a: 'x'.repeat(60_000), plan: 'steel' });
+    await stored({ phoneNumber, more: 1 });
+  });
+
+  test('numbers count as Postgres writes them, without exponents', async () => {
+    const tiny = Array(300).fill(1e-300);
     for (const path of [CONTACTS, CONTACT_ENROLLMENTS]) {
       const phoneNumber = nextNumber();
-      expect(await team.post(path, { phoneNumber, huge })).toEqual([422, refusal]);
-      expect((await team.post(path, { phoneNumber, huge: huge.slice(0, 3000) }))[0]).toBeLessThan(300);
+      expect(await team.post(path, { phoneNumber, tiny })).toEqual([400, refusal]);
+      expect((await team.post(path, { phoneNumber, tiny: tiny.slice(0, 200) }))[0]).toBeLessThan(300);
     }
   });
 });
+
+function contactsWith(phoneNumber: string): Promise<unknown[]> {
+  return world.db.query('SELECT FROM contacts WHERE team_id = $1 AND phone_number = $2', [
+    team.teamId,
+    phoneNumber,
+  ]);
+}

@@ -170,6 +170,20 @@ describe('campaign versions', () => {
     },
   );
 
+  test('a definition is at most 65,536 bytes of JSON', async () => {
+    const definition = { text: 'x'.repeat(65_536 - '{"text":""}'.length) };
+    const draft = await api.created<Version>(versions, { definition });
+    const larger = { definition: { text: `${definition.text}x` } };
+    const refusal = [400, { error: 'definition must be at most 65536 bytes of JSON' }];
+    for (const response of [
+      await api.post(versions, larger),
+      await api.patch(`${versions}/${draft.id}`, larger),
+    ]) {
+      expect([response.status, response.body]).toEqual(refusal);
+    }
+    expect((await api.get(`${versions}/${draft.id}`)).body).toEqual(draft);
+  });
+
   test('of another campaign, another team, or of none, are 404', async () => {
     const draft = await api.created<Version>(versions, { definition: {} });
     const sibling = await api.created<Campaign>(`/teams/${team}/campaigns`, { name: 'B', status: 'active' });

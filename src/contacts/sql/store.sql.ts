@@ -1,10 +1,8 @@
+import { MAX_JSON_BYTES } from '../../http/json-size.js';
 import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
 import { type ContactColumns } from './read.sql.js';
-
-/** Bound on a contact's custom properties as JSON text, in bytes: requests are bounded, what they add up to is not. */
-export const MAX_CUSTOM_PROPERTIES_BYTES = 1024 * 1024;
 
 /** What became of a request to store a contact, and of the enrollment beside it. */
 export interface StoredContactRow extends CallerRow {
@@ -44,7 +42,10 @@ export interface Storing {
 /** Contract 4.2: stores nothing where the team has the number already, or where the properties are too large. */
 export const CREATE_CONTACT = storing('create_contact', 'ON CONFLICT (team_id, phone_number) DO NOTHING');
 
-/** Contract 4.4: what was sent overwrites; stores nothing where the merged properties would be too large. */
+/**
+ * Contract 4.4: what was sent overwrites. Stores nothing where the merged properties would be too large, unless the
+ * contact was larger before and does not grow.
+ */
 export const UPSERT_CONTACT = storing(
   'upsert_contact',
   `ON CONFLICT (team_id, phone_number) DO UPDATE SET
@@ -55,7 +56,9 @@ export const UPSERT_CONTACT = storing(
         timezone = coalesce(excluded.timezone, c.timezone),
         custom_properties = c.custom_properties || excluded.custom_properties,
         updated_at = now()
-      WHERE ${bounded('c.custom_properties || excluded.custom_properties')}`,
+      WHERE ${bounded('c.custom_properties || excluded.custom_properties')}
+        OR octet_length((c.custom_properties || excluded.custom_properties)::text)
+          <= octet_length(c.custom_properties::text)`,
 );
 
 function storing(name: string, onConflict: string): Storing {
@@ -109,6 +112,16 @@ function storing(name: string, onConflict: string): Storing {
   };
 }
 
+/**
+ * Whether properties are at most {@link MAX_JSON_BYTES} of compact JSON. Postgres writes a space behind each comma
+ * and colon, which makes a text at most one and a half times as long. Only texts in between need the exact count.
+ */
 function bounded(properties: string): string {
-  return `octet_length((${properties})::text) <= ${MAX_CUSTOM_PROPERTIES_BYTES}`;
+  const text = `(${properties})::text`;
+  const compact = `regexp_replace(${text}, '("(?:[^"\\\\]|\\\\.)*")|([,:]) ', '\\1\\2', 'g')`;
+  return `CASE
+          WHEN octet_length(${text}) <= ${MAX_JSON_BYTES} THEN true
+          WHEN octet_length(${text}) > ${MAX_JSON_BYTES * 1.5} THEN false
+          ELSE octet_length(${compact}) <= ${MAX_JSON_BYTES}
+        END`;
 }
