@@ -4,7 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
-import { readAddress } from './http/address.js';
+import { readAddress, readTargets } from './http/address.js';
 import { readBody } from './http/body.js';
 import { ignoreConditions } from './http/conditional.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -24,6 +24,7 @@ export async function createApi(
   });
   app.disable('x-powered-by');
   app.disable('etag');
+  readTargets(app.getHttpServer());
   app.use(logRequests(app.get(Metrics)));
   app.use(helmet());
   app.use(readAddress());

@@ -1,4 +1,21 @@
+import { type IncomingMessage, type Server } from 'node:http';
 import { type RequestHandler } from 'express';
+
+const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/**
+ * Reduces request targets in absolute form (`GET http://host:99999/admin`, RFC 9112 §3.2.2) to their path. The host is not
+ * used, and a malformed one must not fail. A listener of the server, because Express parses the target before any
+ * middleware runs.
+ */
+export function readTargets(server: Server): void {
+  server.prependListener('request', (request: IncomingMessage) => {
+    const { url = '/' } = request;
+    if (url.startsWith('/')) return;
+    const path = url.replace(SCHEME_AND_HOST, '');
+    request.url = path.startsWith('/') ? path : `/${path}`;
+  });
+}
 
 /**
  * Middleware for addresses with a malformed escape, such as `%E0%A4%A`. Express would refuse them before it knows

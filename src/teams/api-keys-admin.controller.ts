@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
@@ -14,7 +14,9 @@ export class ApiKeysAdminController {
     return this.keys.list(teamId, page);
   }
 
+  /** The answer is the one place where the key is shown, so no cache may keep it. */
   @Post()
+  @Header('Cache-Control', 'no-store')
   create(
     @Param('teamId') teamId: string,
     @JsonBody(CreateApiKey) fields: CreateApiKey,

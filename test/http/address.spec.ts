@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { postRaw } from '../support/raw-http.js';
+import { postRaw, statusOf } from '../support/raw-http.js';
 
 let world: World;
 let caller: Caller;
@@ -53,4 +53,34 @@ test('every answer is given in full, also to who would do with less', async () =
     const again = await get().set('If-None-Match', condition).expect(200);
     expect(again.body).toEqual(first.body);
   }
+});
+
+describe('a request line with a whole URL is read by its path', () => {
+  const hosts = [
+    'any.example',
+    'any.example:99999',
+    'any.example:99999:1',
+    '[::1',
+    'user:word@any.example:x',
+    '',
+  ];
+
+  test.each(hosts)('http://%s', async (host) => {
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      statusOf(app, `http://${host}${path}`, headers);
+    expect(await get('/health/live')).toBe(200);
+    expect(await get(`/api/admin/teams/${caller.teamId}?limit=1`, bearer(OPERATOR_TOKEN))).toBe(200);
+    expect(await get('/api/admin/teams')).toBe(401);
+    expect(await get('/admin?done=paused')).toBe(404);
+    expect(await get('', {})).toBe(404);
+    expect(await get('?x=1', {})).toBe(404);
+  });
+
+  test.each([
+    '/http://any.example/health/live',
+    '/\\\\any.example:99999/',
+    '//any.example:99999/health/live',
+  ])('what names no path of ours is not found: %s', async (target) => {
+    expect(await statusOf(app, target, {})).toBe(404);
+  });
 });

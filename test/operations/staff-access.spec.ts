@@ -80,6 +80,7 @@ describe('with a password', () => {
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       });
+      expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     }

@@ -2,6 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam } from '../support/builders.js';
+import { statusOf } from '../support/raw-http.js';
 import { basic, hiddenFields, section, STAFF, StaffClient } from './staff-client.js';
 
 let world: World;
@@ -133,6 +134,9 @@ test.each([
   '//evil.example',
   '/\\evil.example',
   '/admin/../../x y',
+  '/admin/..//evil.example',
+  '/admin/%2e%2e//evil.example',
+  '/admin/../api/admin',
   '/api/admin',
   '',
 ])('a form leads back to no other place than ours: %j', async (back) => {
@@ -160,6 +164,23 @@ test('lines of a Do Not Call form that are no numbers come back to be corrected;
   const again = await staff.post(action, corrected);
   expect([again.status, again.headers.location]).toEqual([303, `${page}&done=added`]);
 });
+
+test.each(['/admin?timezone=UTC', '/admin/numbers'])(
+  'a request line with a whole URL shows the page of its path: %s',
+  async (path) => {
+    for (const host of ['any.example', 'any.example:99999']) {
+      expect(await statusOf(app, `http://${host}${path}`, basic())).toBe(200);
+    }
+  },
+);
+
+test.each(['__proto__', 'constructor', 'nothing'])(
+  'a page shows no notice for what no form did: %s',
+  async (done) => {
+    const page = await staff.page(`/admin?done=${done}`);
+    expect(page).not.toContain('role="status"');
+  },
+);
 
 test('what a form refuses is said on a page, and a thing that is not there is not found', async () => {
   const { id } = await buildTeam(world.db, { name: 'Only' });

@@ -35,6 +35,7 @@ describe('API keys', () => {
   test('POST shows the key this once', async () => {
     const response = await api.post(keys, { name: 'CRM' });
     expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
     expect(response.body).toEqual({
       id: expect.stringMatching(UUID) as string,
       name: 'CRM',

@@ -27,3 +27,20 @@ export async function postRaw(
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return { status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
 }
+
+/** The status of a GET whose request line has exactly this target, which a client library would put right. */
+export async function statusOf(
+  api: NestExpressApplication,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const { port } = (api.getHttpServer() as { address(): AddressInfo }).address();
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: target, headers, agent: false });
+    sent.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on('error', reject).end();
+  });
+}

@@ -15,6 +15,14 @@ import { callOf, jobData, jobName, type ShownJob } from './job-words.js';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, monospace';
 
+/** The board is an Express application of its own, which would name its software. */
+class NamelessAdapter extends ExpressAdapter {
+  constructor() {
+    super();
+    this.app.disable('x-powered-by');
+  }
+}
+
 /** Bull Board at `/admin/queues`: the queue as BullMQ has it, for staff. Only the API process imports it. */
 @Module({
   imports: [
@@ -24,7 +32,7 @@ const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, monospace';
       inject: [StaffAccess, CallQueue],
       useFactory: (access: StaffAccess, queue: CallQueue): BullBoardModuleOptions => ({
         route: '/admin/queues',
-        adapter: ExpressAdapter,
+        adapter: NamelessAdapter,
         middleware: [staffOnly(access), whileRedisAnswers(queue), handBodyOn],
         boardOptions: {
           uiConfig: {

@@ -80,8 +80,10 @@ function pageOf(form: ReadonlyMap<string, string>): string {
   return /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(back) ? withoutNotice(back) : '/admin';
 }
 
+/** The path is judged after `..` in it was resolved: `/admin/..//evil.example` names another host. */
 function withoutNotice(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
+  if (!/^\/admin(?:\/|$)/.test(pathname)) return '/admin';
   searchParams.delete('done');
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
 }

@@ -4,13 +4,13 @@ import { type Frame } from './page-frame.service.js';
 import { STYLE_VERSION } from './style.js';
 
 /** What was done by the form that led here; the address holds the name alone. */
-const NOTICES: Record<string, string> = {
-  resolved: 'The call is resolved.',
-  added: 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.',
-  removed: 'The number is no longer on the Do Not Call list.',
-  paused: 'Paused. Requests are still accepted; nobody is dialed.',
-  resumed: 'Resumed. Calls that are due are dialed now.',
-};
+const NOTICES = new Map([
+  ['resolved', 'The call is resolved.'],
+  ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
+  ['removed', 'The number is no longer on the Do Not Call list.'],
+  ['paused', 'Paused. Requests are still accepted; nobody is dialed.'],
+  ['resumed', 'Resumed. Calls that are due are dialed now.'],
+]);
 
 const SECTIONS = [
   ['overview', 'Overview', '/admin'],
@@ -28,7 +28,7 @@ export interface PageContent {
 export function layout(frame: Frame, { section, title, body }: PageContent): Html {
   const { request, team, paused } = frame;
   const parameters = { teamId: team?.id, timezone: request.parameter('timezone') };
-  const done = NOTICES[request.parameter('done') ?? ''];
+  const done = NOTICES.get(request.parameter('done') ?? '');
   const links = SECTIONS.map(
     ([name, words, path]) =>
       html`<a href="${address(path, parameters)}" ${name === section && html`aria-current="page"`}
