@@ -1,6 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
@@ -11,19 +11,26 @@ import { ErrorFilter } from './http/error.filter.js';
 import { logRequests } from './http/request-log.js';
 import { Metrics } from './telemetry/metrics.js';
 
-/** The API as it runs in production, not yet listening. */
+/**
+ * The API as it runs in production, not yet listening.
+ *
+ * @param adapter of a server that exists already.
+ */
 export async function createApi(
   config: Config,
   logger: LoggerService | false,
+  adapter = new ExpressAdapter(),
 ): Promise<NestExpressApplication> {
   // Bodies are read by our own middleware, so that a key is judged before the body that came with it.
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), adapter, {
     logger,
     bodyParser: false,
     abortOnError: false,
   });
   app.disable('x-powered-by');
   app.disable('etag');
+  // Whose `X-Forwarded-For` is believed.
+  app.set('trust proxy', config.trustedProxies ?? false);
   readTargets(app.getHttpServer());
   app.use(logRequests(app.get(Metrics)));
   app.use(helmet());

@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   let sources: ProbeSources | undefined = undefined;
   const probes = workerProbes(() => sources);
   await new Promise<void>((resolve, reject) => {
-    probes.once('error', reject).listen(config.workerPort, resolve);
+    probes.once('error', reject).listen(config.workerPort, config.host, resolve);
   });
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger,

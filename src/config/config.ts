@@ -1,13 +1,17 @@
+import { isIP } from 'node:net';
 import { Expose, plainToInstance } from 'class-transformer';
 import {
   getMetadataStorage,
+  IsFQDN,
   IsIn,
   IsOptional,
   IsString,
   IsUrl,
   Matches,
+  ValidateIf,
   validateSync,
 } from 'class-validator';
+import { AddressRanges } from './address-ranges.decorator.js';
 import { CARRIER_NAMES, CARRIER_VARIABLES, type CarrierName } from './carrier-names.js';
 import { readFileVariables } from './file-variables.js';
 import { Flag } from './flag.decorator.js';
@@ -53,6 +57,16 @@ export class Config {
   @Expose({ name: 'NODE_ENV' })
   @IsIn(['development', 'production', 'test'])
   nodeEnv: 'development' | 'production' | 'test' = 'development';
+
+  /** Address on which the API and the worker's probes listen; unset: all addresses of the machine. */
+  @Expose({ name: 'HOST' })
+  @IsOptional()
+  @ValidateIf(({ host }: Config) => isIP(host ?? '') === 0)
+  @IsFQDN(
+    { require_tld: false, allow_underscores: true },
+    { message: 'must be an IP address or the name of a host' },
+  )
+  host?: string;
 
   /** TCP port of the API. */
   @Expose({ name: 'PORT' })
@@ -135,6 +149,15 @@ export class Config {
   @Expose({ name: 'API_RATE_LIMIT' })
   @WholeNumber(0, 100_000)
   apiRateLimit = 1000;
+
+  /**
+   * Reverse proxies in front of the API. Only a request that comes from one of them is counted and logged by the
+   * address in its `X-Forwarded-For`.
+   */
+  @Expose({ name: 'TRUSTED_PROXIES' })
+  @IsOptional()
+  @AddressRanges()
+  trustedProxies?: string;
 
   /** The carrier of agents that name none. */
   @Expose({ name: 'CARRIER' })

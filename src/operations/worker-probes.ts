@@ -16,7 +16,8 @@ type Answer = { status: number; body: object | string };
 
 const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };
 
-const STARTING: Answer = { status: 503, body: { ready: false, checks: { process: 'is starting' } } };
+/** Of readiness, until the application is there. */
+export const STARTING: Answer = { status: 503, body: { ready: false, checks: { process: 'is starting' } } };
 
 /**
  * The worker's bare listener: the same probes and metrics as the API's, without a framework around them.

@@ -86,6 +86,12 @@ const VARIABLES: Record<string, Variable> = {
     good: texts('development', 'production', 'test'),
     bad: ['staging', 'Production', 'Test'],
   },
+  HOST: {
+    property: 'host',
+    unset: undefined,
+    good: texts('127.0.0.1', '::', '::1', 'fe80::1%eth0', 'localhost', 'api-1.internal'),
+    bad: ['http://localhost', '127.0.0.1:3000', '[::1]', 'a b', ' ', '127.0.0.0/8', '999.1.1.1', '-x'],
+  },
   PORT: wholeNumber('port', 3000, 0, 65_535),
   PUBLIC_URL: {
     property: 'publicUrl',
@@ -194,6 +200,25 @@ const VARIABLES: Record<string, Variable> = {
     bad: ['TRUE', 'yes', '0', 'off', ' '],
   },
   API_RATE_LIMIT: wholeNumber('apiRateLimit', 1_000, 0, 100_000),
+  TRUSTED_PROXIES: {
+    property: 'trustedProxies',
+    unset: undefined,
+    good: texts('10.0.0.7', '10.0.0.0/8', '127.0.0.1, ::1,fd00::/8', '2001:db8::/32'),
+    bad: [
+      ...['10', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/08', '010.0.0.1', '::1/129'],
+      ...[
+        '10.0.0.0/0',
+        '::/0',
+        'loopback',
+        'true',
+        '10.0.0.1,',
+        ',',
+        '10.0.0.1 10.0.0.2',
+        'proxy.internal',
+        ' ',
+      ],
+    ],
+  },
   CARRIER: {
     property: 'carrier',
     unset: null,

@@ -33,6 +33,17 @@ export class RealProcesses {
 
   /** @param env replaces single variables. */
   async start(kind: 'api' | 'worker', env: NodeJS.ProcessEnv = {}): Promise<Running> {
+    const running = await this.begin(kind, env);
+    const ready = waitForReady(`${running.url}/health/ready`, 60_000);
+    const ended = running.ended.then(({ code }) => {
+      throw new Error(`The ${kind} ended with ${code}:\n${running.output()}`);
+    });
+    await Promise.race([ready, ended]);
+    return running;
+  }
+
+  /** The same, without waiting until it is ready. Where `HOST` is set, the process answers there. */
+  async begin(kind: 'api' | 'worker', env: NodeJS.ProcessEnv = {}): Promise<Running> {
     const port = String(await freePort());
     const { databaseUrl, redisUrl, redisPrefix } = this.world.config;
     const program = startProgram(kind, kind === 'api' ? 'src/main' : 'src/worker', {
@@ -49,13 +60,9 @@ export class RealProcesses {
     for (const stream of [program.child.stdout, program.child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     }
-    const running = { ...program, url: `http://127.0.0.1:${port}`, output: () => output };
+    const host = env.HOST?.includes(':') ? `[${env.HOST}]` : (env.HOST ?? '127.0.0.1');
+    const running = { ...program, url: `http://${host}:${port}`, output: () => output };
     this.running.push(running);
-    const ready = waitForReady(`${running.url}/health/ready`, 60_000);
-    const ended = program.ended.then(({ code }) => {
-      throw new Error(`The ${kind} ended with ${code}:\n${output}`);
-    });
-    await Promise.race([ready, ended]);
     return running;
   }
 

@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { STARTING } from './worker-probes.js';
+
+const CALL_ENDPOINT = /^\/api\/voice-agents\/[^/?]+\/calls\/?(?:\?|$)/i;
+
+/** As the call endpoint words it (`REFUSALS`), which is loaded with the application. */
+const CALL_UNAVAILABLE = {
+  success: false,
+  message: 'The service is temporarily unavailable; try again shortly',
+  reason: 'SERVICE_UNAVAILABLE',
+};
+const UNAVAILABLE = { error: 'Service unavailable, try again later' };
+const RETRY_AFTER_SECONDS = '5';
+
+/**
+ * The API's server, which listens before the application exists: the application waits for Postgres for up to half a
+ * minute. Until {@link handOver} the server answers that the process is live, not ready and unavailable.
+ */
+export class StartListener {
+  readonly server: Server = createServer();
+
+  constructor() {
+    this.server.on('request', answerWhileStarting);
+  }
+
+  /** @param host an address or name; unset: all addresses of the machine. @throws when the port is taken. */
+  async listen(port: number, host: string | undefined): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(port, host, () => {
+        this.server.off('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  /** From now on `handler` answers. */
+  handOver(handler: RequestListener): void {
+    this.server.off('request', answerWhileStarting).on('request', handler);
+  }
+}
+
+/** Express on a server that exists already, and that Nest closes with the application. */
+export class ServerAdapter extends ExpressAdapter {
+  constructor(private readonly server: Server) {
+    super();
+  }
+
+  override initHttpServer(): void {
+    this.httpServer = this.server;
+  }
+}
+
+const answerWhileStarting: RequestListener = (request, response) => {
+  const url = request.url ?? '';
+  // The bodies of these requests are not read.
+  response.setHeader('Connection', 'close');
+  if (/^\/health\/live\/?(?:\?|$)/.test(url)) return send(response, 200, { status: 'ok' });
+  if (/^\/health\/ready\/?(?:\?|$)/.test(url)) return send(response, STARTING.status, STARTING.body);
+  response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  if (request.method === 'POST' && CALL_ENDPOINT.test(url)) return send(response, 500, CALL_UNAVAILABLE);
+  send(response, 503, UNAVAILABLE);
+};
+
+function send(response: ServerResponse, status: number, body: object | string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}

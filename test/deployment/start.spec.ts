@@ -1,0 +1,95 @@
+import { REFUSALS } from '../../src/calls/call-refusals.js';
+import { createWorld, type World } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { RealProcesses, type Running } from '../support/processes.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+let world: World;
+let processes: RealProcesses;
+let postgres: TcpProxy;
+
+beforeAll(async () => {
+  world = await createWorld();
+  processes = await RealProcesses.of(world);
+  postgres = await startTcpProxy(world.config.databaseUrl);
+}, 120_000);
+afterAll(async () => {
+  await processes.close();
+  await postgres.close();
+  await world.close();
+});
+
+interface Answer {
+  status: number;
+  retryAfter: string | null;
+  body: unknown;
+}
+
+async function ask(
+  running: Running,
+  path: string,
+  method = 'GET',
+  body: string | null = null,
+): Promise<Answer> {
+  const response = await fetch(`${running.url}${path}`, { method, body });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.json(),
+  };
+}
+
+/** The first answer of a process that begins; a connection that is refused is none. */
+async function firstAnswer(running: Running, path: string): Promise<Answer> {
+  const answer = await eventually(
+    () => ask(running, path).catch(() => null),
+    (found) => found !== null || running.child.exitCode !== null,
+  );
+  if (answer === null) throw new Error(running.output());
+  return answer;
+}
+
+test('while it waits for Postgres the API is live, not ready, and says so to requests; then it serves', async () => {
+  await postgres.cut();
+  const api = await processes.begin('api', { DATABASE_URL: postgres.url });
+  expect(await firstAnswer(api, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await ask(api, '/health/ready?without=redis')).toMatchObject({
+    status: 503,
+    body: { ready: false, checks: { process: 'is starting' } },
+  });
+  expect(await ask(api, '/api/voice-agents/x/calls', 'POST', '{}')).toEqual({
+    status: 500,
+    retryAfter: '5',
+    body: { success: false, message: REFUSALS.SERVICE_UNAVAILABLE.message, reason: 'SERVICE_UNAVAILABLE' },
+  });
+  for (const path of ['/api/contacts', '/api/admin/teams', '/metrics', '/health/lively']) {
+    expect(await ask(api, path)).toEqual({
+      status: 503,
+      retryAfter: '5',
+      body: { error: 'Service unavailable, try again later' },
+    });
+  }
+
+  await postgres.restore();
+  const ready = await eventually(
+    () => ask(api, '/health/ready'),
+    ({ status }) => status === 200,
+    30_000,
+  );
+  expect(ready.body).toMatchObject({ ready: true });
+  expect((await ask(api, '/health/live')).status).toBe(200);
+  expect((await ask(api, '/api/admin/teams')).status).toBe(401);
+  expect((await api.stop()).code).toBe(0);
+}, 60_000);
+
+describe('HOST', () => {
+  // Of this machine alone, and not the one that everybody asks.
+  const host = process.platform === 'linux' ? '127.0.0.2' : '::1';
+
+  test.each(['api', 'worker'] as const)('the %s listens on this address and no other', async (kind) => {
+    const running = await processes.start(kind, { HOST: host });
+    const { port } = new URL(running.url);
+    await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+    expect((await running.stop()).code).toBe(0);
+  });
+});
