@@ -49,7 +49,8 @@ export class DialProcessor extends WorkerHost {
       const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
       const result = await this.fireService.fire(data, turn);
       // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
-      if (result.kind === 'early') return this.putOff(job, result.delayMs, token);
+      if (result.kind === 'early' || result.kind === 'put_off')
+        return this.putOff(job, result.delayMs, token);
       if (result.kind === 'other_carrier') return this.handOn(data, job.priority, result.carrier);
       return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
     },

@@ -2,12 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { placeCallBounded } from '../carriers/bounded.js';
 import { type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { Circuits } from '../carriers/circuits.js';
 import { describeError } from '../http/describe-error.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { OutcomeService } from './outcome.service.js';
+import { OutcomeService, type PutBackCause } from './outcome.service.js';
 
 /** The claimer dials within this of its claim, or not at all; the sweeper counts on it. */
 export const DIAL_WITHIN_MS = 5_000;
@@ -37,6 +38,7 @@ export class DialService {
     private readonly metrics: Metrics,
     private readonly queue: CallQueue,
     private readonly pacer: Pacer,
+    private readonly circuits: Circuits,
   ) {}
 
   /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
@@ -44,11 +46,13 @@ export class DialService {
     const id = request.callRequestId;
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
+    const destination = this.carriers.destinationOf(name, request.carrierSettings);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
     const agreed = slot && (await this.pacer.arrive(name, slot, deadline));
     const askedAt = performance.now();
     const tooLate = agreed === null || askedAt > deadline;
     if (carrier === undefined || tooLate) {
+      this.circuits.forgo(destination);
       this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
       const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
       return this.record(about, () => this.outcomes.failUndialed(id, 'not_dialed', reason));
@@ -59,6 +63,7 @@ export class DialService {
     });
     if (agreed) void this.pacer.dialed(name, agreed);
     const result = await answer;
+    this.circuits.report(destination, result.kind !== 'unreachable');
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
     await this.record(about, () => this.recordAnswer(request, result));
   }
@@ -75,7 +80,9 @@ export class DialService {
       case 'refused':
         return this.outcomes.failUndialed(id, 'carrier_refused', result.reason);
       case 'throttled':
-        return this.putBack(request, result.retryAfterMs);
+        return this.putBack(request, 'carrier_throttled', result.retryAfterMs);
+      case 'unreachable':
+        return this.putBack(request, 'carrier_unreachable');
       case 'unknown':
         // Only from `dialing`: a report that overtook the answer knows better.
         return this.outcomes.move(id, {
@@ -87,9 +94,9 @@ export class DialService {
     }
   }
 
-  private async putBack(request: PlaceCallRequest, retryAfterMs: number): Promise<boolean> {
+  private async putBack(request: PlaceCallRequest, cause: PutBackCause, leastMs = 0): Promise<boolean> {
     const { callRequestId, generation, teamId } = request;
-    const next = await this.outcomes.throttle(callRequestId, generation, retryAfterMs);
+    const next = await this.outcomes.putBack(callRequestId, generation, cause, leastMs);
     if (next) await this.queue.wake({ callRequestId, generation: next.generation, teamId }, next.delayMs);
     return next !== null;
   }

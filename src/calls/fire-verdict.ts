@@ -5,10 +5,12 @@ import { type DialJob } from '../queue/call-jobs.js';
 import { type ClaimedCall } from './dial.service.js';
 import { CLAIM, type NewClaim } from './sql/fire.sql.js';
 
-/** What came of a wake-up; `early` asks for another one in `delayMs`. */
+/** What came of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
 export type FireResult =
   | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
   | { kind: 'early'; delayMs: number }
+  /** Its carrier is away; another wake-up in `delayMs`. */
+  | { kind: 'put_off'; delayMs: number }
   /** The agent has another carrier by now, which is asked in its own turn. */
   | { kind: 'other_carrier'; carrier: string }
   | { kind: 'expired' | 'blocked' | 'rescheduled' | 'waiting' | 'dialed' };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { Circuits } from '../carriers/circuits.js';
 import { teamOfCall } from '../database/team-scope.js';
 import { ALONE, Batcher } from '../database/batcher.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
@@ -17,7 +18,14 @@ import { fireFactsOf } from './fire-facts.js';
 import { carryOut, type FireResult, ignored, type Next, type Verdict } from './fire-verdict.js';
 import { isNearPlanLimit } from './sql/facts.sql.js';
 import { LinesService } from './lines.service.js';
-import { contactOf, END_PENDING, FIRE_FACTS, type FireFactsRow, RESCHEDULE } from './sql/fire.sql.js';
+import {
+  contactOf,
+  END_PENDING,
+  FIRE_FACTS,
+  type FireFactsRow,
+  PUT_OFF,
+  RESCHEDULE,
+} from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
 import {
   type FreeLocksRow,
@@ -56,6 +64,7 @@ export class FireService {
     private readonly metrics: Metrics,
     private readonly lines: LinesService,
     private readonly pacer: Pacer,
+    private readonly circuits: Circuits,
   ) {}
 
   /**
@@ -187,6 +196,14 @@ export class FireService {
     // Before anything is rendered: the claim waits for the carrier, never the other way round.
     if (this.pacer.paces(carrier) && slot === undefined) {
       return nothing({ result: { kind: 'other_carrier', carrier } });
+    }
+    const delayMs = this.circuits.putOffMs(this.carriers.destinationOf(carrier, row.carrier_settings));
+    if (delayMs !== null) {
+      return ended(query(PUT_OFF, row.id, row.generation, row.now, delayMs, PENDING_STATES), {
+        result: { kind: 'put_off', delayMs },
+        reason: 'CARRIER_AWAY',
+        lineOf: row.waiting ? row.team_id : undefined,
+      });
     }
     const contact = contactOf(row);
     const prompt = renderTemplate(row.prompt_template, contact, row.variables);

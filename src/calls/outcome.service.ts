@@ -14,15 +14,18 @@ import {
   type MovedRow,
   NEED_NOT_WAIT_FOR_DISK,
   NOTE_ANSWER,
+  PUT_BACK,
   type Report,
-  THROTTLE,
 } from './sql/moves.sql.js';
 
 /** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
-const LONGEST_THROTTLE_MS = 3_600_000;
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const MAX_SECONDS = 2_147_483_647;
 /** The last day with four digits in its year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/** Why a claimed call was certainly not dialed, and is tried again. */
+export type PutBackCause = 'carrier_throttled' | 'carrier_unreachable';
 
 /** When a call that was not dialed is tried again. */
 export interface NextTry {
@@ -83,15 +86,21 @@ export class OutcomeService {
   }
 
   /**
-   * A claimed call that its carrier certainly did not dial, and would take later: pending again.
+   * A claimed call that its carrier certainly did not dial, and may take later: pending again.
    *
+   * @param leastMs how long it waits at least.
    * @returns its next wake-up; null when the call is not of this claim any more.
    */
-  async throttle(callRequestId: string, generation: number, retryAfterMs: number): Promise<NextTry | null> {
+  async putBack(
+    callRequestId: string,
+    generation: number,
+    cause: PutBackCause,
+    leastMs: number,
+  ): Promise<NextTry | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const least = Math.min(Math.max(0, retryAfterMs), LONGEST_THROTTLE_MS);
+    const least = Math.min(Math.max(0, leastMs), LONGEST_RETRY_AFTER_MS);
     const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
-      query(THROTTLE, callRequestId, generation, least, 'dialing'),
+      query(PUT_BACK, callRequestId, generation, cause, least, 'dialing'),
     );
     if (row === undefined) return null;
     await this.lineFreed(row);

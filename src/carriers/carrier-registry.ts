@@ -26,6 +26,12 @@ export class CarrierRegistry {
     return this.byName.get(name);
   }
 
+  /** Names what is reachable or not as a whole: the carrier, or the host that the agent's settings lead to. */
+  destinationOf(name: string, settings: CarrierSettings): string {
+    const host = this.get(name)?.hostOf?.(settings);
+    return host === undefined ? name : `${name} ${host}`;
+  }
+
   /** Those that take so many calls a second. */
   get paced(): { name: string; callsPerSecond: number }[] {
     return [...this.byName.values()].flatMap(({ name, callsPerSecond }) =>

@@ -4,7 +4,8 @@
  * - A *claim* is committed before a carrier is asked, and each claim is asked for once: no implementation may retry,
  *   let its HTTP client or SDK retry, or fail over.
  * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
- * - What is `throttled` was certainly not dialed; the call is claimed anew later, and that claim is asked for once again.
+ * - What is `throttled` or `unreachable` was certainly not dialed; the call is claimed anew later, and that claim is asked
+ *   for once again.
  * - Reasons are short machine-readable words such as `carrier_timeout`. They are stored and shown, so they carry
  *   neither secrets nor phone numbers.
  */
@@ -31,15 +32,16 @@ export interface PlaceCallRequest {
 export type CarrierSettings = Record<string, unknown>;
 
 /**
- * A carrier's answer to one dial. `refused` is only for what certainly rang nobody, and for good; `throttled` for what
- * certainly rang nobody for reasons of rate alone (HTTP 429): the call goes back to pending, and is tried after
- * `retryAfterMs` at the earliest. Whatever is ambiguous (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is
- * never dialed again by itself.
+ * A carrier's answer to one dial. Three certainly rang nobody: `refused` is for good; `throttled` is for reasons of rate
+ * alone (HTTP 429), and the call is tried after `retryAfterMs` at the earliest; `unreachable` is for a carrier that is
+ * away: no byte of the request that dials has left. After the last two the call goes back to pending. Whatever is ambiguous
+ * (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is never dialed again by itself.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'throttled'; reason: string; retryAfterMs: number }
+  | { kind: 'unreachable'; reason: string }
   | { kind: 'unknown'; reason: string };
 
 /** Every status a carrier can report of a call; all but the first are final. */
@@ -118,6 +120,8 @@ export interface Carrier {
    * `carrierSettings.url must be an https:// URL`; null: nothing. Asked when an operator changes an agent.
    */
   checkSettings?(settings: CarrierSettings): string | null;
+  /** The host that calls with these settings are asked of, where agents have different ones. */
+  hostOf?(settings: CarrierSettings): string;
   /**
    * Finds out whether credentials and caller IDs work, without calling anyone.
    *

@@ -5,6 +5,7 @@ import { Config, ConfigError, missingForCarrier } from '../config/config.js';
 import { type Carrier } from './carrier.js';
 import { CarrierCheckService } from './carrier-check.service.js';
 import { CarrierRegistry, CARRIERS } from './carrier-registry.js';
+import { Circuits } from './circuits.js';
 import { HttpCarrier } from './http/http.carrier.js';
 import { LiveKitCarrier } from './livekit/livekit.carrier.js';
 import { parseSimulatorRules } from './simulator/parse-rules.js';
@@ -27,8 +28,9 @@ const FACTORIES: Record<CarrierName, (config: Config) => Carrier> = {
     { provide: CARRIERS, inject: [Config], useFactory: configuredCarriers },
     CarrierRegistry,
     CarrierCheckService,
+    { provide: Circuits, useFactory: () => new Circuits() },
   ],
-  exports: [CarrierRegistry, CarrierCheckService],
+  exports: [CarrierRegistry, CarrierCheckService, Circuits],
 })
 export class CarriersModule {}
 

@@ -2,9 +2,13 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type LookupFunction } from 'node:net';
 
-/** What became of one HTTP request: an answer, certainly not sent, or anything in between. */
+/**
+ * What became of one HTTP request. `unreachable`: no byte of it has left, because no connection came about; it may be
+ * tried again. `not_sent`: no byte of it has left, nor ever will. `broken`: anything between sent and answered.
+ */
 export type SendOnceResult =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
+  | { kind: 'unreachable'; reason: string }
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken'; reason: string };
 
@@ -23,6 +27,12 @@ export interface SendOnceRequest {
 
 const LARGEST_ANSWER = 65_536;
 
+/**
+ * A connection gets this share of the time: a host that drops packets is then known to be unreachable before the
+ * carrier's own timeout, after which nothing is certain.
+ */
+const CONNECT_SHARE = 1 / 2;
+
 /** The code of a `lookup`'s error that refuses an address. */
 export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED';
 
@@ -34,7 +44,7 @@ export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED';
  */
 export function sendOnce({ method, url, body, headers, signal, lookup, sendWithinMs }: SendOnceRequest) {
   return new Promise<SendOnceResult>((resolve) => {
-    if (signal.aborted) return resolve({ kind: 'not_sent', reason: 'carrier_timeout' });
+    if (signal.aborted) return resolve({ kind: 'unreachable', reason: 'carrier_timeout' });
     const startedAt = performance.now();
     let sent = false;
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -58,12 +68,24 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
           return;
         }
         sent = true;
+        clearTimeout(connecting);
         request.end(bytes);
       });
     });
+    const connecting = setTimeout(() => {
+      // A connection that came about while the event loop was busy is seen before this.
+      setImmediate(() => {
+        if (!sent) request.destroy();
+      });
+    }, sendWithinMs * CONNECT_SHARE);
     const fail = (error: Error | null) => {
-      const reason = signal.aborted ? 'carrier_timeout' : reasonOf(error, sent);
-      resolve({ kind: sent ? 'broken' : 'not_sent', reason });
+      clearTimeout(connecting);
+      if (sent)
+        return resolve({ kind: 'broken', reason: signal.aborted ? 'carrier_timeout' : brokenBy(error) });
+      if (codeOf(error) === ADDRESS_NOT_ALLOWED) {
+        return resolve({ kind: 'not_sent', reason: 'carrier_address_not_allowed' });
+      }
+      resolve({ kind: 'unreachable', reason: signal.aborted ? 'carrier_timeout' : 'carrier_unreachable' });
     };
     let responded = false;
     request.on('error', fail);
@@ -90,8 +112,11 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
   });
 }
 
-function reasonOf(error: Error | null, sent: boolean): string {
-  const code = error !== null && 'code' in error ? error.code : undefined;
-  if (!sent) return code === ADDRESS_NOT_ALLOWED ? 'carrier_address_not_allowed' : 'carrier_unreachable';
+function brokenBy(error: Error | null): string {
+  const code = codeOf(error);
   return code === 'ECONNRESET' || code === 'EPIPE' ? 'carrier_reset' : 'carrier_broken_answer';
+}
+
+function codeOf(error: Error | null): unknown {
+  return error !== null && 'code' in error ? error.code : undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * The life of a call request. This table is the only list of states and of the moves between them. The one way back
- * from `dialing`, to `queued`, is for a dial that the carrier itself says it never made.
+ * from `dialing`, to `queued`, is for a dial that was certainly not made: the carrier said so, or could not be reached.
  */
 export const CALL_MOVES = {
   scheduled: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],

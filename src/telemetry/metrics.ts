@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type DecisionStep = 'trigger' | 'fire';
 
 /** What a carrier said to a dial; `not_dialed`: it was never asked. */
-export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unknown' | 'not_dialed';
+export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' | 'unknown' | 'not_dialed';
 
 /** What the sweeper repairs. */
 export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';

@@ -141,7 +141,7 @@ describe('a dial', () => {
     const controller = new AbortController();
     const placing = carrier(rebinding).placeCall(aDial(), controller.signal);
     setTimeout(() => controller.abort(), 300);
-    expect((await placing).kind).toBe('refused');
+    expect((await placing).kind).toBe('unreachable');
     expect(questions).toEqual(['agents.example.com']);
     expect(requests).toBe(0);
   });

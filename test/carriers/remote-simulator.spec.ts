@@ -58,7 +58,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     await server.close();
     const carrier = new RemoteSimulatorCarrier({ url: server.url });
     expect(await placeCallBounded(carrier, aDial())).toEqual({
-      kind: 'refused',
+      kind: 'unreachable',
       reason: 'carrier_unreachable',
     });
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'unknown', reason: 'carrier_unreachable' });
@@ -74,7 +74,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
       signal,
       sendWithinMs: -1,
     });
-    expect(result).toEqual({ kind: 'not_sent', reason: 'carrier_unreachable' });
+    expect(result).toEqual({ kind: 'unreachable', reason: 'carrier_unreachable' });
     expect(server.seen.requests).toBe(0);
     await server.close();
   });

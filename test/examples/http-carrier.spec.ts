@@ -89,11 +89,15 @@ test('an agent’s own URL goes before the deployment’s; one that is no good i
   }
 });
 
-test('where nobody listens, nobody is called: the call ends failed and counts against nothing', async () => {
+test('where nobody listens, nobody is called: the call is pending again and counts against nothing', async () => {
   await calling.operated('patch', agentPath(), { carrierSettings: { url: 'http://127.0.0.1:1/calls' } });
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
-  expect(await calling.until(caller, id, 'failed')).toMatchObject({ reason: 'carrier_unreachable' });
-  expect((await calling.row(id)).processed_at).toBeNull();
+  const { history, ...row } = await eventually(
+    () => calling.row(id),
+    ({ generation }) => generation === 1,
+  );
+  expect(history.at(-1)).toMatchObject({ to: 'queued', cause: 'carrier_unreachable' });
+  expect(row).toMatchObject({ status: 'queued', processed_at: null });
 });
 
 test('a call of which nothing was heard is found by asking the runtime', async () => {

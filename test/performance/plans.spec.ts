@@ -7,9 +7,9 @@ import {
   LOCK_TEAM_OF_CALL,
   LOCK_TEAM_OF_KEY,
 } from '../../src/calls/sql/locks.sql.js';
-import { CLAIM, END_PENDING, FIRE_FACTS, RESCHEDULE } from '../../src/calls/sql/fire.sql.js';
+import { CLAIM, END_PENDING, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/sql/fire.sql.js';
 import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/sql/lines.sql.js';
-import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, THROTTLE } from '../../src/calls/sql/moves.sql.js';
+import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, PUT_BACK } from '../../src/calls/sql/moves.sql.js';
 import { FIND_CALL } from '../../src/calls/sql/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/sql/trigger.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
@@ -45,7 +45,17 @@ const ABOUT_OTHERS = [
 ];
 
 /** Statements that know the ids of their calls. */
-const BY_ID = [CLAIM, RESCHEDULE, END_PENDING, WAIT_FOR_LINE, MOVE, NOTE_ANSWER, FAIL_UNDIALED, THROTTLE];
+const BY_ID = [
+  CLAIM,
+  RESCHEDULE,
+  END_PENDING,
+  WAIT_FOR_LINE,
+  MOVE,
+  NOTE_ANSWER,
+  FAIL_UNDIALED,
+  PUT_BACK,
+  PUT_OFF,
+];
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -195,6 +195,19 @@ export const RESCHEDULE: Statement = {
 };
 
 /**
+ * A due call whose carrier is away waits unclaimed, and without a slot of its team's. The wake-up is noted as of then, so
+ * that the sweeper does not come before. $1 id, $2 generation, $3 now, $4 for how many ms, $5 `PENDING_STATES`.
+ */
+export const PUT_OFF: Statement = {
+  name: 'put_off',
+  text: `
+    UPDATE call_requests SET
+      woken_at = $3::timestamptz + $4::float8 * interval '1 ms', wakes = 0, waiting_since = NULL, line_offered_at = NULL
+    WHERE id = $1 AND generation = $2 AND status = ANY($5)
+    RETURNING id`,
+};
+
+/**
  * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
  * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
  */

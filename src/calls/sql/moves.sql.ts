@@ -119,23 +119,30 @@ export const FAIL_UNDIALED: Statement = {
     SELECT id, team_id, ${hasLines('failed')} FROM failed`,
 };
 
+// Milliseconds.
+const FIRST_PAUSE = 5_000;
+const LONGEST_PAUSE = 300_000;
+
+/** SQL: how often the call `r` was put back so far. */
+const PUT_BACKS = `jsonb_array_length(jsonb_path_query_array(r.history,
+            '$[*] ? (@.cause == "carrier_throttled" || @.cause == "carrier_unreachable")'))`;
+
 /**
- * A claimed call that its carrier certainly did not dial, for reasons of rate alone, is pending again: the claim and
+ * A claimed call that its carrier certainly did not dial, because it was away or busy, is pending again: the claim and
  * its accounting are undone, and the plan's count stays, as a pending call has it. Each time it waits twice as long,
  * some calls a little longer than others, so that they do not all come back at once. The wake-up is noted as of then,
  * so that the sweeper does not come before.
  *
- * $1 id, $2 generation of the claim, $3 the least time to wait in ms, $4 `dialing`. The generation makes it harmless to write this
- * down twice: by then the call may have been claimed again.
+ * $1 id, $2 generation of the claim, $3 cause, $4 the least time to wait in ms, $5 `dialing`. The generation makes it
+ * harmless to write this down twice: by then the call may have been claimed again.
  */
-export const THROTTLE: Statement = {
-  name: 'throttle',
+export const PUT_BACK: Statement = {
+  name: 'put_back',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     pause AS (
-      SELECT greatest($3::float8, 250 * power(2, least(11,
-          jsonb_array_length(jsonb_path_query_array(r.history, '$[*] ? (@.cause == "carrier_throttled")')))))
-        * (1 + (hashtext(r.id::text) & 255) / 1024.0::float8) AS ms
+      SELECT greatest($4::float8, least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * power(2, least(${PUT_BACKS}, 6))
+        * (1 + (hashtext(r.id::text) & 255) / 1024.0::float8))) AS ms
       FROM call_requests r WHERE r.id = $1
     )
     UPDATE call_requests r SET
@@ -143,9 +150,9 @@ export const THROTTLE: Statement = {
       woken_at = clock.now + pause.ms * interval '1 ms',
       claimed_at = NULL, processed_at = NULL, caller_id = NULL, prompt = NULL, first_message = NULL,
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
-      history = r.history || ${historyEntry(`'queued'`, `'carrier_throttled'`)}
+      history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
-    WHERE r.id = $1 AND r.generation = $2 AND r.status = $4
+    WHERE r.id = $1 AND r.generation = $2 AND r.status = $5
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
 };
 

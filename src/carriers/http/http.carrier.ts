@@ -76,6 +76,11 @@ export class HttpCarrier implements Carrier {
     return read.ok ? null : read.message;
   }
 
+  hostOf(settings: CarrierSettings): string {
+    const read = this.read(settings);
+    return read.ok ? read.url.host : '';
+  }
+
   async placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {
     const read = this.read(request.carrierSettings);
     if (!read.ok) return { kind: 'refused', reason: 'carrier_settings_invalid' };

@@ -37,6 +37,7 @@ export function callUrl(url: URL, callRequestId: string): URL {
 
 export function placeCallResult(answer: SendOnceResult): PlaceCallResult {
   if (answer.kind === 'not_sent') return { kind: 'refused', reason: answer.reason };
+  if (answer.kind === 'unreachable') return answer;
   if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };
   const { status, headers } = answer;
   const { carrierCallId, refused } = objectFrom(answer.body);

@@ -93,8 +93,16 @@ const NOT_DONE = new Set([
   'unauthenticated',
 ]);
 
-/** A request that certainly dialed nobody, and why it failed. */
-export function refusal(failure: FailureKind): PlaceCallResult {
+/**
+ * A request before the one that dials, and why it failed: nobody rang, whatever became of it. A LiveKit that cannot be
+ * reached, does not answer, or has trouble of its own is asked again later.
+ */
+export function dispatchFailure(failure: FailureKind): PlaceCallResult {
+  const away = failure.kind === 'answered' ? failure.status >= 500 : failure.kind !== 'not_sent';
+  return away ? { kind: 'unreachable', reason: reasonOf(failure) } : refusal(failure);
+}
+
+function refusal(failure: FailureKind): PlaceCallResult {
   if (failure.kind === 'answered' && isThrottled(failure)) {
     return { kind: 'throttled', reason: 'livekit_resource_exhausted', retryAfterMs: failure.retryAfterMs };
   }
@@ -104,6 +112,7 @@ export function refusal(failure: FailureKind): PlaceCallResult {
 /** What a failure of the one request that dials means; a SIP status is judged elsewhere. */
 export function dialFailure(failure: FailureKind): PlaceCallResult {
   if (failure.kind === 'not_sent') return refusal(failure);
+  if (failure.kind === 'unreachable') return { kind: 'unreachable', reason: failure.reason };
   if (failure.kind === 'answered' && (isThrottled(failure) || isDefinite(failure))) return refusal(failure);
   return { kind: 'unknown', reason: reasonOf(failure) };
 }

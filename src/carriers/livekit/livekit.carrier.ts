@@ -13,7 +13,7 @@ import { checkLiveKit } from './livekit-check.js';
 import { dispatchMetadata } from './dispatch-metadata.js';
 import { findInRooms } from './find-in-rooms.js';
 import { type LiveKitOptions } from './livekit-options.js';
-import { dialFailure, refusal, sipMeaning } from './livekit-outcomes.js';
+import { dialFailure, dispatchFailure, sipMeaning } from './livekit-outcomes.js';
 import { type LiveKitSession, loadLiveKitSdk, openSession } from './livekit-session.js';
 import { type DialSettings, readSettings } from './livekit-settings.js';
 import { OnceRpc } from './once-rpc.js';
@@ -83,8 +83,11 @@ export class LiveKitCarrier implements Carrier {
     const dispatched = await attempt(() =>
       session.dispatches.createDispatch(room, settings.agentName, { metadata: dispatchMetadata(request) }),
     );
-    if (dispatched?.kind === 'not_sent') return refusal(dispatched);
-    if (dispatched !== null) return this.giveUp(session, room, refusal(dispatched));
+    if (dispatched !== null) {
+      const result = dispatchFailure(dispatched);
+      const asked = dispatched.kind === 'broken' || dispatched.kind === 'answered';
+      return asked ? this.giveUp(session, room, result) : result;
+    }
 
     const failure = await attempt(() =>
       session.sip.createSipParticipant(settings.sipTrunkId, request.to, room, {

@@ -3,7 +3,7 @@ import { retryAfterMs } from '../retry-after.js';
 
 /** Why LiveKit did not do as asked; `answered` is its own word, or that of somebody in between. */
 export type FailureKind =
-  | { kind: 'not_sent'; reason: string }
+  | { kind: 'not_sent' | 'unreachable'; reason: string }
   | { kind: 'broken'; reason: string }
   | { kind: 'answered'; status: number; twirp: string | null; sip: number | null; retryAfterMs: number };
 
@@ -47,7 +47,7 @@ export class OnceRpc {
     headers: Record<string, string>,
   ): Promise<unknown> {
     const leftMs = Math.min(this.limitsMs[method] ?? Infinity, this.deadline - performance.now());
-    if (leftMs <= 0) throw new LiveKitFailure({ kind: 'not_sent', reason: 'carrier_timeout' });
+    if (leftMs <= 0) throw new LiveKitFailure({ kind: 'unreachable', reason: 'carrier_timeout' });
     const answer = await sendOnce({
       method: 'POST',
       url: new URL(`/twirp/livekit.${service}/${method}`, this.base),

@@ -38,6 +38,7 @@ export class RemoteSimulatorCarrier implements Carrier {
   async placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult> {
     const answer = await this.ask('POST', new URL('dial', this.base), signal, JSON.stringify(request));
     if (answer.kind === 'not_sent') return { kind: 'refused', reason: answer.reason };
+    if (answer.kind === 'unreachable') return answer;
     if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };
     const { kind, carrierCallId, reason } = objectFrom(answer.body);
     if (

@@ -8,7 +8,7 @@ export type TwilioAnswer<T> =
   | { kind: 'ok'; value: T }
   /** `code` is Twilio's own, null where the answer is not in Twilio's words. */
   | { kind: 'error'; status: number; code: number | null; retryAfterMs: number }
-  | { kind: 'not_sent' | 'broken'; reason: string };
+  | { kind: 'not_sent' | 'unreachable' | 'broken'; reason: string };
 
 /** Twilio's API through its SDK, each question one request; nothing is repeated. */
 export class TwilioApi {

@@ -45,11 +45,11 @@ export const TWILIO_REFUSALS: Record<number, string> = {
 /** Twilio's codes for too much at a time, whatever status they come with. */
 export const TWILIO_THROTTLES: readonly number[] = [10004, 20429];
 
+const UNANSWERED = { not_sent: 'refused', unreachable: 'unreachable', broken: 'unknown' } as const;
+
 /** What an answer to a dial that is no acceptance means. */
 export function dialFailure(answer: Exclude<TwilioAnswer<unknown>, { kind: 'ok' }>): PlaceCallResult {
-  if (answer.kind !== 'error') {
-    return { kind: answer.kind === 'not_sent' ? 'refused' : 'unknown', reason: answer.reason };
-  }
+  if (answer.kind !== 'error') return { kind: UNANSWERED[answer.kind], reason: answer.reason };
   const { status, code, retryAfterMs } = answer;
   if (status === 429 || (status < 500 && code !== null && TWILIO_THROTTLES.includes(code))) {
     return { kind: 'throttled', reason: 'carrier_throttled', retryAfterMs };

@@ -61,6 +61,7 @@ const CAUSE_WORDS: Record<string, string> = {
   carrier_accepted: 'The carrier took the call',
   carrier_refused: 'The carrier refused; nobody was reached',
   carrier_throttled: 'The carrier takes no more calls just now and dialed nobody; tried again later',
+  carrier_unreachable: 'The carrier could not be reached, so nobody was dialed; tried again later',
   carrier_silent: 'The carrier did not say whether it dialed',
   carrier_report: 'Reported by the carrier',
   carrier_listing: 'Found in the carrier’s list of calls',

@@ -170,21 +170,21 @@ describe('exactly one CreateSIPParticipant arrives, whatever is answered', () =>
 
 describe('no CreateSIPParticipant arrives', () => {
   it.each<[string, Fault, object]>([
-    ['500', twirp(500, 'internal'), { kind: 'refused', reason: 'livekit_internal' }],
+    ['500', twirp(500, 'internal'), { kind: 'unreachable', reason: 'livekit_internal' }],
     ['403', twirp(403, 'permission_denied'), { kind: 'refused', reason: 'livekit_permission_denied' }],
     [
       'a reset',
       (response) => response.socket?.resetAndDestroy(),
-      { kind: 'refused', reason: 'carrier_reset' },
+      { kind: 'unreachable', reason: 'carrier_reset' },
     ],
     ['a redirect', answers(307, '', { location: '/x' }), { kind: 'refused', reason: 'carrier_http_307' }],
-    ['no JSON', answers(200, 'ok'), { kind: 'refused', reason: 'carrier_broken_answer' }],
+    ['no JSON', answers(200, 'ok'), { kind: 'unreachable', reason: 'carrier_broken_answer' }],
     [
       '429',
       answers(429, '', { 'retry-after': '2' }),
       { kind: 'throttled', reason: 'livekit_resource_exhausted', retryAfterMs: 2_000 },
     ],
-    ['a hang', () => undefined, { kind: 'refused', reason: 'carrier_timeout' }],
+    ['a hang', () => undefined, { kind: 'unreachable', reason: 'carrier_timeout' }],
   ])('after %s to the dispatch, whose room is deleted', async (name, fault, expected) => {
     livekit.faults.set('CreateDispatch', fault);
     const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 900 } : {});
@@ -195,8 +195,8 @@ describe('no CreateSIPParticipant arrives', () => {
   it('when LiveKit cannot be reached', async () => {
     const carrier = carrierOf();
     await livekit.close();
-    const refused = { kind: 'refused', reason: 'carrier_unreachable' };
-    expect(await placeCallBounded(carrier, dial)).toEqual(refused);
+    const unreachable = { kind: 'unreachable', reason: 'carrier_unreachable' };
+    expect(await placeCallBounded(carrier, dial)).toEqual(unreachable);
     livekit = await new FakeLiveKit().listen();
   });
 
@@ -214,14 +214,14 @@ describe('no CreateSIPParticipant arrives', () => {
       response.end('{}');
     });
     const result = await carrierOf().placeCall(dial, abort.signal);
-    expect(result.kind).toBe('refused');
+    expect(result.kind).toBe('unreachable');
     expect(methods()).toEqual(['CreateDispatch']);
   });
 
   it('after the carrier was closed', async () => {
     const carrier = carrierOf();
     livekit.faults.set('CreateDispatch', (response) => void carrier.close().then(() => response.end('{}')));
-    expect((await placeCallBounded(carrier, dial)).kind).toBe('refused');
+    expect((await placeCallBounded(carrier, dial)).kind).toBe('unreachable');
     expect(methods()).toEqual(['CreateDispatch']);
   });
 });

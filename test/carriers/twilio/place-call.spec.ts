@@ -200,7 +200,7 @@ describe('exactly one request arrives for a dial', () => {
     await server.close();
     const carrier = new TwilioCarrier(twilioOptions(server.url));
     expect(await placeCallBounded(carrier, twilioDial())).toEqual({
-      kind: 'refused',
+      kind: 'unreachable',
       reason: 'carrier_unreachable',
     });
   });
@@ -209,7 +209,7 @@ describe('exactly one request arrives for a dial', () => {
     const server = await countingServer(() => undefined);
     const carrier = new TwilioCarrier(twilioOptions(server.url));
     const result = await carrier.placeCall(twilioDial(), AbortSignal.abort());
-    expect(result).toEqual({ kind: 'refused', reason: 'carrier_timeout' });
+    expect(result).toEqual({ kind: 'unreachable', reason: 'carrier_timeout' });
     expect(server.seen.requests).toBe(0);
     await server.close();
   });

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+
+// Milliseconds.
+export const FIRST_PAUSE = 5_000;
+export const LONGEST_PAUSE = 300_000;
+/** A probe that is not reported on by then, because its claim was lost, is followed by another. */
+const PROBE_WITHIN = 30_000;
+
+/** Spreads consecutive numbers evenly over an interval, however many there are (the golden ratio's sequence). */
+const SPREAD = 0.618034;
+
+interface OpenCircuit {
+  pauseMs: number;
+  /** By the monotonic clock: when a call may be asked for again. */
+  retryAt: number;
+  probing: boolean;
+  /** Calls put off since the last probe. */
+  putOff: number;
+}
+
+/**
+ * Which destinations (see `CarrierRegistry.destinationOf`) cannot be reached, as this process has found them. While one
+ * is away, a single call at a time is asked for, with pauses that double from 5 seconds to 5 minutes; the others are put
+ * off unclaimed. Each worker process finds out by itself.
+ */
+@Injectable()
+export class Circuits {
+  private readonly open = new Map<string, OpenCircuit>();
+
+  /** @param now monotonic, in milliseconds. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /**
+   * Whether a call may be asked for now. While the destination is away, the call that may is the probe: {@link report}
+   * on it, or {@link forgo} it.
+   *
+   * @returns null if so, else for how many milliseconds to put the call off.
+   */
+  putOffMs(destination: string): number | null {
+    const circuit = this.open.get(destination);
+    if (circuit === undefined) return null;
+    const leftMs = circuit.retryAt - this.now();
+    if (leftMs <= 0) {
+      Object.assign(circuit, { retryAt: this.now() + PROBE_WITHIN, probing: true, putOff: 0 });
+      return null;
+    }
+    const shareOfPause = (circuit.putOff * SPREAD) % 1;
+    circuit.putOff += 1;
+    const untilProbe = circuit.probing ? FIRST_PAUSE : leftMs;
+    return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
+  }
+
+  /** What came of a call that was asked for. */
+  report(destination: string, reached: boolean): void {
+    if (reached) return void this.open.delete(destination);
+    const circuit = this.open.get(destination);
+    // Calls asked for before the circuit opened tell nothing new.
+    if (circuit !== undefined && !circuit.probing) return;
+    const pauseMs = circuit === undefined ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 2 * circuit.pauseMs);
+    this.open.set(destination, { pauseMs, retryAt: this.now() + pauseMs, probing: false, putOff: 0 });
+  }
+
+  /** The call was not asked for after all: another one may be the probe. */
+  forgo(destination: string): void {
+    const circuit = this.open.get(destination);
+    if (circuit?.probing) Object.assign(circuit, { retryAt: this.now(), probing: false });
+  }
+}

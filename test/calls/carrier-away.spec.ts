@@ -1,0 +1,193 @@
+import { OutcomeService } from '../../src/calls/outcome.service.js';
+import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
+import { freePort } from '../../tools/services/ports.js';
+import { HTTP_SECRET } from '../carriers/support.js';
+import { Calling, type CallRow, IdleWorker, NEVER_MS } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { moveClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+
+/*
+ * The carrier is a process of its own that does not listen: what asks for a call finds no connection, so no telephone
+ * has rung, and the call waits until the carrier is back.
+ */
+
+let calling: Calling;
+let port: number;
+let caller: Caller;
+let simulator: SimulatorServer | undefined;
+
+beforeEach(async () => {
+  port = await freePort();
+  calling = await Calling.start({ simulatorUrl: `http://127.0.0.1:${port}` });
+  caller = await buildCaller(calling.db, { monthly_call_limit: 100 });
+});
+afterEach(async () => {
+  await calling.close();
+  await simulator?.close();
+  simulator = undefined;
+});
+
+const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
+const PUT_BACK = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_unreachable)'];
+
+async function idleWorker(): Promise<IdleWorker> {
+  await calling.queue.pause();
+  return new IdleWorker(await calling.world.startWorker({ sweeperIntervalMs: NEVER_MS }));
+}
+
+async function carrierIsBack(): Promise<SimulatorServer> {
+  const server = new SimulatorServer({ acceptMs: 5, ringMs: 60_000 });
+  await server.listen(port, '127.0.0.1');
+  simulator = server;
+  return server;
+}
+
+async function dialed(): Promise<string[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/dials`);
+  const { items } = (await answer.json()) as { items: { callRequestId: string }[] };
+  return items.map(({ callRequestId }) => callRequestId);
+}
+
+const accepted = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => calling.accepted(caller, { phoneNumber: nextNumber() })));
+
+test('a call whose carrier refuses connections is pending again, as before its claim, with a pause of 5 s', async () => {
+  const worker = await idleWorker();
+  const [id = ''] = await accepted(1);
+  const before = await calling.row(id);
+  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  const after = await calling.row(id);
+  expect(movesOf(after)).toEqual(PUT_BACK);
+  expect(after).toEqual({
+    ...before,
+    generation: 1,
+    woken_at: after.woken_at,
+    history: [...before.history, ...after.history.slice(1)],
+    decisions: [...before.decisions, ...after.decisions.slice(1)],
+  });
+  expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
+  const job = await calling.queue.getJob(`call-${id}-1`);
+  expect(job?.opts.delay).toBeGreaterThanOrEqual(5_000);
+  expect(job?.opts.delay).toBeLessThan(6_500);
+});
+
+test('its pause doubles from 5 seconds to 5 minutes', async () => {
+  const worker = await idleWorker();
+  const [id = ''] = await accepted(1);
+  const delays: number[] = [];
+  for (let generation = 0; generation < 9; generation += 1) {
+    // Its claim, as the worker commits it.
+    await calling.db.query(
+      `UPDATE call_requests SET status = 'dialing', claimed_at = now(), processed_at = now(), caller_id = phone_number
+       WHERE id = $1`,
+      [id],
+    );
+    const outcomes = worker.app.get(OutcomeService);
+    delays.push((await outcomes.putBack(id, generation, 'carrier_unreachable', 0))?.delayMs ?? 0);
+  }
+  expect(delays[0]).toBeGreaterThanOrEqual(5_000);
+  for (let time = 1; time <= 5; time += 1) expect(delays[time]! / delays[time - 1]!).toBeCloseTo(2, 5);
+  expect(delays.slice(6)).toEqual([300_000, 300_000, 300_000]);
+});
+
+test('the others are not claimed while it is away, and the sweeper does not wake them before their time', async () => {
+  const worker = await idleWorker();
+  const [first = '', ...others] = await accepted(5);
+  expect(await worker.fire(first)).toEqual({ kind: 'dialed' });
+  for (const id of others) {
+    const before = await calling.row(id);
+    const result = await worker.fire(id);
+    expect(result.kind).toBe('put_off');
+    const after = await calling.row(id);
+    expect(after).toEqual({ ...before, woken_at: after.woken_at });
+    expect((after.woken_at as Date).getTime()).toBeGreaterThan((before.woken_at as Date).getTime() + 1_000);
+  }
+  await calling.queue.obliterate({ force: true });
+  await moveClock(calling.db, '1 second');
+  expect(await worker.sweep()).toMatchObject({ woken: 0 });
+  await moveClock(calling.db, '1 minute');
+  expect(await worker.sweep()).toMatchObject({ woken: 5 });
+});
+
+test('a call that waits for its carrier can be canceled, and expires', async () => {
+  const worker = await idleWorker();
+  const [one = '', other = ''] = await accepted(2);
+  expect(await worker.fire(one)).toEqual({ kind: 'dialed' });
+  await calling.cancel(caller, one).expect(200);
+  expect((await worker.fire(other)).kind).toBe('put_off');
+  await moveClock(calling.db, '24 hours 1 second');
+  expect(await worker.sweep()).toMatchObject({ expired: 1 });
+  expect(await calling.row(other)).toMatchObject({ status: 'expired' });
+  expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
+});
+
+test('every call is dialed once, once the carrier is back', async () => {
+  const ids = await accepted(30);
+  await calling.world.startWorker();
+  await eventually(
+    () => Promise.all(ids.map((id) => calling.row(id))),
+    (rows) => rows.some(({ generation }) => generation > 0),
+  );
+  const claims = async () => {
+    const rows = await Promise.all(ids.map((id) => calling.row(id)));
+    return rows.flatMap(({ history }) => history.filter(({ cause }) => cause === 'claimed')).length;
+  };
+  // No more than were under way at once when the first of them found the carrier away.
+  expect(await claims()).toBeLessThanOrEqual(calling.world.config.workerConcurrency);
+  await carrierIsBack();
+  await eventually(
+    () => Promise.all(ids.map((id) => calling.row(id))),
+    (rows) => rows.every(({ status }) => status === 'in_progress'),
+    40_000,
+  );
+  expect((await dialed()).sort()).toEqual([...ids].sort());
+}, 60_000);
+
+test('what was sent before the connection broke is never asked for again', async () => {
+  const worker = await idleWorker();
+  const server = await carrierIsBack();
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await fetch(`http://127.0.0.1:${port}/rules`, {
+    method: 'PUT',
+    body: JSON.stringify([{ match: '*', outcome: 'reset' }]),
+  });
+  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  await server.close();
+  simulator = undefined;
+  expect(await calling.row(id)).toMatchObject({
+    status: 'dial_unknown',
+    reason: 'carrier_reset',
+    generation: 0,
+  });
+  for (const generation of [0, 1]) {
+    expect(await worker.fire(id, generation)).toEqual({ kind: 'ignored', why: 'not_pending' });
+  }
+});
+
+test('one agent’s dead host does not keep the calls of another agent of the same carrier', async () => {
+  await calling.queue.pause();
+  const worker = new IdleWorker(
+    await calling.world.startWorker({
+      ...{ sweeperIntervalMs: NEVER_MS, httpCarrierSecret: HTTP_SECRET, publicUrl: 'http://127.0.0.1:1' },
+      httpCarrierAllowPrivate: true,
+    }),
+  );
+  const alive = new SimulatorServer({ acceptMs: 5, ringMs: 60_000, signingSecret: HTTP_SECRET });
+  const alivePort = await alive.listen(0, '127.0.0.1');
+  simulator = alive;
+  const agents = await Promise.all(
+    [port, alivePort].map((where) => {
+      const url = `http://127.0.0.1:${where}/v1/calls`;
+      return buildCaller(calling.db, {}, { carrier: 'http', carrier_settings: JSON.stringify({ url }) });
+    }),
+  );
+  const [dead, living] = await Promise.all(
+    agents.map((agent) => calling.accepted(agent, { phoneNumber: nextNumber() })),
+  );
+  await worker.fire(dead!);
+  expect(movesOf(await calling.row(dead!))).toEqual(PUT_BACK);
+  await worker.fire(living!);
+  expect(await calling.row(living!)).toMatchObject({ status: 'in_progress' });
+});

@@ -1,0 +1,81 @@
+import { Circuits, FIRST_PAUSE, LONGEST_PAUSE } from '../../src/carriers/circuits.js';
+
+let now = 0;
+let circuits: Circuits;
+beforeEach(() => {
+  now = 0;
+  circuits = new Circuits(() => now);
+});
+
+test('a destination that can be reached is asked as often as wanted', () => {
+  circuits.report('a', true);
+  for (let call = 0; call < 10; call += 1) expect(circuits.putOffMs('a')).toBeNull();
+});
+
+test('one that is away is asked with single calls, with pauses that double from 5 s to 5 min', () => {
+  circuits.report('a', false);
+  let pause = FIRST_PAUSE;
+  for (let probe = 0; probe < 9; probe += 1) {
+    expect(circuits.putOffMs('a')).toBe(pause);
+    now += pause - 1;
+    expect(circuits.putOffMs('a')).not.toBeNull();
+    now += 1;
+    expect(circuits.putOffMs('a')).toBeNull();
+    // While the probe is under way no other is asked for.
+    expect(circuits.putOffMs('a')).toBe(FIRST_PAUSE);
+    circuits.report('a', false);
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  }
+  expect(pause).toBe(LONGEST_PAUSE);
+});
+
+test('its first success closes the circuit', () => {
+  circuits.report('a', false);
+  now += FIRST_PAUSE;
+  expect(circuits.putOffMs('a')).toBeNull();
+  circuits.report('a', true);
+  for (let call = 0; call < 10; call += 1) expect(circuits.putOffMs('a')).toBeNull();
+  circuits.report('a', false);
+  expect(circuits.putOffMs('a')).toBe(FIRST_PAUSE);
+});
+
+test('calls that were under way when it opened do not lengthen its pause', () => {
+  for (let call = 0; call < 20; call += 1) circuits.report('a', false);
+  expect(circuits.putOffMs('a')).toBe(FIRST_PAUSE);
+});
+
+test('the others come back spread over a pause, and none later than 5 minutes', () => {
+  circuits.report('a', false);
+  const delays = Array.from({ length: 1_000 }, () => circuits.putOffMs('a') ?? 0);
+  expect(Math.min(...delays)).toBe(FIRST_PAUSE);
+  expect(Math.max(...delays)).toBeLessThan(2 * FIRST_PAUSE);
+  const tenths = new Map<number, number>();
+  for (const delay of delays) {
+    const tenth = Math.floor((10 * (delay - FIRST_PAUSE)) / FIRST_PAUSE);
+    tenths.set(tenth, (tenths.get(tenth) ?? 0) + 1);
+  }
+  for (const calls of tenths.values()) expect(Math.abs(calls - 100)).toBeLessThan(10);
+  for (let probe = 0; probe < 9; probe += 1) {
+    now += LONGEST_PAUSE;
+    circuits.putOffMs('a');
+    circuits.report('a', false);
+  }
+  for (let call = 0; call < 100; call += 1) expect(circuits.putOffMs('a')).toBeLessThanOrEqual(LONGEST_PAUSE);
+});
+
+test('a probe that was not asked for leaves its place to the next, and so does one that is lost', () => {
+  circuits.report('a', false);
+  now += FIRST_PAUSE;
+  expect(circuits.putOffMs('a')).toBeNull();
+  circuits.forgo('a');
+  expect(circuits.putOffMs('a')).toBeNull();
+  expect(circuits.putOffMs('a')).not.toBeNull();
+  now += 60_000;
+  expect(circuits.putOffMs('a')).toBeNull();
+});
+
+test('destinations are told apart', () => {
+  circuits.report('http a.example', false);
+  expect(circuits.putOffMs('http a.example')).not.toBeNull();
+  expect(circuits.putOffMs('http b.example')).toBeNull();
+});
