@@ -27,14 +27,14 @@ export class Deployment {
   /**
    * @param name of its database and of its keys in Redis.
    * @param env of both processes; a build ignores the variables that it does not know.
-   * @param nodeOptions of both processes, such as a bound on the heap.
+   * @param programs which of the two processes to start; the others can be started later.
    */
   static async start(
     servers: Servers,
     build: Build,
     name: string,
     env: NodeJS.ProcessEnv = {},
-    nodeOptions: string[] = [],
+    programs: ('api' | 'worker')[] = ['api', 'worker'],
   ): Promise<Deployment> {
     const databaseUrl = await servers.createDatabase(name);
     const migrations = ['tools', 'migrate.js'];
@@ -67,7 +67,7 @@ export class Deployment {
     db.on('error', () => undefined);
     const deployment = new Deployment(build.label, url, workerUrl, databaseUrl, db, api, worker);
     try {
-      await Promise.all([api.start(nodeOptions), worker.start(nodeOptions)]);
+      await Promise.all(programs.map((program) => deployment[program].start()));
     } catch (error) {
       await deployment.close();
       throw error;

@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http';
+import { percentile } from '../bench/load.js';
+import { type Answers, count, nameOf } from './answers.js';
+
+/** Requests a second: enough that the 99th percentile of ten seconds rests on several of them, and little enough to cost nothing. */
+const RATE = 40;
+const TIMEOUT_MS = 20_000;
+
+/** One request of the unrelated team. */
+export interface ProbeRequest {
+  path: string;
+  apiKey: string;
+  body: object;
+}
+
+export interface Probed {
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  answers: Answers;
+}
+
+/**
+ * Asks at a steady pace, whatever the answers take, until `goOn` says no. The time of an answer counts from when its request was due:
+ * a server that keeps one waiting also keeps the next ones.
+ */
+export async function probe(url: string, next: () => ProbeRequest, goOn: () => boolean): Promise<Probed> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const answers: Answers = {};
+  const latencies: number[] = [];
+  const asked: Promise<void>[] = [];
+  const started = performance.now();
+  for (let n = 0; goOn(); n += 1) {
+    const due = started + (n * 1_000) / RATE;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    const one = ask(url, agent, next()).then((answer) => {
+      latencies.push(performance.now() - due);
+      count(answers, answer);
+    });
+    asked.push(one);
+  }
+  await Promise.all(asked);
+  agent.destroy();
+  latencies.sort((a, b) => a - b);
+  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), answers };
+}
+
+export function ask(url: string, agent: Agent, { path, apiKey, body }: ProbeRequest): Promise<string> {
+  const text = JSON.stringify(body);
+  return new Promise((resolve) => {
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    };
+    const sent = request(url + path, { method: 'POST', agent, headers, timeout: TIMEOUT_MS }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', () => resolve('none'));
+      response.on('end', () => resolve(nameOf(response.statusCode ?? 0, Buffer.concat(chunks).toString())));
+    });
+    sent.on('timeout', () => sent.destroy(new Error('timeout')));
+    sent.on('error', () => resolve('none'));
+    sent.end(text);
+  });
+}
