@@ -89,6 +89,10 @@ export class CallRequest {
   @Column('timestamptz')
   runsAt: Date;
 
+  /** The slot that was promised at acceptance, once the call was moved to another one; null: `runsAt` still is it. */
+  @Column('timestamptz', { nullable: true })
+  firstRunsAt: Date | null;
+
   @Column('timestamptz')
   expiresAt: Date;
 

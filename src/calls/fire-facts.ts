@@ -10,6 +10,7 @@ export function fireFactsOf(row: FireFactsRow): FireFacts {
     generation: row.generation,
     acceptedAt: row.accepted_at,
     runsAt: row.runs_at,
+    firstRunsAt: row.first_runs_at,
     expiresAt: row.expires_at,
     paused: row.paused,
     hours: hoursOf(row, row.request_timezone),

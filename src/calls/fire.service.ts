@@ -155,11 +155,11 @@ export class FireService {
       case 'early':
         return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
       case 'expired':
-        return ended(endPending(row, 'expired'), { result: { kind: 'expired' }, lineOf });
+        return ended(endPending(row, 'expired', decision.cause), { result: { kind: 'expired' }, lineOf });
       case 'blocked': {
         const { reason } = decision;
         const next: Next = { result: { kind: 'blocked' }, reason, lineOf };
-        return ended(endPending(row, 'blocked', reason, [decision.decision]), next);
+        return ended(endPending(row, 'blocked', reason, reason, [decision.decision]), next);
       }
       case 'rescheduled': {
         const { runsAt, expiresAt } = decision;
@@ -257,10 +257,11 @@ function ended(change: Query, next: Next): Verdict {
 function endPending(
   row: FireFactsRow,
   status: 'expired' | 'blocked',
+  cause: string,
   reason: string | null = null,
   decisions: Decision[] = [],
 ): Query {
-  const move = entry(row, status, reason ?? status);
+  const move = entry(row, status, cause);
   const judged = JSON.stringify(decisions);
   const { id, generation, now } = row;
   return query(END_PENDING, id, generation, status, reason, now, move, judged, PENDING_STATES);
@@ -271,6 +272,6 @@ function entryOf(row: FireFactsRow, to: CallState, cause: string): HistoryEntry 
   return { at: row.now.toISOString(), from: null, to, cause };
 }
 
-function entry(row: FireFactsRow, to: CallState, cause: string = to): string {
+function entry(row: FireFactsRow, to: CallState, cause: string): string {
   return JSON.stringify(entryOf(row, to, cause));
 }

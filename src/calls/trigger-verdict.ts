@@ -114,7 +114,7 @@ function newCall(
     variables: status === 'blocked' ? {} : variables,
     accepted_at: now,
     runs_at: runsAt,
-    expires_at: expiryOf(now, runsAt),
+    expires_at: expiryOf(runsAt),
     ended_at: status === 'blocked' ? now : null,
     counts: status === 'queued',
     limited: monthly_call_limit !== null,

@@ -35,7 +35,9 @@ function answerOf(call: CallResource, decision: Decision | undefined, pauses: Pa
     case 'blocked':
       return `It was not dialed, and will not be: ${blockedBy(call, decision)}.`;
     case 'expired':
-      return `It was not dialed: nobody could dial it before it expired at ${call.expiresAt}.`;
+      return call.endedAt !== null && call.endedAt < call.expiresAt
+        ? 'It was not dialed: it came up outside calling hours, and the next slot is too late for it.'
+        : `It was not dialed: nobody could dial it before it expired at ${call.expiresAt}.`;
     case 'canceled':
       return 'It was not dialed: it was canceled first.';
     case 'dialing':

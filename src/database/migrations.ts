@@ -11,6 +11,7 @@ import { PlanUsageInShards1763830000000 } from '../../migrations/1763830000000-p
 import { LocksWithoutWaiting1763840000000 } from '../../migrations/1763840000000-locks-without-waiting.js';
 import { PoliciesOfSeveralTeams1763841000000 } from '../../migrations/1763841000000-policies-of-several-teams.js';
 import { CallerIdsToldApart1763850000000 } from '../../migrations/1763850000000-caller-ids-told-apart.js';
+import { FarSlots1764020000000 } from '../../migrations/1764020000000-far-slots.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   LocksWithoutWaiting1763840000000,
   PoliciesOfSeveralTeams1763841000000,
   CallerIdsToldApart1763850000000,
+  FarSlots1764020000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

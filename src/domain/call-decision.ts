@@ -14,7 +14,7 @@ import {
   type GuardrailReason,
   judge,
 } from './guardrails.js';
-import { expiryOf } from './expiry.js';
+import { expiryOf, mayMoveTo } from './expiry.js';
 import { hasLine, type LineFacts } from './lines.js';
 
 /** When a call may be placed, and by whose clock. */
@@ -66,6 +66,8 @@ export interface FireFacts {
   generation: number;
   acceptedAt: Date;
   runsAt: Date;
+  /** The slot that was promised at acceptance; of an immediate call, its acceptance. */
+  firstRunsAt: Date;
   expiresAt: Date;
   /** The team's pause or the platform's. */
   paused: boolean;
@@ -79,7 +81,8 @@ export type FireDecision =
   /** The job has no business with this row: it is not pending, paused, or of another generation. */
   | { kind: 'ignored'; why: 'not_pending' | 'old_generation' | 'paused' }
   | { kind: 'early'; delayMs: number }
-  | { kind: 'expired' }
+  /** Its time ran out, or the next slot is too late for it. */
+  | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
   /** Nothing stands against it but that its team has no line free; it is offered one when there is. */
@@ -93,13 +96,14 @@ export type FireDecision =
 export function decideFire(facts: FireFacts, generation: number, now: Date): FireDecision {
   if (!isPending(facts.status)) return { kind: 'ignored', why: 'not_pending' };
   if (facts.generation !== generation) return { kind: 'ignored', why: 'old_generation' };
-  if (now >= facts.expiresAt) return { kind: 'expired' };
+  if (now >= facts.expiresAt) return { kind: 'expired', cause: 'expired' };
   if (facts.paused) return { kind: 'ignored', why: 'paused' };
   if (now < facts.runsAt) return { kind: 'early', delayMs: facts.runsAt.getTime() - now.getTime() };
   const zone = zoneOf(facts.hours);
   if (!isOpen(facts.hours, zone, now)) {
     const runsAt = nextOpening(facts.hours, zone, now);
-    return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(facts.acceptedAt, runsAt) };
+    if (!mayMoveTo(runsAt, facts)) return { kind: 'expired', cause: 'next_slot_too_late' };
+    return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(runsAt) };
   }
   const decision = judge(facts.guardrails, now);
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };

@@ -1,4 +1,4 @@
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { acceptedId, Calling, type IdleWorker, reasonOf } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, setClock } from '../support/clock.js';
@@ -74,6 +74,103 @@ describe('expiry is judged first', () => {
     expect(await worker.sweep()).toMatchObject({ expired: 0 });
     expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'not_pending' });
     expect(await calling.row(id)).toMatchObject({ status: 'in_progress' });
+  });
+});
+
+describe('a slot more than 7 days away', () => {
+  const NOON = '2031-01-06T12:00:00.000Z';
+  /** Closed on every date from today until `days` days later, by UTC. */
+  const closedFor = (days: number, from = NOON) =>
+    Array.from({ length: days }, (_, day) =>
+      new Date(Date.parse(from) + day * 86_400_000).toISOString().slice(0, 10),
+    );
+  const close = (agentId: string, dates: string[]) =>
+    calling.db.query('UPDATE voice_agents SET closed_dates = $1 WHERE id = $2', [dates, agentId]);
+
+  beforeEach(() => setClock(calling.db, NOON));
+
+  test('is promised, and dialed until 24 hours after it', async () => {
+    const caller = await buildCaller(calling.db, {}, { closed_dates: closedFor(40) });
+    const [punctual, late, over] = [nextNumber(), nextNumber(), nextNumber()];
+    const ids = [];
+    for (const phoneNumber of [punctual, late, over]) {
+      const answer = await calling.trigger(caller, { phoneNumber });
+      expect(answer.body).toMatchObject({ rescheduled: true, runsAt: '2031-02-15T00:00:00.000Z' });
+      ids.push(acceptedId(answer));
+    }
+    const [first, second, third] = ids as [string, string, string];
+    expect((await calling.row(first)).expires_at).toEqual(new Date('2031-02-16T00:00:00.000Z'));
+    // Far beyond 7 days, and not yet due.
+    await setClock(calling.db, '2031-02-14T23:00:00.000Z');
+    expect(await worker.sweep()).toMatchObject({ expired: 0, woken: 0 });
+    await setClock(calling.db, '2031-02-15T00:00:00.000Z');
+    expect(await worker.fire(first)).toEqual({ kind: 'dialed' });
+    await setClock(calling.db, '2031-02-15T23:59:00.000Z');
+    expect(await worker.fire(second)).toEqual({ kind: 'dialed' });
+    await setClock(calling.db, '2031-02-16T00:00:00.000Z');
+    expect(await worker.fire(third)).toEqual({ kind: 'expired' });
+    expect([punctual, late, over].map((number) => calling.dials(number).length)).toEqual([1, 1, 0]);
+  });
+
+  test('is no slot to move to: the call ends at that move', async () => {
+    const caller = await buildCaller(calling.db);
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    await close(caller.agentId, closedFor(8));
+    expect(await worker.fire(id)).toEqual({ kind: 'expired' });
+    const row = await calling.row(id);
+    expect(row).toMatchObject({ status: 'expired', reason: null });
+    expect(row.history.at(-1)).toMatchObject({ to: 'expired', cause: 'next_slot_too_late' });
+  });
+
+  test('is one to move to within 24 hours of the promised one, which a later move remembers', async () => {
+    const caller = await buildCaller(calling.db, {}, { closed_dates: closedFor(30) });
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    const promised = '2031-02-05T00:00:00.000Z';
+    expect((await calling.row(id)).runs_at).toEqual(new Date(promised));
+    await setClock(calling.db, promised);
+    await close(caller.agentId, closedFor(1, promised));
+    expect(await worker.fire(id)).toEqual({ kind: 'rescheduled' });
+    const next = '2031-02-06T00:00:00.000Z';
+    expect(await calling.row(id)).toMatchObject({
+      runs_at: new Date(next),
+      first_runs_at: new Date(promised),
+      expires_at: new Date('2031-02-07T00:00:00.000Z'),
+    });
+    await setClock(calling.db, next);
+    await close(caller.agentId, closedFor(1, next));
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'expired' });
+  });
+});
+
+describe('a pending call past its expiry, which the sweeper has not ended yet', () => {
+  afterEach(async () => {
+    await moveClock(calling.db, '30 days');
+    await worker.sweep();
+  });
+
+  /** A call to the number that has expired, and whose row says it is pending. */
+  async function expiredPending(phoneNumber: string) {
+    const caller = await buildCaller(calling.db);
+    const id = await calling.accepted(caller, { phoneNumber });
+    await moveClock(calling.db, '24 hours 1 second');
+    expect(await calling.row(id)).toMatchObject({ status: 'queued' });
+    return caller;
+  }
+
+  test('is no call that is scheduled already, when another one is triggered', async () => {
+    const phoneNumber = nextNumber();
+    const caller = await expiredPending(phoneNumber);
+    const id = await calling.accepted(caller, { phoneNumber });
+    // Nor when that one fires.
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  });
+
+  test('up to its expiry it is one', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    await calling.accepted(caller, { phoneNumber });
+    await moveClock(calling.db, '23 hours 59 minutes');
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber }))).toBe('ALREADY_SCHEDULED');
   });
 });
 

@@ -187,18 +187,20 @@ describe('closed by then', () => {
     expect(await worker.fire(id, 1)).toEqual({ kind: 'blocked' });
   });
 
-  test('again and again, but never beyond a week after acceptance', async () => {
+  test('again and again, until the next slot is more than a week after acceptance', async () => {
     const caller = await buildCaller(calling.db, {}, WEEKDAYS);
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
-    await calling.db.query(
-      `UPDATE call_requests SET expires_at = accepted_at + interval '7 days' WHERE id = $1`,
-      [id],
-    );
-    await setClock(calling.db, '2026-03-08T12:00:00Z');
-    expect(await worker.fire(id)).toEqual({ kind: 'rescheduled' });
-    const { runs_at, expires_at, accepted_at } = await calling.row(id);
-    expect(runs_at).toEqual(new Date('2026-03-09T09:00:00Z'));
-    expect(expires_at.getTime() - (accepted_at as Date).getTime()).toBe(7 * 86_400_000);
+    for (const day of [2, 3, 4, 5, 6]) {
+      await setClock(calling.db, `2026-03-0${day}T17:00:00Z`);
+      expect(await worker.fire(id, day - 2)).toEqual({ kind: 'rescheduled' });
+    }
+    const { runs_at, expires_at } = await calling.row(id);
+    expect([runs_at, expires_at]).toEqual([
+      new Date('2026-03-09T09:00:00Z'),
+      new Date('2026-03-10T09:00:00Z'),
+    ]);
+    await setClock(calling.db, '2026-03-09T17:00:00Z');
+    expect(await worker.fire(id, 5)).toEqual({ kind: 'expired' });
   });
 });
 

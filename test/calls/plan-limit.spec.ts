@@ -173,6 +173,25 @@ describe('a limit that changes', () => {
     expect(await worker.fire(ids[0])).toEqual({ kind: 'dialed' });
   });
 
+  test('counts the calls of this month that were accepted long before it', async () => {
+    await setClock(calling.db, '2026-03-10T12:00:00Z');
+    const promised = { closed_dates: datesFrom('2026-03-10', 40) };
+    const caller = await buildCaller(calling.db, {}, promised);
+    const [claimed, throttled, waiting] = [await accept(caller), await accept(caller), await accept(caller)];
+    await setClock(calling.db, '2026-04-19T00:00:00Z');
+    expect(await worker.fire(claimed)).toEqual({ kind: 'dialed' });
+    calling.setRules({ match: '*', outcome: 'throttled' });
+    expect(await worker.fire(throttled)).toEqual({ kind: 'dialed' });
+    calling.setRules();
+    expect(await calling.row(throttled)).toMatchObject({
+      status: 'queued',
+      counted_month: expect.anything() as unknown,
+    });
+    expect(await calling.row(waiting)).toMatchObject({ status: 'scheduled', counted_month: null });
+    await setLimit(caller, 3);
+    expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
+  });
+
   test('null is no limit, and what happened without one is counted when there is one again', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 0 });
     expect(await answerTo(caller)).toBe('PLAN_LIMIT');
@@ -183,6 +202,13 @@ describe('a limit that changes', () => {
     expect(await answerTo(caller)).toBe('PLAN_LIMIT');
   });
 });
+
+/** As many dates, the first included. */
+function datesFrom(first: string, days: number): string[] {
+  return Array.from({ length: days }, (_, day) =>
+    new Date(Date.parse(first) + day * 86_400_000).toISOString().slice(0, 10),
+  );
+}
 
 /** Open from 15:00 to 16:00 UTC: three hours after the clock of these tests starts. */
 function hoursAfternoon() {

@@ -131,6 +131,8 @@ describe('triggering', () => {
 });
 
 describe('firing', () => {
+  const EXPIRED = { kind: 'expired', cause: 'expired' };
+
   /** What may stand in the way of a claim, in the order in which it is asked. */
   const OBSTACLES = [
     ['not pending', { status: 'canceled' }, { kind: 'ignored', why: 'not_pending' }],
@@ -183,12 +185,12 @@ describe('firing', () => {
   });
 
   test('it expires at its expiry, not a millisecond sooner', () => {
-    expect(decideFire(fireFacts({ expiresAt: NOW }), 0, NOW)).toEqual({ kind: 'expired' });
+    expect(decideFire(fireFacts({ expiresAt: NOW }), 0, NOW)).toEqual(EXPIRED);
     expect(decideFire(fireFacts({ expiresAt: after(1) }), 0, NOW).kind).toBe('claimed');
   });
 
   test('a pause does not stop expiry, but everything else', () => {
-    expect(decideFire(fireFacts({ paused: true, expiresAt: NOW }), 0, NOW)).toEqual({ kind: 'expired' });
+    expect(decideFire(fireFacts({ paused: true, expiresAt: NOW }), 0, NOW)).toEqual(EXPIRED);
     expect(decideFire(fireFacts({ paused: true }), 0, NOW)).toEqual({ kind: 'ignored', why: 'paused' });
   });
 
@@ -209,13 +211,11 @@ describe('firing', () => {
     });
   });
 
-  test('its expiry moves no further than 7 days after acceptance, even before the new slot', () => {
+  test('it ends where the next slot is more than 7 days after acceptance, and after its promised slot’s expiry', () => {
     const facts = fireFacts({ acceptedAt: before(6 * DAY), hours: hoursFacts({ callingHours: MONDAYS }) });
-    expect(decideFire(facts, 0, NOW)).toEqual({
-      kind: 'rescheduled',
-      runsAt: NEXT_MONDAY,
-      expiresAt: after(DAY),
-    });
+    expect(decideFire(facts, 0, NOW)).toEqual({ kind: 'expired', cause: 'next_slot_too_late' });
+    const promised = fireFacts({ ...facts, firstRunsAt: before(DAY, NEXT_MONDAY) });
+    expect(decideFire(promised, 0, NOW)).toMatchObject({ kind: 'rescheduled', runsAt: NEXT_MONDAY });
   });
 
   test.each(GUARDRAIL_REASONS)('%s blocks it, with the decision of all rules', (reason) => {

@@ -1,44 +1,131 @@
+import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
-import { expiryOf } from '../../src/domain/expiry.js';
-import { after, before, DAY, HOUR, NOW } from './support/facts.js';
-
-const seeded = { seed: 20261120, numRuns: 500 };
+import { decideFire, decideTrigger } from '../../src/domain/call-decision.js';
+import { expiryOf, mayMoveTo } from '../../src/domain/expiry.js';
+import {
+  after,
+  before,
+  DAY,
+  fireFacts,
+  HOUR,
+  hoursFacts,
+  MONDAYS,
+  NOW,
+  triggerFacts,
+} from './support/facts.js';
 
 test.each([
-  ['an immediate call: 24 hours after acceptance', 0, DAY],
-  ['24 hours after the current slot', 3 * HOUR, 3 * HOUR + DAY],
-  ['the last slot that keeps its whole 24 hours', 6 * DAY, 7 * DAY],
-  ['never later than 7 days after acceptance', 6 * DAY + 1, 7 * DAY],
-  ['not even where the slot itself is later', 30 * DAY, 7 * DAY],
-])('%s', (_, slotMs, expiryMs) => {
-  expect(expiryOf(NOW, after(slotMs))).toEqual(after(expiryMs));
+  ['an immediate call: 24 hours after acceptance', 0],
+  ['a scheduled one: 24 hours after its slot', 3 * HOUR],
+  ['also where the slot is more than 6 days away', 6 * DAY + 1],
+  ['also where it is months away', 90 * DAY],
+])('%s', (_, slotMs) => {
+  expect(expiryOf(after(slotMs))).toEqual(after(slotMs + DAY));
 });
 
-test('it moves with the slot', () => {
-  const acceptedAt = before(2 * DAY);
-  expect(expiryOf(acceptedAt, after(HOUR))).toEqual(after(HOUR + DAY));
-  expect(expiryOf(acceptedAt, after(2 * HOUR))).toEqual(after(2 * HOUR + DAY));
+describe('a later slot', () => {
+  test.each([
+    ['7 days after acceptance', 0, 7 * DAY, true],
+    ['more than that', 0, 7 * DAY + 1, false],
+    ['more than that, but not after the first slot’s expiry', 30 * DAY, 31 * DAY, true],
+    ['after both', 30 * DAY, 31 * DAY + 1, false],
+    ['after the first slot’s expiry, but within 7 days', HOUR, 3 * DAY, true],
+  ])('%s', (_, firstSlotMs, nextSlotMs, may) => {
+    const call = { acceptedAt: NOW, firstRunsAt: after(firstSlotMs) };
+    expect(mayMoveTo(after(nextSlotMs), call)).toBe(may);
+  });
 });
 
-test('every call that was accepted before its slot lives for some time, and for at most 7 days', () => {
-  const instant = fc.integer({ min: 0, max: 60 * DAY });
-  fc.assert(
-    fc.property(instant, instant, (accepted, wait) => {
-      const expiry = expiryOf(after(accepted), after(accepted + wait)).getTime() - after(accepted).getTime();
-      expect(expiry).toBe(wait <= 6 * DAY ? wait + DAY : 7 * DAY);
+describe('a slot exactly 7 days away by the wall clock', () => {
+  // New York's clocks change on 8 March and on 1 November 2026.
+  test.each([
+    ['without a change of clocks', '2026-09-14T13:00:00.000Z', '2026-09-21T13:00:00.000Z', '2026-09-14'],
+    ['an hour later', '2026-10-26T13:00:00.000Z', '2026-11-02T14:00:00.000Z', '2026-10-26'],
+    ['an hour sooner', '2026-03-02T14:00:00.000Z', '2026-03-09T13:00:00.000Z', '2026-03-02'],
+  ])('%s: is promised, keeps its 24 hours, and is dialed', (_, accepted, slot, closedDate) => {
+    const [acceptedAt, runsAt] = [new Date(accepted), new Date(slot)];
+    const hours = hoursFacts({
+      callingHours: MONDAYS,
+      closedDates: [closedDate],
+      agentTimezone: 'America/New_York',
+    });
+    expect(decideTrigger(triggerFacts({ hours }), acceptedAt)).toEqual({ kind: 'scheduled', runsAt });
+    const facts = fireFacts({
+      status: 'scheduled',
+      ...{ acceptedAt, runsAt, firstRunsAt: runsAt, expiresAt: expiryOf(runsAt) },
+      hours,
+    });
+    expect(decideFire(facts, 0, runsAt).kind).toBe('claimed');
+    expect(decideFire(facts, 0, after(HOUR, runsAt)).kind).toBe('claimed');
+    const anyTime = { ...facts, hours: hoursFacts() };
+    expect(decideFire(anyTime, 0, before(1, after(DAY, runsAt))).kind).toBe('claimed');
+    expect(decideFire(anyTime, 0, after(DAY, runsAt)).kind).toBe('expired');
+  });
+});
+
+describe('a call’s whole life, against the sentences of the design computed by Temporal', () => {
+  /** Open at any time, but on none of the next `days` dates, today included. */
+  const closedFor = (now: Date, days: number) =>
+    hoursFacts({
+      closedDates: Array.from({ length: days }, (_, day) => dateOf(now).add({ days: day }).toString()),
+    });
+  const dateOf = (instant: Date) =>
+    Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
+  const openingAfter = (now: Date, days: number) =>
+    dateOf(now).add({ days }).toZonedDateTime('UTC').toInstant();
+  const instantOf = (date: Date) => Temporal.Instant.fromEpochMilliseconds(date.getTime());
+  const isAfter = (one: Temporal.Instant, other: Temporal.Instant) =>
+    Temporal.Instant.compare(one, other) > 0;
+
+  const days = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 60 }));
+  const life = fc.record({
+    acceptedAfter: fc.integer({ min: 0, max: 3 * DAY }),
+    firstClosedFor: fc.oneof(fc.constant(0), days),
+    // How late each wake-up comes, and for how long it then is closed.
+    moves: fc.array(fc.record({ late: fc.integer({ min: 0, max: DAY - 1 }), closedFor: days }), {
+      maxLength: 6,
     }),
-    seeded,
-  );
-});
+  });
 
-test('a later slot never brings the expiry forward', () => {
-  const instant = fc.integer({ min: 0, max: 10 * DAY });
-  fc.assert(
-    fc.property(instant, instant, (slot, later) => {
-      expect(expiryOf(NOW, after(slot + later)).getTime()).toBeGreaterThanOrEqual(
-        expiryOf(NOW, after(slot)).getTime(),
-      );
-    }),
-    seeded,
-  );
+  test('the promised slot always gets its 24 hours; only later moves are bounded', () => {
+    const seen = { promisedBeyondAWeek: 0, moved: 0, tooLate: 0 };
+    fc.assert(
+      fc.property(life, ({ acceptedAfter, firstClosedFor, moves }) => {
+        const acceptedAt = after(acceptedAfter);
+        const accepted = decideTrigger(
+          triggerFacts({ hours: closedFor(acceptedAt, firstClosedFor) }),
+          acceptedAt,
+        );
+        const first = firstClosedFor === 0 ? instantOf(acceptedAt) : openingAfter(acceptedAt, firstClosedFor);
+        if (accepted.kind === 'scheduled') expect(instantOf(accepted.runsAt)).toEqual(first);
+        else expect([accepted.kind, firstClosedFor]).toEqual(['queued', 0]);
+        const weekOver = instantOf(acceptedAt).add({ hours: 7 * 24 });
+        const firstExpiry = first.add({ hours: 24 });
+        if (isAfter(first, weekOver)) seen.promisedBeyondAWeek++;
+
+        const firstRunsAt = new Date(first.epochMilliseconds);
+        let runsAt = firstRunsAt;
+        for (const { late, closedFor: closed } of moves) {
+          const now = after(late, runsAt);
+          const facts = fireFacts({
+            ...{ acceptedAt, firstRunsAt, runsAt, expiresAt: expiryOf(runsAt) },
+            hours: closedFor(now, closed),
+          });
+          const next = openingAfter(now, closed);
+          const decision = decideFire(facts, 0, now);
+          if (isAfter(next, weekOver) && isAfter(next, firstExpiry)) {
+            seen.tooLate++;
+            expect(decision).toEqual({ kind: 'expired', cause: 'next_slot_too_late' });
+            return;
+          }
+          seen.moved++;
+          runsAt = new Date(next.epochMilliseconds);
+          const expiresAt = new Date(next.add({ hours: 24 }).epochMilliseconds);
+          expect(decision).toEqual({ kind: 'rescheduled', runsAt, expiresAt });
+        }
+      }),
+      { seed: 20261120, numRuns: 500 },
+    );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+  });
 });

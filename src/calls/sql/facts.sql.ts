@@ -72,7 +72,8 @@ export function sharedColumns(phone: string, self: string, older: string): strin
       WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${self}
         AND o.processed_at > clock.now - interval '720 hours') AS processed_at_ms,
     (SELECT o.id FROM call_requests o
-      WHERE o.team_id = t.id AND o.phone_number = ${phone} AND o.status IN ('scheduled', 'queued') AND ${older}
+      WHERE o.team_id = t.id AND o.phone_number = ${phone} AND o.status IN ('scheduled', 'queued')
+        AND o.expires_at > clock.now AND ${older}
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
 }

@@ -24,6 +24,7 @@ export interface FireFactsRow extends SharedFactsRow {
   generation: number;
   accepted_at: Date;
   runs_at: Date;
+  first_runs_at: Date;
   expires_at: Date;
   paused: boolean;
   request_timezone: string | null;
@@ -63,6 +64,7 @@ export const FIRE_FACTS: Statement = {
     WITH ${CLOCK}
     SELECT
       r.id, r.team_id, r.agent_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      coalesce(r.first_runs_at, r.runs_at) AS first_runs_at,
       t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
       r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
@@ -187,7 +189,7 @@ export const RESCHEDULE: Statement = {
   name: 'reschedule',
   text: `
     UPDATE call_requests SET
-      status = 'scheduled', runs_at = $3, expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
+      status = 'scheduled', runs_at = $3, first_runs_at = coalesce(first_runs_at, runs_at), expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
       waiting_since = NULL, line_offered_at = NULL,
       history = history || jsonb_set($6, '{from}', to_jsonb(status))
     WHERE id = $1 AND generation = $2 AND status = ANY($7)

@@ -52,7 +52,9 @@ export function verdictOf(call: CallResource, { now, timeOf }: Telling): string 
     case 'blocked':
       return `Not called${why}.`;
     case 'expired':
-      return `Not called: its time ran out on ${timeOf(call.expiresAt)}.`;
+      return call.endedAt !== null && call.endedAt < call.expiresAt
+        ? 'Not called: it came up outside calling hours, and the next slot is too late for it.'
+        : `Not called: its time ran out on ${timeOf(call.expiresAt)}.`;
     case 'canceled':
       return 'Not called: the team canceled it.';
   }

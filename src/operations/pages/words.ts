@@ -54,6 +54,7 @@ const CAUSE_WORDS: Record<string, string> = {
   claimed: 'Claimed by a worker, to be dialed once',
   outside_calling_hours: 'Came up outside calling hours, so it waits for the next slot',
   expired: 'Its time ran out before it could be dialed',
+  next_slot_too_late: 'Came up outside calling hours, and the next slot is too late for it',
   blocked: 'Refused when it was about to be dialed',
   canceled: 'Canceled by the team',
   do_not_call: 'The number was put on the Do Not Call list',

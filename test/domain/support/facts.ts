@@ -108,6 +108,7 @@ export function fireFacts(facts: Partial<FireFacts> = {}): FireFacts {
     generation: 0,
     acceptedAt: before(SECOND),
     runsAt: before(SECOND),
+    firstRunsAt: before(SECOND),
     expiresAt: after(DAY - SECOND),
     paused: false,
     hours: hoursFacts(),
