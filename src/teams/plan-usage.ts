@@ -8,15 +8,25 @@ import { type EntityManager } from 'typeorm';
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
   await manager.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
-  // A call is counted at the latest when it is claimed, and it expires 7 days after it was accepted: older
-  // ones need not be looked at.
+  // An immediate call is counted when it is accepted, and claimed within 8 days if at all. Of calls that were accepted earlier only
+  // those can count that were promised a far slot: claimed this month, or pending again because the carrier was busy.
   await manager.query(
-    `INSERT INTO plan_usage (team_id, month, used)
-     SELECT $1, m.month, count(r.id)::integer
-       FROM (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date AS month) m
-       LEFT JOIN call_requests r ON r.team_id = $1 AND r.counted_month = m.month
-         AND r.accepted_at >= m.month::timestamp AT TIME ZONE 'UTC' - interval '8 days'
-      GROUP BY m.month`,
+    `WITH clock AS MATERIALIZED (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC') AS month),
+     this AS MATERIALIZED (SELECT month::date AS month, month AT TIME ZONE 'UTC' AS since FROM clock),
+     counted AS (
+       SELECT FROM this JOIN call_requests r ON r.team_id = $1 AND r.accepted_at >= this.since - interval '8 days'
+        WHERE r.counted_month = this.month
+       UNION ALL
+       SELECT FROM this
+         JOIN phone_numbers n ON n.team_id = $1
+         JOIN call_requests r ON r.team_id = $1 AND r.caller_id = n.phone_number AND r.processed_at >= this.since
+        WHERE r.counted_month = this.month AND r.accepted_at < this.since - interval '8 days'
+       UNION ALL
+       SELECT FROM this JOIN call_requests r ON r.team_id = $1 AND r.status IN ('scheduled', 'queued')
+        WHERE r.counted_month = this.month AND r.accepted_at < this.since - interval '8 days'
+     )
+     INSERT INTO plan_usage (team_id, month, used)
+     SELECT $1, this.month, (SELECT count(*) FROM counted)::integer FROM this`,
     [teamId],
   );
 }
