@@ -35,7 +35,7 @@ export class ApiModule {
         CallsApiModule,
         ContactsApiModule,
         EnrollmentsApiModule,
-        CarrierCallbacksModule,
+        CarrierCallbacksModule.forRoot(config),
         AdminApiModule,
         BoardModule,
         PagesModule,

@@ -15,8 +15,8 @@ export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.carriers.start(async (event) => {
-      await this.outcomes.recordEvent(event);
+    this.carriers.start(async (carrier, event) => {
+      await this.outcomes.recordEvent(carrier, event);
     });
     this.processor.start();
     this.sweeper.start();

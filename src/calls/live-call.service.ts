@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { teamOfCall } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
-import { CALL_BRIEFING, type CallBriefingRow, CALL_EXISTS } from './sql/read.sql.js';
+import { CALL_BRIEFING, type CallBriefingRow } from './sql/read.sql.js';
 
 /** What a carrier needs again of a call that it is at work on. */
 export interface LiveCall {
@@ -17,17 +17,14 @@ export interface LiveCall {
 export class LiveCallService {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Null where the call is not with its carrier. */
-  async briefing(callRequestId: string): Promise<LiveCall | null> {
+  /** Null where the call is not with this carrier under this id. */
+  async briefing(carrier: string, callRequestId: string, carrierCallId: string): Promise<LiveCall | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const [row] = await own.read<CallBriefingRow>(query(CALL_BRIEFING, callRequestId));
+    const [row] = await own.read<CallBriefingRow>(
+      query(CALL_BRIEFING, callRequestId, carrier, carrierCallId),
+    );
     if (row === undefined) return null;
     const { prompt, first_message: firstMessage, variables, carrier_settings: carrierSettings } = row;
     return { prompt: prompt ?? '', firstMessage: firstMessage ?? '', variables, carrierSettings };
-  }
-
-  async exists(callRequestId: string): Promise<boolean> {
-    const own = this.transactions.within(teamOfCall(callRequestId));
-    return (await own.read(query(CALL_EXISTS, callRequestId))).length === 1;
   }
 }

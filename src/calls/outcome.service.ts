@@ -39,6 +39,8 @@ export interface Move {
   cause: string;
   reason?: string | null;
   carrierCallId?: string | null;
+  /** The carrier that says it: its word counts of its own calls alone, by its own id where that is known. */
+  carrier?: string;
   /** When it happened and was answered, by the carrier's clock. */
   at?: Date;
   answeredAt?: Date;
@@ -71,18 +73,27 @@ export class OutcomeService {
   }
 
   /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
-  recordEvent({ callRequestId, status, ...said }: CarrierEvent, cause = 'carrier_report'): Promise<boolean> {
-    return this.report(reportOf(callRequestId, { to: status, cause, ...said }, true));
+  recordEvent(
+    carrier: string,
+    { callRequestId, status, ...said }: CarrierEvent,
+    cause = 'carrier_report',
+  ): Promise<boolean> {
+    return this.report(reportOf(callRequestId, { to: status, cause, carrier, ...said }, true));
   }
 
   /**
    * The carrier says that a call is over, and nothing of how it went: a report that is still under way may say it, or an
    * operator. @returns whether the call moved.
    */
-  recordSilentEnd(callRequestId: string, carrierCallId: string, reason: string): Promise<boolean> {
-    const cause = 'carrier_report';
+  recordSilentEnd(
+    carrier: string,
+    callRequestId: string,
+    carrierCallId: string,
+    reason: string,
+  ): Promise<boolean> {
     const from: CallState[] = ['in_progress'];
-    return this.move(callRequestId, { to: 'dial_unknown', cause, reason, from, onlyOf: carrierCallId });
+    const move = { cause: 'carrier_report', carrier, reason, from, onlyOf: carrierCallId };
+    return this.move(callRequestId, { to: 'dial_unknown', ...move });
   }
 
   /**
@@ -107,10 +118,14 @@ export class OutcomeService {
     return { generation: row.generation, delayMs: row.delay_ms };
   }
 
-  /** Whether a call was given to this carrier, and so whether what that says of it counts. */
-  async isOfCarrier(callRequestId: string, carrier: string): Promise<boolean> {
+  /**
+   * Whether a call was given to this carrier, and so whether what that says of it counts.
+   *
+   * @param carrierCallId the carrier's id of the call, where it says one.
+   */
+  async isOfCarrier(carrier: string, callRequestId: string, carrierCallId: string | null): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const rows = await own.read(query(IS_OF_CARRIER, callRequestId, carrier));
+    const rows = await own.read(query(IS_OF_CARRIER, callRequestId, carrier, carrierCallId));
     return rows.length === 1;
   }
 
@@ -161,7 +176,8 @@ function reportOf(id: string, { to, cause, ...move }: Move, notes: boolean): Rep
   const seconds = secondsOf(move.durationSeconds);
   return {
     ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: move.from ?? statesBefore(to), cause },
-    ...{ reason: move.reason ?? null, carrier_call_id: move.carrierCallId ?? null },
+    ...{ reason: move.reason ?? null, carrier: move.carrier ?? null },
+    carrier_call_id: move.carrierCallId ?? null,
     ...{ at: instantOf(move.at), answered_at: instantOf(move.answeredAt), seconds },
     only_of: move.onlyOf ?? null,
     // After a move there is nothing left for it to note.

@@ -83,7 +83,11 @@ export class UnsettledService {
     // A call that its carrier still shows under way beyond every limit would only be marked again.
     const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
     if (beyondLimit && !isFinal(found.event.status)) return false;
-    return this.outcomes.recordEvent({ ...found.event, callRequestId: row.id }, 'carrier_listing');
+    return this.outcomes.recordEvent(
+      carrier.name,
+      { ...found.event, callRequestId: row.id },
+      'carrier_listing',
+    );
   }
 
   private async mayBeAnother(callRequestId: string, carrierCallId: string | null): Promise<boolean> {

@@ -47,6 +47,7 @@ export const SIMULATOR_CALLBACK_OPENAPI = documented(
     post: {
       id: 'reportSimulatorEvent',
       summary: 'The simulator’s process reports what became of a call',
+      description: 'In production the route exists only with `CARRIER=simulator`.',
       body: EVENT,
       success: {
         description: 'It is taken.',
@@ -79,7 +80,7 @@ export const HTTP_CALLBACK_OPENAPI = documented(
       },
       success: { description: 'It is taken.', schema: EVENT_TAKEN },
       refusals: {
-        404: errorDoc('There is no such call, or it was not given to this carrier.', 'Call not found'),
+        404: errorDoc('The carrier has no such call, or knows it by another id.', 'Call not found'),
       },
     },
   },

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { OutcomeService } from '../calls/outcome.service.js';
+import { CarrierReportsService } from '../calls/carrier-reports.service.js';
 import { carrierEventFromJson } from '../carriers/event-json.js';
 import { Signature } from '../carriers/http/signature.js';
 import { Config } from '../config/config.js';
@@ -13,7 +13,7 @@ export class HttpCallbackController {
   private readonly signature: Signature | null;
 
   constructor(
-    private readonly outcomes: OutcomeService,
+    private readonly reports: CarrierReportsService,
     { httpCarrierSecret }: Config,
   ) {
     this.signature = httpCarrierSecret === undefined ? null : new Signature(httpCarrierSecret);
@@ -25,9 +25,9 @@ export class HttpCallbackController {
     this.authenticate(request);
     const parsed = carrierEventFromJson(jsonObjectOf(request));
     if (!parsed.ok) throw invalid(parsed.message);
-    const { event } = parsed;
-    if (!(await this.outcomes.isOfCarrier(event.callRequestId, 'http'))) throw notFound('Call');
-    return { moved: await this.outcomes.recordEvent(event) };
+    const result = await this.reports.record('http', parsed.event);
+    if (result === 'unknown') throw notFound('Call');
+    return { moved: result === 'moved' };
   }
 
   private authenticate(request: Request): void {

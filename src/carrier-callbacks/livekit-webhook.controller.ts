@@ -1,7 +1,11 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { OutcomeService } from '../calls/outcome.service.js';
-import { LiveKitWebhooks, WEBHOOK_CONTENT_TYPE } from '../carriers/livekit/livekit-webhooks.js';
+import { CarrierReportsService, type ReportResult } from '../calls/carrier-reports.service.js';
+import {
+  type LiveKitReport,
+  LiveKitWebhooks,
+  WEBHOOK_CONTENT_TYPE,
+} from '../carriers/livekit/livekit-webhooks.js';
 import { Config } from '../config/config.js';
 import { AppError, invalid } from '../http/app-error.js';
 import { bytesOf } from '../http/body.js';
@@ -12,7 +16,7 @@ export class LiveKitWebhookController {
   private readonly webhooks: LiveKitWebhooks | null;
 
   constructor(
-    private readonly outcomes: OutcomeService,
+    private readonly reports: CarrierReportsService,
     config: Config,
   ) {
     const { livekitApiKey, livekitApiSecret } = config;
@@ -29,15 +33,19 @@ export class LiveKitWebhookController {
     if (read === 'forged') throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
     if (!request.is(WEBHOOK_CONTENT_TYPE)) throw invalid(`Content-Type must be ${WEBHOOK_CONTENT_TYPE}`);
     if (read === 'malformed') throw invalid('The body is not a webhook event of LiveKit');
-    switch (read.kind) {
+    return { moved: (await this.record(read)) === 'moved' };
+  }
+
+  private record(report: LiveKitReport): Promise<ReportResult> {
+    switch (report.kind) {
       case 'event':
-        return { moved: await this.outcomes.recordEvent(read.event) };
-      case 'room_finished':
-        return {
-          moved: await this.outcomes.recordSilentEnd(read.callRequestId, read.room, 'livekit_room_finished'),
-        };
+        return this.reports.record('livekit', report.event);
+      case 'room_finished': {
+        const call = { callRequestId: report.callRequestId, carrierCallId: report.room };
+        return this.reports.recordSilentEnd('livekit', call, 'livekit_room_finished');
+      }
       case 'ignored':
-        return { moved: false };
+        return Promise.resolve('unchanged');
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { OutcomeService } from '../calls/outcome.service.js';
+import { CarrierReportsService } from '../calls/carrier-reports.service.js';
 import { carrierEventFromJson } from '../carriers/event-json.js';
 import { Config } from '../config/config.js';
 import { AppError, invalid } from '../http/app-error.js';
@@ -8,11 +8,11 @@ import { bearerToken } from '../http/bearer-token.js';
 import { jsonObjectOf } from '../http/body.js';
 import { sameSecret } from '../http/same-secret.js';
 
-/** Reports of the simulator's process. Taken once it is configured with a token, and only from who bears it. */
+/** Reports of the simulator's process. Taken once a token is configured, and only with that token. */
 @Controller('api/carriers/simulator/events')
 export class SimulatorCallbackController {
   constructor(
-    private readonly outcomes: OutcomeService,
+    private readonly reports: CarrierReportsService,
     private readonly config: Config,
   ) {}
 
@@ -22,7 +22,7 @@ export class SimulatorCallbackController {
     this.authenticate(request);
     const parsed = carrierEventFromJson(jsonObjectOf(request));
     if (!parsed.ok) throw invalid(parsed.message);
-    return { moved: await this.outcomes.recordEvent(parsed.event) };
+    return { moved: (await this.reports.record('simulator', parsed.event)) === 'moved' };
   }
 
   private authenticate(request: Request): void {

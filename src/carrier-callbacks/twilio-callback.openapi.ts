@@ -13,7 +13,7 @@ const NUMBER: JsonSchema = { type: 'string', description: 'A whole number, in di
 const REFUSALS: OperationDoc['refusals'] = {
   400: errorDoc('The body is no form, or a field is malformed.', 'CallSid must be the SID of a call'),
   413: errorDoc('The form is too large.', `The form must be at most ${MAX_FORM_BYTES / 1024} KB`),
-  404: errorDoc('There is no such call.', 'Call not found'),
+  404: errorDoc('Twilio has no such call.', 'Call not found'),
 };
 
 const TAKEN: OperationDoc['success'] = {

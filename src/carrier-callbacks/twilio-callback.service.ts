@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Request } from 'express';
+import { CarrierReportsService } from '../calls/carrier-reports.service.js';
 import { LiveCallService } from '../calls/live-call.service.js';
-import { OutcomeService } from '../calls/outcome.service.js';
 import { type ReadReport, TwilioCallbacks } from '../carriers/twilio/twilio-callbacks.js';
 import { twilioOptionsOf } from '../carriers/twilio/twilio-options.js';
 import { Config } from '../config/config.js';
@@ -15,7 +15,7 @@ export class TwilioCallbackService implements OnModuleDestroy {
   private readonly callbacks: TwilioCallbacks | null;
 
   constructor(
-    private readonly outcomes: OutcomeService,
+    private readonly reports: CarrierReportsService,
     private readonly calls: LiveCallService,
     config: Config,
   ) {
@@ -27,36 +27,37 @@ export class TwilioCallbackService implements OnModuleDestroy {
     this.callbacks?.close();
   }
 
-  /** @throws AppError UNAUTHORIZED, INVALID_REQUEST, NOT_FOUND for a call that there never was. */
+  /** @throws AppError UNAUTHORIZED, INVALID_REQUEST, NOT_FOUND for what is no call at Twilio. */
   async status(request: Request, callRequestId: string, late: boolean): Promise<{ moved: boolean }> {
     const { callbacks, form } = await this.signed(request);
     const id = knownId(callRequestId);
-    return this.record(id, await callbacks.readStatus(id, form, late));
+    return this.record(await callbacks.readStatus(id, form, late));
   }
 
   /** @throws as {@link status}. */
   async verdict(request: Request, callRequestId: string): Promise<{ moved: boolean }> {
     const { callbacks, form } = await this.signed(request);
     const id = knownId(callRequestId);
-    return this.record(id, callbacks.readVerdict(id, form));
+    return this.record(callbacks.readVerdict(id, form));
   }
 
   /** What is to be said in a call that is under way. @throws as {@link status}, also for a call that is over. */
   async twiml(request: Request, callRequestId: string): Promise<string> {
     const { callbacks, form } = await this.signed(request);
     const id = knownId(callRequestId);
-    if (fieldOf(form, 'CallSid') === undefined) throw invalid('CallSid must be the SID of a call');
-    const call = await this.calls.briefing(id);
+    const callSid = fieldOf(form, 'CallSid');
+    if (callSid === undefined) throw invalid('CallSid must be the SID of a call');
+    const call = await this.calls.briefing('twilio', id, callSid);
     const twiml = call && (await callbacks.twiml(call.carrierSettings, { callRequestId: id, ...call }));
     if (twiml === null) throw notFound('Call');
     return twiml;
   }
 
-  private async record(callRequestId: string, read: ReadReport): Promise<{ moved: boolean }> {
+  private async record(read: ReadReport): Promise<{ moved: boolean }> {
     if (!read.ok) throw invalid(read.message);
-    const moved = await this.outcomes.recordEvent(read.event);
-    if (!moved && !(await this.calls.exists(callRequestId))) throw notFound('Call');
-    return { moved };
+    const result = await this.reports.record('twilio', read.event);
+    if (result === 'unknown') throw notFound('Call');
+    return { moved: result === 'moved' };
   }
 
   private async signed(request: Request): Promise<{ callbacks: TwilioCallbacks; form: FormFields }> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CARRIER_NAMES } from '../config/carrier-names.js';
 import { Config, missingForCarrier } from '../config/config.js';
-import { type Carrier, type CarrierEventListener, type CarrierSettings } from './carrier.js';
+import { type Carrier, type CarrierEvent, type CarrierSettings } from './carrier.js';
 
 export const CARRIERS = Symbol('carriers');
 
@@ -57,11 +57,11 @@ export class CarrierRegistry {
   }
 
   /** For the process that dials: gets the carriers ready, and hands the events that arise in it to `listener`. */
-  start(listener: CarrierEventListener): void {
+  start(listener: (carrier: string, event: CarrierEvent) => Promise<void>): void {
     for (const carrier of this.byName.values()) {
       if (carrier.banner) this.logger.warn(carrier.banner);
       carrier.start?.();
-      carrier.onEvent?.(listener);
+      carrier.onEvent?.((event) => listener(carrier.name, event));
     }
   }
 

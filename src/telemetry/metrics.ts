@@ -63,6 +63,12 @@ export class Metrics {
     labelNames: ['status'] as const,
     registers: this.registers,
   });
+  private readonly reportsRefused = new Counter({
+    name: 'outdial_carrier_reports_refused_total',
+    help: 'Signed reports of carriers about calls that are unknown, or not of this carrier.',
+    labelNames: ['carrier'] as const,
+    registers: this.registers,
+  });
   private readonly lateness = new Histogram({
     name: 'outdial_call_lateness_seconds',
     help: 'From the instant at which a call should run to its claim, both by the clock of Postgres.',
@@ -158,6 +164,11 @@ export class Metrics {
 
   callMoved(status: string): void {
     this.outcomes.inc({ status });
+  }
+
+  /** A report was authentic, and about no call of its carrier. */
+  reportRefused(carrier: string): void {
+    this.reportsRefused.inc({ carrier });
   }
 
   /** @param status the call's state before the claim: `scheduled` or `queued`. */

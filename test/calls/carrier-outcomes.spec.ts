@@ -83,9 +83,9 @@ describe('a call that the carrier accepts', () => {
     await calling.until(placed.caller, placed.id, 'dialing');
     const event = { callRequestId: placed.id, carrierCallId: 'c-1', at: new Date() };
     const outcomes = worker.get(OutcomeService);
-    expect(await outcomes.recordEvent({ ...event, status: 'completed' })).toBe(true);
-    expect(await outcomes.recordEvent({ ...event, status: 'in_progress' })).toBe(false);
-    expect(await outcomes.recordEvent({ ...event, status: 'failed' })).toBe(false);
+    expect(await outcomes.recordEvent('simulator', { ...event, status: 'completed' })).toBe(true);
+    expect(await outcomes.recordEvent('simulator', { ...event, status: 'in_progress' })).toBe(false);
+    expect(await outcomes.recordEvent('simulator', { ...event, status: 'failed' })).toBe(false);
     await dialEnded(placed);
     expect(await moves(placed.id)).toEqual([...CLAIMED, 'completed (carrier_report)']);
     expect(await calling.row(placed.id)).toMatchObject({ status: 'completed', carrier_call_id: 'c-1' });
@@ -100,7 +100,7 @@ describe('a call that the carrier accepts', () => {
       at: new Date(),
       status: 'in_progress' as const,
     };
-    await worker.get(OutcomeService).recordEvent(event);
+    await worker.get(OutcomeService).recordEvent('simulator', event);
     await dialEnded(placed);
     expect(await moves(placed.id)).toEqual([...CLAIMED, 'in_progress (carrier_report)']);
   });
@@ -122,8 +122,13 @@ describe('what a carrier tells of a conversation', () => {
 
   test('is kept and shown: when it was answered and ended, and for how long it was', async () => {
     const { after, event, outcomes, ...placed } = await talk();
-    await outcomes.recordEvent({ ...event, status: 'in_progress', answeredAt: after(2) });
-    await outcomes.recordEvent({ ...event, status: 'completed', at: after(20), durationSeconds: 17 });
+    await outcomes.recordEvent('simulator', { ...event, status: 'in_progress', answeredAt: after(2) });
+    await outcomes.recordEvent('simulator', {
+      ...event,
+      status: 'completed',
+      at: after(20),
+      durationSeconds: 17,
+    });
     const told = {
       answeredAt: after(2).toISOString(),
       endedAt: after(20).toISOString(),
@@ -137,11 +142,13 @@ describe('what a carrier tells of a conversation', () => {
 
   test('is kept though it comes after the end, and does not change what is known', async () => {
     const { after, event, outcomes, ...placed } = await talk();
-    await outcomes.recordEvent({ ...event, status: 'completed', at: after(20) });
+    await outcomes.recordEvent('simulator', { ...event, status: 'completed', at: after(20) });
     expect(await shown(placed)).toMatchObject({ answeredAt: null, durationSeconds: null });
     const late = { ...event, status: 'in_progress' as const, durationSeconds: 5 };
-    expect(await outcomes.recordEvent({ ...late, answeredAt: after(2) })).toBe(false);
-    expect(await outcomes.recordEvent({ ...late, answeredAt: after(9), durationSeconds: 6 })).toBe(false);
+    expect(await outcomes.recordEvent('simulator', { ...late, answeredAt: after(2) })).toBe(false);
+    expect(
+      await outcomes.recordEvent('simulator', { ...late, answeredAt: after(9), durationSeconds: 6 }),
+    ).toBe(false);
     expect(await shown(placed)).toMatchObject({
       ...{ status: 'completed', answeredAt: after(2).toISOString(), durationSeconds: 5 },
     });
@@ -153,7 +160,7 @@ describe('what a carrier tells of a conversation', () => {
     const { claimed_at } = await calling.row(placed.id);
     const status = 'completed' as const;
     const [at, answeredAt] = [new Date('9999-01-01'), new Date(0)];
-    await outcomes.recordEvent({ ...event, status, at, answeredAt, durationSeconds: 1e12 });
+    await outcomes.recordEvent('simulator', { ...event, status, at, answeredAt, durationSeconds: 1e12 });
     const row = await calling.row(placed.id);
     expect(row).toMatchObject({ answered_at: claimed_at, duration_seconds: 2_147_483_647 });
     expect((row.ended_at as Date).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);

@@ -109,7 +109,8 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     outbound_phone_number: used,
     carrier_settings: { conversationRelayUrl: `wss://${mark}.example.com` },
   });
-  const talking = await call({ status: 'in_progress', ...claimed, agent_id: talker.id });
+  const underWay = { status: 'in_progress', carrier: 'twilio', ...claimed };
+  const talking = await call({ ...underWay, agent_id: talker.id });
   const numbers = {
     ...{ used, contact: first.phone_number },
     ...{ doNotCall: number(), whitelisted: number(), free: number() },

@@ -102,11 +102,11 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
       },
     },
     reportTwilioStatus: {
-      path: { callRequestId: team.completedCallId },
-      body: { ...TWILIO_CALL, CallStatus: 'completed', CallDuration: '3' },
+      path: { callRequestId: team.talkingCallId },
+      body: { ...TWILIO_CALL, CallStatus: 'in-progress' },
     },
     reportTwilioVerdict: {
-      path: { callRequestId: team.completedCallId },
+      path: { callRequestId: team.talkingCallId },
       body: { ...TWILIO_CALL, AnsweredBy: 'human' },
     },
     getTwiml: { path: { callRequestId: team.talkingCallId }, body: TWILIO_CALL },

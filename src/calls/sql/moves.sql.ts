@@ -36,6 +36,8 @@ export interface Report {
   from_states: readonly CallState[];
   cause: string;
   reason: string | null;
+  /** The carrier that says it; null: the dialer or an operator. */
+  carrier: string | null;
   carrier_call_id: string | null;
   /** When it happened, and when the call was answered, by the carrier's clock. */
   at: Date | null;
@@ -49,8 +51,12 @@ export interface Report {
 }
 
 const REPORTS = `json_to_recordset($1) AS q (
-      id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier_call_id text,
-      at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
+      id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier text,
+      carrier_call_id text, at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
+
+/** A carrier speaks only of its own calls, and only of the dial that it was asked for last, where both ids are known. */
+const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
+        AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
 /**
  * Moves after the claim. $1 an array of {@link Report} as JSON, each of another call. Rows come back only of those that
@@ -67,7 +73,7 @@ export const MOVE: Statement = {
       duration_seconds = coalesce(q.seconds, r.duration_seconds),
       history = r.history || ${historyEntry('q.to', 'q.cause')}
     FROM clock, ${REPORTS}
-    WHERE r.id = q.id AND r.status = ANY(q.from_states) AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
+    WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
     RETURNING r.id, r.team_id, ${hasLines('r')}`,
 };
 
@@ -84,7 +90,7 @@ export const NOTE_ANSWER: Statement = {
       duration_seconds = coalesce(r.duration_seconds, q.seconds),
       carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id)
     FROM clock, ${REPORTS}
-    WHERE r.id = q.id AND q.notes AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
+    WHERE r.id = q.id AND q.notes AND ${IS_REPORTERS} AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
       AND (q.answered_at IS NOT NULL AND r.answered_at IS NULL OR q.seconds IS NOT NULL AND r.duration_seconds IS NULL)`,
 };
 
@@ -156,8 +162,11 @@ export const PUT_BACK: Statement = {
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
 };
 
-/** A row where call $1 was given to carrier $2. */
+/** A row where call $1 was given to carrier $2, which may know it by the id $3 or null. */
 export const IS_OF_CARRIER: Statement = {
   name: 'is_of_carrier',
-  text: 'SELECT FROM call_requests WHERE id = $1 AND carrier = $2',
+  text: `
+    SELECT FROM call_requests r
+    WHERE r.id = $1 AND r.carrier = $2
+      AND (r.carrier_call_id IS NULL OR $3::text IS NULL OR r.carrier_call_id = $3)`,
 };

@@ -78,10 +78,11 @@ describe('a report that Twilio has not signed moves nothing', () => {
 
 describe('a report that Twilio has signed', () => {
   test('also over the part of its address that never travels is taken', async () => {
-    const { id } = await placed();
-    const target = STATUS + id;
-    const signature = sign(`${target}#rc=3&rp=all`, ENDED);
-    expect((await post(target, encoded(ENDED), signature)).status).toBe(200);
+    const call = await placed();
+    const target = STATUS + call.id;
+    const ended = { ...ENDED, CallSid: world.callOf(call).sid };
+    const signature = sign(`${target}#rc=3&rp=all`, ended);
+    expect((await post(target, encoded(ended), signature)).status).toBe(200);
   });
 
   test.each([
@@ -110,10 +111,11 @@ describe('a report that Twilio has signed', () => {
   );
 
   test('may hold whatever else: oddities of its fields are passed over', async () => {
-    const { id } = await placed();
+    const call = await placed();
+    const { id } = call;
     const odd = {
       ...{
-        ...ENDED,
+        ...{ ...ENDED, CallSid: world.callOf(call).sid },
         Timestamp: 'yesterday',
         CallDuration: '-1',
         SipResponseCode: '4x4',
