@@ -43,7 +43,8 @@ function carrierCallId(carrier: CarrierName, id: string, dial = 1): string {
       return `CA${id.replaceAll('-', '').slice(0, 31)}${dial}`;
     case 'livekit':
       return `call-${id}-${dial}`;
-    default:
+    case 'http':
+    case 'simulator':
       return `line-${dial}`;
   }
 }
@@ -120,12 +121,12 @@ async function send(
   api: NestExpressApplication = calling.api,
 ): Promise<Answer> {
   const all = { 'content-type': 'application/json', ...headers };
-  const { status, body: answer } = await supertest(api.getHttpServer())
+  const answer = await supertest(api.getHttpServer())
     .post(path)
     .set(all)
     .serialize((text: unknown) => text as string)
     .send(body);
-  return { status, body: answer as unknown };
+  return { status: answer.status, body: answer.body as unknown };
 }
 
 const pairs = CARRIERS.flatMap((reporter) =>
