@@ -14,7 +14,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
-import { type CallResource } from './calls-admin.service.js';
+import { type CallListItem, type CallResource } from './calls-admin.service.js';
 import { type CallView } from './calls.service.js';
 
 const STATE = oneOf(CALL_STATES);
@@ -71,14 +71,14 @@ const DECISION = objectOf<Decision>('CallDecision', {
   rules: listOf(RULE),
 });
 
-/** A call as the operator reads it. */
-export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
+const { prompt, firstMessage, ...LISTED_VIEW } = VIEW;
+
+const LISTED: Record<keyof CallListItem, JsonSchema> = {
   id: UUID_SCHEMA,
-  ...VIEW,
+  ...LISTED_VIEW,
   teamId: UUID_SCHEMA,
   agentId: UUID_SCHEMA,
   contactId: UUID_SCHEMA,
-  variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of the request.'),
   acceptedAt: INSTANT_SCHEMA,
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),
@@ -86,8 +86,18 @@ export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
   ),
   claimedAt: nullable(INSTANT_SCHEMA),
   processedAt: described(nullable(INSTANT_SCHEMA), 'Since when it counts against the limits of its number.'),
-  endedAt: nullable(INSTANT_SCHEMA),
   carrier: nullable(TEXT_SCHEMA),
   carrierCallId: nullable(TEXT_SCHEMA),
+};
+
+/** A call in the operator's list. */
+export const CALL_LIST_ITEM_SCHEMA = objectOf<CallListItem>('CallListItem', LISTED);
+
+/** A call as the operator reads it. */
+export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
+  ...LISTED,
+  prompt,
+  firstMessage,
+  variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of the request; none where it was refused.'),
   decisions: described(listOf(DECISION), 'What the guardrails said, each time they were asked.'),
 });

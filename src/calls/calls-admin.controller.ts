@@ -5,6 +5,7 @@ import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import {
   CALL_FILTERS,
   type CallFilter,
+  type CallListItem,
   type CallResource,
   CallsAdminService,
 } from './calls-admin.service.js';
@@ -18,7 +19,7 @@ export class CallsAdminController {
   list(
     @Param('teamId') teamId: string,
     @PageOf(CALL_FILTERS) page: PageRequest<CallFilter>,
-  ): Promise<Page<CallResource>> {
+  ): Promise<Page<CallListItem>> {
     return this.calls.list(teamId, page);
   }
 

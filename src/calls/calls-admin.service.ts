@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
+import { jsonBytesOf, readPage } from '../database/keyset.js';
 import { CALL_STATES, type CallState, isPending } from '../domain/call-states.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
-import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
+import { cursorInstant, malformedCursor, type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { CallRequest } from './call-request.entity.js';
@@ -28,6 +29,14 @@ export interface CallResource extends CallView {
   decisions: unknown[];
 }
 
+/** What a call says that may be large; a list does not read it. */
+const LARGE = ['variables', 'prompt', 'firstMessage', 'decisions'] as const;
+
+/** A call in a list. {@link CallsAdminService.get} has the rest. */
+export type CallListItem = Omit<CallResource, (typeof LARGE)[number]>;
+/** A call among those to one number, with what the rules said. */
+export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
+
 export const CALL_FILTERS = ['status', 'phoneNumber'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 
@@ -49,10 +58,30 @@ export class CallsAdminService {
    *
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameter.
    */
-  async list(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallResource>> {
+  async list(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallListItem>> {
+    return this.page(teamId, request, [], listItemOf);
+  }
+
+  /** The same with decisions, for the history of a number. @throws AppError as {@link list}. */
+  async listWithDecisions(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallOfNumber>> {
+    const itemOf = (row: CallRequest) => ({ ...listItemOf(row), decisions: row.decisions });
+    return this.page(teamId, request, ['decisions'], itemOf);
+  }
+
+  private async page<Item>(
+    teamId: string,
+    request: PageRequest<CallFilter>,
+    large: (typeof LARGE)[number][],
+    itemOf: (row: CallRequest) => Item,
+  ): Promise<Page<Item>> {
     const team = await this.teams.find(teamId);
     const { status, phoneNumber } = request.filters;
-    const query = this.calls.createQueryBuilder('c').where({ teamId });
+    const unread: readonly string[] = LARGE.filter((property) => !large.includes(property));
+    const read = this.calls.metadata.columns.filter(({ propertyName }) => !unread.includes(propertyName));
+    const query = this.calls
+      .createQueryBuilder('c')
+      .select(read.map(({ propertyName }) => `c.${propertyName}`))
+      .where({ teamId });
     if (status !== undefined) {
       if (!isCallState(status)) throw invalid(`status must be one of ${CALL_STATES.join(', ')}`);
       query.andWhere('c.status = :status', { status });
@@ -68,12 +97,9 @@ export class CallsAdminService {
       if (at === null || !isUuid(id)) throw malformedCursor();
       query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at, id });
     }
-    const rows = await query
-      .orderBy('c.acceptedAt', 'DESC')
-      .addOrderBy('c.id', 'DESC')
-      .limit(request.limit + 1)
-      .getMany();
-    return pageOf(rows, request, (row) => [row.acceptedAt.toISOString(), row.id], resourceOf);
+    query.orderBy('c.acceptedAt', 'DESC').addOrderBy('c.id', 'DESC');
+    const bytes = jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders', ...large);
+    return readPage(query, request, (row) => [row.acceptedAt.toISOString(), row.id], itemOf, bytes);
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the call. */
@@ -109,6 +135,16 @@ function isCallState(text: string): text is CallState {
 
 function resourceOf(row: CallRequest): CallResource {
   return {
+    ...listItemOf(row),
+    variables: row.variables,
+    prompt: row.prompt,
+    firstMessage: row.firstMessage,
+    decisions: row.decisions,
+  };
+}
+
+function listItemOf(row: CallRequest): CallListItem {
+  return {
     id: row.id,
     callRequestId: row.id,
     teamId: row.teamId,
@@ -131,11 +167,7 @@ function resourceOf(row: CallRequest): CallResource {
     callerId: row.callerId,
     carrier: row.carrier,
     carrierCallId: row.carrierCallId,
-    variables: row.variables,
-    prompt: row.prompt,
-    firstMessage: row.firstMessage,
     unknownPlaceholders: row.unknownPlaceholders,
     history: row.history,
-    decisions: row.decisions,
   };
 }

@@ -3,7 +3,7 @@ import { describeBody } from '../http/body-schema.js';
 import { oneOf, TEXT_SCHEMA } from '../http/json-schema.js';
 import { errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
-import { CALL_RESOURCE_SCHEMA, CALL_SCHEMA } from './call.schemas.js';
+import { CALL_LIST_ITEM_SCHEMA, CALL_RESOURCE_SCHEMA, CALL_SCHEMA } from './call.schemas.js';
 import { CallsAdminController } from './calls-admin.controller.js';
 import { CallsController } from './calls.controller.js';
 import { Resolution } from './resolution.dto.js';
@@ -37,13 +37,14 @@ export const CALLS_ADMIN_OPENAPI = documented(
     list: {
       id: 'listCalls',
       summary: 'List a team’s calls, the newest first',
+      description: 'Without variables, prompts and decisions; the read of one call has them.',
       query: {
         status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
         phoneNumber: { description: 'Only calls to this number.', schema: TEXT_SCHEMA },
       },
       success: {
         description: 'A page of calls.',
-        schema: pageOfItems(CALL_RESOURCE_SCHEMA, 'CallResourcePage'),
+        schema: pageOfItems(CALL_LIST_ITEM_SCHEMA, 'CallListPage'),
       },
     },
     get: {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity, type Repository } from 'typeorm';
-import { pageByKey } from '../database/keyset.js';
+import { jsonBytesOf, pageByKey } from '../database/keyset.js';
 import { findRow, refuse } from '../database/rows.js';
 import { AppError } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -20,6 +20,8 @@ const KEY = {
   of: (row: CampaignVersion) => String(row.number),
   isKey: (value: unknown) => typeof value === 'string' && /^\d{1,9}$/.test(value),
 } as const;
+
+const BYTES = jsonBytesOf<CampaignVersion>('v', 'definition');
 
 const REFUSALS = {
   uq_campaign_versions_one_draft: ['CONFLICT', 'The campaign already has a draft'],
@@ -45,7 +47,7 @@ export class CampaignVersionsService {
   ): Promise<Page<CampaignVersionResource>> {
     await this.campaigns.find(teamId, campaignId);
     const query = this.versions.createQueryBuilder('v').where({ teamId, campaignId });
-    const page = await pageByKey(query, request, KEY, (version) => version);
+    const page = await pageByKey(query, request, KEY, (version) => version, BYTES);
     return { ...page, items: await this.resources(page.items) };
   }
 

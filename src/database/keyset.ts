@@ -5,15 +5,44 @@ import { isUuid } from '../http/validators.js';
 // JavaScript knows milliseconds only: rows are ordered by what the cursor can say.
 const createdAt = (alias: string) => `date_trunc('milliseconds', ${alias}.created_at)`;
 
+/** Bytes of JSON in a page's large columns, beyond which the page ends early. Its first row is shown at any size. */
+export const MAX_PAGE_BYTES = 1_000_000;
+
+/** SQL for the bytes that a row's properties, which may be large, take as JSON. */
+export function jsonBytesOf<Row>(alias: string, ...properties: (keyof Row & string)[]): string {
+  return properties
+    .map((name) => `coalesce(octet_length(CAST(to_json(${alias}.${name}) AS text)), 0)`)
+    .join(' + ');
+}
+
+/**
+ * How many rows of an ordered query make a page: `limit`, or fewer that stay within {@link MAX_PAGE_BYTES}. Postgres
+ * measures them, so that no more is read than is shown.
+ *
+ * @param bytes SQL for what may be large in a row.
+ */
+async function rowsOfPage<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  limit: number,
+  bytes: string,
+): Promise<number> {
+  const sizes = await query.clone().select(bytes, 'bytes').limit(limit).getRawMany<{ bytes: string }>();
+  let total = 0;
+  const fitting = sizes.findIndex((row) => (total += Number(row.bytes)) > MAX_PAGE_BYTES);
+  return fitting < 0 ? limit : Math.max(fitting, 1);
+}
+
 /**
  * One page of the query's rows, oldest first. For lists that are short enough to be sorted on each read.
  *
+ * @param bytes SQL for what may be large in a row; see {@link rowsOfPage}.
  * @throws AppError `INVALID_REQUEST` when the cursor is not of such a list.
  */
 export async function pageByCreation<Row extends { id: string; createdAt: Date }, Item>(
   query: SelectQueryBuilder<Row>,
   request: PageRequest<string>,
   itemOf: (row: Row) => Item,
+  bytes?: string,
 ): Promise<Page<Item>> {
   const { alias } = query;
   if (request.after) {
@@ -22,18 +51,15 @@ export async function pageByCreation<Row extends { id: string; createdAt: Date }
     if (at === null || !isUuid(id)) throw malformedCursor();
     query.andWhere(`(${createdAt(alias)}, ${alias}.id) > (:at, :id)`, { at, id });
   }
-  const rows = await query
-    .orderBy(createdAt(alias))
-    .addOrderBy(`${alias}.id`)
-    .limit(request.limit + 1)
-    .getMany();
-  return pageOf(rows, request, (row) => [row.createdAt.toISOString(), row.id], itemOf);
+  query.orderBy(createdAt(alias)).addOrderBy(`${alias}.id`);
+  return readPage(query, request, (row) => [row.createdAt.toISOString(), row.id], itemOf, bytes);
 }
 
 /**
  * One page of the query's rows in the order of `key`, a property that is unique among them and indexed behind the
  * query's equalities. For lists of any length.
  *
+ * @param bytes SQL for what may be large in a row; see {@link rowsOfPage}.
  * @throws AppError `INVALID_REQUEST` when `isKey` does not know the cursor's value.
  */
 export async function pageByKey<Row extends ObjectLiteral, Item>(
@@ -41,6 +67,7 @@ export async function pageByKey<Row extends ObjectLiteral, Item>(
   request: PageRequest<string>,
   key: { of: (row: Row) => string; property: keyof Row & string; isKey: (value: unknown) => boolean },
   itemOf: (row: Row) => Item,
+  bytes?: string,
 ): Promise<Page<Item>> {
   const property = `${query.alias}.${key.property}`;
   if (request.after) {
@@ -48,9 +75,18 @@ export async function pageByKey<Row extends ObjectLiteral, Item>(
     if (!key.isKey(after)) throw malformedCursor();
     query.andWhere(`${property} > :after`, { after });
   }
-  const rows = await query
-    .orderBy(property)
-    .limit(request.limit + 1)
-    .getMany();
-  return pageOf(rows, request, (row) => [key.of(row)], itemOf);
+  return readPage(query.orderBy(property), request, (row) => [key.of(row)], itemOf, bytes);
+}
+
+/** One page of a query that is ordered and begins behind the cursor. */
+export async function readPage<Row extends ObjectLiteral, Item>(
+  query: SelectQueryBuilder<Row>,
+  request: PageRequest<string>,
+  keyOf: (row: Row) => string[],
+  itemOf: (row: Row) => Item,
+  bytes?: string,
+): Promise<Page<Item>> {
+  const limit = bytes === undefined ? request.limit : await rowsOfPage(query, request.limit, bytes);
+  const rows = await query.limit(limit + 1).getMany();
+  return pageOf(rows, { limit }, keyOf, itemOf);
 }

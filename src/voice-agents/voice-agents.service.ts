@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
-import { pageByCreation } from '../database/keyset.js';
+import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
 import { invalid } from '../http/app-error.js';
@@ -22,6 +22,11 @@ const REFUSALS = {
   fk_voice_agents_pool: ['INVALID_REQUEST', 'numberPoolId is not a number pool of the team'],
 } as const;
 
+const BYTES = jsonBytesOf<VoiceAgent>(
+  'a',
+  ...(['promptTemplate', 'firstMessageTemplate', 'callingHours', 'closedDates', 'carrierSettings'] as const),
+);
+
 /** What the teams' calls are made by. */
 @Injectable()
 export class VoiceAgentsService {
@@ -38,7 +43,8 @@ export class VoiceAgentsService {
   /** @throws AppError `NOT_FOUND` for the team. */
   async list(teamId: string, request: PageRequest): Promise<Page<VoiceAgentResource>> {
     await this.teams.find(teamId);
-    return pageByCreation(this.agents.createQueryBuilder('a').where({ teamId }), request, voiceAgentResource);
+    const query = this.agents.createQueryBuilder('a').where({ teamId });
+    return pageByCreation(query, request, voiceAgentResource, BYTES);
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the agent. */

@@ -57,10 +57,13 @@ async function showDecision(
   team: LimitedTeam,
   phoneNumber: string,
 ): Promise<void> {
-  const path = `${pathOf(team)}/calls?status=blocked&phoneNumber=${encodeURIComponent(phoneNumber)}`;
-  const answer = await story.mention(operator.get(path), 200, 'keeps the decision:');
-  const [newest] = fieldOf(answer, 'items') as { decisions: { rules: { reason: string }[] }[] }[];
-  const rule = newest?.decisions[0]?.rules.find(({ reason }) => reason === 'PLAN_LIMIT');
+  const calls = `${pathOf(team)}/calls`;
+  const query = `status=blocked&phoneNumber=${encodeURIComponent(phoneNumber)}`;
+  const list = await story.until(operator.get(`${calls}?${query}`), undefined);
+  const [newest] = fieldOf(list, 'items') as { id: string }[];
+  const answer = await story.mention(operator.get(`${calls}/${newest?.id}`), 200, 'keeps the decision:');
+  const decisions = fieldOf(answer, 'decisions') as { rules: { reason: string }[] }[];
+  const rule = decisions[0]?.rules.find(({ reason }) => reason === 'PLAN_LIMIT');
   story.note(indented(readableJson(rule)));
   const evidence = { limit: 1, used: 1, countedThisMonth: false };
   story.check(

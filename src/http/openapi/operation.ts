@@ -73,7 +73,8 @@ export function pageOfItems(items: JsonSchema, title: string): JsonSchema {
       items: { type: 'array', items },
       nextCursor: {
         type: ['string', 'null'],
-        description: 'The `cursor` of the next page; null on the last one.',
+        description:
+          'The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`.',
       },
     },
     required: ['items', 'nextCursor'],

@@ -1,4 +1,4 @@
-import { type CallResource } from '../../calls/calls-admin.service.js';
+import { type CallListItem, type CallOfNumber } from '../../calls/calls-admin.service.js';
 import { isFinal } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails.js';
 import { duration } from './local-time.js';
@@ -11,7 +11,7 @@ export interface Telling {
   timeOf: (at: string) => string;
 }
 
-const ENDINGS: Partial<Record<CallResource['status'], string>> = {
+const ENDINGS: Partial<Record<CallListItem['status'], string>> = {
   completed: 'and it was answered',
   no_answer: 'and nobody answered',
   busy: 'and it was busy',
@@ -19,7 +19,7 @@ const ENDINGS: Partial<Record<CallResource['status'], string>> = {
 };
 
 /** Why this person was called, or was not. */
-export function verdictOf(call: CallResource, { now, timeOf }: Telling): string {
+export function verdictOf(call: CallListItem, { now, timeOf }: Telling): string {
   const why = call.reason === null ? '' : `: ${lowerFirst(reasonWords(call.reason))}`;
   const calledAt = call.processedAt ?? call.claimedAt;
   const called = calledAt === null ? 'Called' : `Called on ${timeOf(calledAt)}`;
@@ -60,14 +60,14 @@ export function verdictOf(call: CallResource, { now, timeOf }: Telling): string 
   }
 }
 
-export function moodOf(call: CallResource): 'good' | 'warn' | 'bad' | '' {
+export function moodOf(call: CallListItem): 'good' | 'warn' | 'bad' | '' {
   if (call.status === 'completed') return 'good';
   if (call.status === 'failed' || call.status === 'blocked') return 'bad';
   return isFinal(call.status) || call.status === 'scheduled' ? '' : 'warn';
 }
 
 /** The decisions kept with a call; what an older version wrote differently is left out. */
-export function decisionsOf(call: CallResource): Decision[] {
+export function decisionsOf(call: CallOfNumber): Decision[] {
   return call.decisions.filter(isDecision);
 }
 
@@ -88,7 +88,7 @@ export interface Move {
   cause: string;
 }
 
-export function historyOf(call: CallResource): Move[] {
+export function historyOf(call: CallListItem): Move[] {
   return call.history.filter((entry): entry is Move => {
     if (typeof entry !== 'object' || entry === null) return false;
     const { at, to, cause } = entry as Partial<Move>;

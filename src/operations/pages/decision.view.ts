@@ -1,4 +1,4 @@
-import { type CallResource } from '../../calls/calls-admin.service.js';
+import { type CallOfNumber } from '../../calls/calls-admin.service.js';
 import { type Decision } from '../../domain/guardrails.js';
 import { decisionsOf, historyOf } from './call-words.js';
 import { html, type Html, type Shown } from './html.js';
@@ -6,7 +6,7 @@ import { timeIn } from './local-time.js';
 import { causeWords, evidenceWords, ruleTitle, type RuleVerdict, stateWords } from './words.js';
 
 /** Every decision about a call with the evidence of each rule, oldest first. */
-export function decisionsView(call: CallResource, zone: string): Shown {
+export function decisionsView(call: CallOfNumber, zone: string): Shown {
   const decisions = decisionsOf(call);
   if (decisions.length === 0) {
     return html`<p class="soft">The rules were not asked: they are when the call is about to be dialed.</p>`;
@@ -14,7 +14,7 @@ export function decisionsView(call: CallResource, zone: string): Shown {
   return decisions.map((decision) => decisionView(call, decision, zone));
 }
 
-function decisionView(call: CallResource, { at, allow, rules }: Decision, zone: string): Html {
+function decisionView(call: CallOfNumber, { at, allow, rules }: Decision, zone: string): Html {
   const when = at === call.acceptedAt ? 'When it was asked for' : 'When it was about to be dialed';
   return html`<div class="decision">
     <h3>${when}: ${allow ? 'allowed' : 'refused'} <span class="soft small">${timeIn(zone, at)}</span></h3>
@@ -36,7 +36,7 @@ function ruleView(rule: RuleVerdict, zone: string): Html {
 }
 
 /** What happened to a call, oldest first. */
-export function historyView(call: CallResource, zone: string): Html {
+export function historyView(call: CallOfNumber, zone: string): Html {
   const lines = historyOf(call).map(
     ({ at, to, cause }) =>
       html`<li>

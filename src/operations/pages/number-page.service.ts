@@ -47,7 +47,7 @@ export class NumberPageService {
     );
     const [numbers, calls] = await Promise.all([
       this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber]),
-      this.calls.list(teamId, asked),
+      this.calls.listWithDecisions(teamId, asked),
     ]);
     const ids = [...new Set(calls.items.map(({ agentId }) => agentId))];
     const agents = await this.dataSource.query<{ id: string; name: string }[]>(

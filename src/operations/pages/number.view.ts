@@ -1,4 +1,4 @@
-import { type CallResource } from '../../calls/calls-admin.service.js';
+import { type CallOfNumber } from '../../calls/calls-admin.service.js';
 import { type Page } from '../../http/page.js';
 import { moodOf, verdictOf } from './call-words.js';
 import { decisionsView, historyView } from './decision.view.js';
@@ -22,7 +22,7 @@ export interface NumberRow {
 export interface NumberHistory {
   phoneNumber: string;
   about: NumberRow;
-  calls: Page<CallResource>;
+  calls: Page<CallOfNumber>;
   /** Agents' names by their ids. */
   agents: Map<string, string>;
 }
@@ -85,7 +85,7 @@ function historySections(frame: Frame, { phoneNumber, about, calls, agents }: Nu
     </section>`;
 }
 
-function callView({ zone, now }: Frame, call: CallResource, agent: string | undefined): Html {
+function callView({ zone, now }: Frame, call: CallOfNumber, agent: string | undefined): Html {
   const timeOf = (at: string) => timeIn(zone, at);
   return html`<article class="call" data-call="${call.id}">
     <div class="head">

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { STAFF, StaffClient } from '../operations/staff-client.js';
+import { buildAgent, buildCampaign, insertRow } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { Calling } from '../support/calling.js';
+
+/** What a page may hold, with room for its small fields. */
+const PAGE_BYTES = 1_300_000;
+
+let calling: Calling;
+let caller: Caller;
+let team: string;
+
+beforeAll(async () => {
+  calling = await Calling.start(STAFF);
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  caller = await buildCaller(calling.db);
+  team = `/teams/${caller.teamId}`;
+});
+
+type Item = Record<string, unknown> & { id: string };
+
+/** All items of a list and the bytes of its largest answer, with pages as long as they may be. */
+async function walk(path: string): Promise<{ items: Item[]; pages: number; largest: number }> {
+  const items: Item[] = [];
+  let [pages, largest] = [0, 0];
+  for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+    const answer = await calling.operator('get', `${path}?limit=200${cursor && `&cursor=${cursor}`}`);
+    expect(answer.status).toBe(200);
+    const page = answer.body as { items: Item[]; nextCursor: string | null };
+    expect(page.items.length).toBeGreaterThan(0);
+    items.push(...page.items);
+    largest = Math.max(largest, Buffer.byteLength(answer.text));
+    cursor = page.nextCursor;
+  }
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  return { items, pages, largest };
+}
+
+/** Ended calls; `columns` are SQL for what is large in them. */
+async function plantCalls(count: number, columns: Record<string, string>): Promise<void> {
+  const names = Object.keys(columns);
+  const contact = await insertRow(calling.db, 'contacts', {
+    team_id: caller.teamId,
+    phone_number: '+14155550100',
+  });
+  await calling.db.query(
+    `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, accepted_at, runs_at,
+       expires_at, woken_at, ended_at${names.map((name) => `, ${name}`).join('')})
+     SELECT gen_random_uuid(), $1, $2, $3, '+14155550100', 'blocked', at, at, at, at, at
+       ${Object.values(columns)
+         .map((sql) => `, ${sql}`)
+         .join('')}
+     FROM generate_series(1, $4::integer) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS at) born`,
+    [caller.teamId, caller.agentId, contact.id, count],
+  );
+}
+
+/** A literal of text that hardly compresses, so that Postgres keeps it out of line. */
+const NOISE = `'${Array.from({ length: 700 }, (_, n) => createHash('sha256').update(String(n)).digest('base64')).join('')}'`;
+
+const LARGE_COLUMNS = {
+  variables: `jsonb_build_object('x', ${NOISE}::text)`,
+  prompt: NOISE,
+  first_message: NOISE,
+  decisions: `jsonb_build_array(jsonb_build_object('at', now(), 'allow', true, 'reason', null, 'rules', '[]'::jsonb, 'x', ${NOISE}::text))`,
+  history: `'[]'::jsonb`,
+};
+
+/** Blocks that were read of the out-of-line storage of calls; ends all connections but one's own, so that they tell. */
+async function outOfLineReads(): Promise<number> {
+  await calling.db.query('SELECT pg_stat_force_next_flush()');
+  await calling.db.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  const [row] = await calling.db.query<{ blocks: number }[]>(
+    `SELECT (toast_blks_read + toast_blks_hit)::integer AS blocks FROM pg_statio_user_tables
+     WHERE relname = 'call_requests'`,
+  );
+  return row?.blocks ?? NaN;
+}
+
+test('a list of calls carries neither variables, prompts nor decisions, and does not read them', async () => {
+  await plantCalls(220, LARGE_COLUMNS);
+  const before = await outOfLineReads();
+  const { items, pages, largest } = await walk(`${team}/calls`);
+  expect(await outOfLineReads()).toBe(before);
+  expect([items.length, pages]).toEqual([220, 2]);
+  expect(largest).toBeLessThan(300_000);
+  for (const name of ['variables', 'prompt', 'firstMessage', 'decisions']) {
+    expect(items[0]).not.toHaveProperty(name);
+  }
+  const one = await calling.operator('get', `${team}/calls/${items[0]?.id}`);
+  expect(one.body).toMatchObject({
+    ...items[0],
+    variables: { x: expect.any(String) as string },
+    prompt: expect.any(String) as string,
+    firstMessage: expect.any(String) as string,
+    decisions: [{ allow: true }],
+  });
+});
+
+test('a page of calls with long histories ends early, and the next one goes on', async () => {
+  const entry = `jsonb_build_object('at', now(), 'from', 'queued', 'to', 'queued', 'cause', 'throttled')`;
+  await plantCalls(60, {
+    history: `(SELECT jsonb_agg(${entry}) FROM generate_series(1, 400))`,
+    unknown_placeholders: `ARRAY(SELECT 'placeholder' || i FROM generate_series(1, 1000) AS i)`,
+  });
+  const { items, pages, largest } = await walk(`${team}/calls`);
+  expect(items).toHaveLength(60);
+  expect(pages).toBeGreaterThan(2);
+  expect(largest).toBeLessThan(PAGE_BYTES);
+});
+
+test('the page of a number shows as many calls as fit, with their decisions', async () => {
+  const rule = `jsonb_build_object('reason', 'DO_NOT_CALL', 'allow', true, 'evidence', jsonb_build_object('x', repeat('x', 90000)))`;
+  await plantCalls(40, {
+    history: `'[]'::jsonb`,
+    decisions: `jsonb_build_array(jsonb_build_object('at', now(), 'allow', true, 'reason', null, 'rules', jsonb_build_array(${rule})))`,
+  });
+  const page = await new StaffClient(calling.api).page(
+    `/admin/numbers?teamId=${caller.teamId}&phoneNumber=%2B14155550100`,
+  );
+  expect(page.match(/data-call=/g)?.length).toBeLessThan(20);
+  expect(page).toContain('data-rule="DO_NOT_CALL"');
+  expect(page).toContain('Older calls');
+});
+
+test('pages of agents end early where prompts are long', async () => {
+  const template = '"{{contact.name}}"\n'.repeat(3_000);
+  for (let n = 0; n < 25; n += 1) {
+    await buildAgent(calling.db, caller.teamId, {
+      prompt_template: template,
+      first_message_template: template,
+    });
+  }
+  const { items, pages, largest } = await walk(`${team}/voice-agents`);
+  expect(items).toHaveLength(26);
+  expect(items.at(-1)).toMatchObject({ promptTemplate: template, firstMessageTemplate: template });
+  expect(pages).toBeGreaterThan(2);
+  expect(largest).toBeLessThan(PAGE_BYTES);
+});
+
+test('pages of versions end early where definitions are large; one that is larger than a page comes alone', async () => {
+  const campaign = await buildCampaign(calling.db, caller.teamId);
+  const definition = (size: number) => JSON.stringify({ text: 'x'.repeat(size) });
+  await calling.db.query(
+    `INSERT INTO campaign_versions (team_id, campaign_id, number, status, definition)
+     SELECT $1, $2, 1 + n, 'published', CASE WHEN n = 1 THEN $3::jsonb ELSE $4::jsonb END FROM generate_series(1, 40) AS n`,
+    [caller.teamId, campaign.id, definition(2_000_000), definition(65_000)],
+  );
+  const { items, pages } = await walk(`${team}/campaigns/${campaign.id}/versions`);
+  expect(items.map(({ number }) => number)).toEqual(Array.from({ length: 41 }, (_, index) => index + 1));
+  expect(pages).toBe(5);
+});
+
+test('pages of number pools end early where pools are large', async () => {
+  const { teamId } = caller;
+  await calling.db.query(
+    `INSERT INTO phone_numbers (team_id, phone_number) SELECT $1, '+1646' || 2000000 + n FROM generate_series(1, 1000) AS n`,
+    [teamId],
+  );
+  for (let n = 0; n < 12; n += 1) {
+    await calling.db.query(
+      `WITH pools AS (INSERT INTO number_pools (team_id, name) SELECT $1, 'Pool' FROM generate_series(1, 5) RETURNING id)
+       INSERT INTO number_pool_members (team_id, number_pool_id, phone_number)
+       SELECT $1, id, '+1646' || 2000000 + n FROM pools, generate_series(1, 1000) AS n`,
+      [teamId],
+    );
+  }
+  const { items, pages, largest } = await walk(`${team}/number-pools`);
+  expect(items).toHaveLength(60);
+  expect(items[0]?.phoneNumbers).toHaveLength(1_000);
+  expect(pages).toBe(2);
+  expect(largest).toBeLessThan(PAGE_BYTES);
+});
