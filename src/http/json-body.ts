@@ -1,9 +1,23 @@
 import { isUtf8 } from 'node:buffer';
+import { pathAt, scanJson } from './json-scan.js';
 
 /** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */
 export const MAX_NESTING = 32;
 
+/** JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do not count. */
+export const MAX_VALUES = 30_000;
+
+/** The same on the four endpoints of the contract. */
+export const MAX_CONTRACT_VALUES = 10_000;
+
+/** `onValues` is told, before they are parsed, how many values a body has; what it throws is thrown on. */
+export interface JsonLimits {
+  maxValues?: number;
+  onValues?: (count: number) => void;
+}
+
 const TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
+const LOSSY = 'is a number that cannot be kept exactly; send it as a string';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = '\uFEFF';
 // Keys are the sender's text too: only a short, printable one is repeated in a message.
@@ -24,13 +38,21 @@ type Visit = { container: object; level: number; key: string | number; parent: V
  *
  * Refused: bytes that are not UTF-8, an empty body, text that is not JSON,
  * any other top level than an object, `__proto__` as a key, more than {@link MAX_NESTING} levels, NUL or a lone
- * surrogate in a string or a key (Postgres stores neither), and numbers too large to be finite. Of a key sent twice
- * the last value counts, and the earlier one is not judged. Messages name fields, never values. Does not throw.
+ * surrogate in a string or a key (Postgres stores neither), more values than `maxValues`, and numbers that JavaScript
+ * cannot keep ({@link isKept}). Of a key sent twice the last value counts; of the earlier one only its numbers are
+ * judged. Messages name fields, never values. Does not throw by itself.
  */
-export function parseJsonObject(bytes: Buffer): JsonBody {
+export function parseJsonObject(
+  bytes: Buffer,
+  { maxValues = MAX_VALUES, onValues }: JsonLimits = {},
+): JsonBody {
   if (!isUtf8(bytes)) return { ok: false, message: 'The body is not valid UTF-8' };
   let text = bytes.toString('utf8');
   if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+  const { values, lossyAt } = scanJson(text, maxValues);
+  if (values > maxValues)
+    return { ok: false, message: `The body must have at most ${maxValues} JSON values` };
+  onValues?.(values);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -44,6 +66,7 @@ export function parseJsonObject(bytes: Buffer): JsonBody {
     return { ok: false, message: 'The body must be a JSON object' };
   }
   const root = value as Record<string, unknown>;
+  if (lossyAt !== null) return refuse(pathAt(text, lossyAt), LOSSY);
   // Valid UTF-8 has no lone surrogates, and JSON allows no raw NUL: only an escape can bring either.
   const fault = findFault(root, text.includes('\\u'));
   return fault ?? { ok: true, value: root };
@@ -87,7 +110,6 @@ function faultOf(
   if (typeof value === 'string') {
     return hasEscapes && !isStorable(value) ? 'contains a character that cannot be stored' : null;
   }
-  if (typeof value === 'number') return Number.isFinite(value) ? null : 'is a number that is too large';
   if (typeof value === 'object' && value !== null) {
     pending.push({ container: value, level: parent.level + 1, key, parent });
   }

@@ -149,7 +149,11 @@ describe('400 names the field', () => {
     [`{"phoneNumber":"${NUMBER}","deep":${'['.repeat(32)}${']'.repeat(32)}}`, 'deep is nested more than 32'],
     [`{"phoneNumber":"${NUMBER}","text":"\\u0000"}`, 'text contains a character that cannot be stored'],
     [`{"phoneNumber":"${NUMBER}","text":"\\ud800"}`, 'text contains a character that cannot be stored'],
-    [`{"phoneNumber":"${NUMBER}","huge":1e999}`, 'huge is a number that is too large'],
+    [`{"phoneNumber":"${NUMBER}","huge":1e999}`, 'huge is a number that cannot be kept exactly'],
+    [
+      `{"phoneNumber":"${NUMBER}","crm":{"id":9007199254740993}}`,
+      'crm.id is a number that cannot be kept exactly',
+    ],
   ];
 
   test.each([CONTACTS, CONTACT_ENROLLMENTS])('POST %s', async (path) => {

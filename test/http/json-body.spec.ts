@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { MAX_NESTING, parseJsonObject } from '../../src/http/json-body.js';
+import { scanJson } from '../../src/http/json-scan.js';
+import { MAX_NESTING, MAX_VALUES, parseJsonObject } from '../../src/http/json-body.js';
 
 const seeded = { seed: 256, numRuns: 400 };
 const parse = (text: string) => parseJsonObject(Buffer.from(text, 'utf8'));
@@ -94,8 +95,19 @@ describe('what cannot be stored', () => {
     });
   });
 
-  test.each(['1e999', '-1e999', '9'.repeat(400)])('the number %s', (number) => {
-    expect(parse(`{"a":{"b":[${number}]}}`)).toEqual(refused('a.b.0 is a number that is too large', 'a'));
+  test.each([
+    ...['1e999', '-1e999', '9'.repeat(400), '9007199254740993', '-9007199254740993', '9007199254740994'],
+    ...[
+      '18446744073709551615',
+      '1e-400',
+      '0.1234567890123456789',
+      '1.00000000000000001',
+      '123456789012345678e-3',
+    ],
+  ])('the number %s', (number) => {
+    const lossy = 'is a number that cannot be kept exactly; send it as a string';
+    expect(parse(`{"a":{"b":[1.5,{"c}":"]"},${number}]}}`)).toEqual(refused(`a.b.2 ${lossy}`, 'a'));
+    expect(parse(`{"x":[[],{}],"a\\\\":{"n": ${number} }}`)).toEqual(refused(`A field ${lossy}`, 'a\\'));
     expect(parse('{"a":1e308}').ok).toBe(true);
   });
 
@@ -148,7 +160,108 @@ describe('nesting', () => {
   });
 
   test('many shallow containers are fine', () => {
-    expect(parse(`{"a":[${'[],'.repeat(80_000)}{}]}`).ok).toBe(true);
+    expect(parse(`{"a":[${'[],'.repeat(MAX_VALUES - 3)}{}]}`).ok).toBe(true);
+  });
+});
+
+describe('how many values', () => {
+  const tooMany = refused(`The body must have at most 10 JSON values`);
+  const parseTen = (text: string) => parseJsonObject(Buffer.from(text), { maxValues: 10 });
+
+  test.each([
+    '{"a":[1,-2.5e3,"x",true,false,null,{},[]]}',
+    '{"a":1,"b":{"c":"d:{[","e\\"":[1,2,[3]]},"":{}}',
+  ])('ten are fine, eleven are not: %s', (text) => {
+    expect(parseTen(text).ok).toBe(true);
+    expect(parseTen(text.replace(/}$/, ',"z":0}'))).toEqual(tooMany);
+  });
+
+  test('too many are refused before they are parsed', () => {
+    const spy = jest.spyOn(JSON, 'parse');
+    expect(parse(`{"a":[${'{},'.repeat(MAX_VALUES)}{}]}`).ok).toBe(false);
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  });
+
+  test('every value of any JSON is counted once', () => {
+    const count = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce<number>((sum, inner) => sum + count(inner), 1)
+        : 1;
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+        expect(scanJson(JSON.stringify(value, null, indent), 1e9).values).toBe(count(value));
+      }),
+      seeded,
+    );
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ...['0', '-0', '0.0', '0e999', '1.50', '0.1', '-1.5E+3', '9007199254740991', '-9007199254740992', '1e21'],
+    ...['1e300', '5e-324', '1.7976931348623157e308', '0.30000000000000004', '1763800000000.000', '100000e-5'],
+  ])('%s is kept', (number) => {
+    expect(parse(`{"a":${number}}`)).toEqual({ ok: true, value: { a: Number(number) } });
+  });
+
+  const digits = (min: number, max: number) =>
+    fc.array(fc.constantFrom(...'0123456789'), { minLength: min, maxLength: max }).map((all) => all.join(''));
+  const literal = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits(1, 25).map((text) => text.replace(/^0+(?=\d)/, '')),
+      fc.option(digits(1, 25), { nil: null }),
+      fc.option(fc.tuple(fc.constantFrom('e', 'E', 'e+', 'E-'), digits(1, 3)), { nil: null }),
+    )
+    .map(([sign, whole, fraction, exponent]) =>
+      [sign, whole, fraction === null ? '' : `.${fraction}`, exponent === null ? '' : exponent.join('')].join(
+        '',
+      ),
+    );
+
+  /** numerator and power of ten, so that two spellings of a number can be compared without rounding. */
+  const exactly = (text: string) => {
+    const [, sign, whole = '', fraction = '', exponent = '0'] =
+      /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+    return { numerator: BigInt(`${sign}${whole}${fraction}`), power: Number(exponent) - fraction.length };
+  };
+  const areEqual = (one: string, other: string) => {
+    const [a, b] = [exactly(one), exactly(other)];
+    if (a.numerator === 0n || b.numerator === 0n) return a.numerator === b.numerator;
+    const low = Math.min(a.power, b.power);
+    return a.numerator * 10n ** BigInt(a.power - low) === b.numerator * 10n ** BigInt(b.power - low);
+  };
+
+  test('whatever is written comes back as the same number, or is refused', () => {
+    let kept = 0;
+    fc.assert(
+      fc.property(literal, (number) => {
+        const result = parse(`{"a":[${number}]}`);
+        if (!result.ok) {
+          expect(result).toMatchObject({ field: 'a' });
+          return;
+        }
+        kept += 1;
+        expect([number, areEqual(number, JSON.stringify((result.value.a as number[])[0]))]).toEqual([
+          number,
+          true,
+        ]);
+      }),
+      { ...seeded, numRuns: 3_000 },
+    );
+    expect(kept).toBeGreaterThan(100);
+  });
+
+  test('a double that JSON.stringify wrote is kept, but for integers beyond 2^53', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const text = JSON.stringify(number);
+        const beyond = Math.abs(number) > 2 ** 53 && /^-?\d+$/.test(text);
+        expect(parse(`{"a":${text}}`).ok).toBe(!beyond);
+      }),
+      { ...seeded, numRuns: 3_000 },
+    );
   });
 });
 
@@ -159,7 +272,10 @@ describe('properties', () => {
     storable,
     fc.boolean(),
     fc.constant(null),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0),
+    fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .map((n) => n + 0)
+      .filter((n) => Number.isSafeInteger(n) || !/^-?\d+$/.test(String(n))),
   );
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(

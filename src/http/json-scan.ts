@@ -1,0 +1,142 @@
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACKET_END = 0x5d;
+const LETTER_A = 0x61;
+const LETTER_E = 0x65;
+const LETTER_Z = 0x7a;
+const BRACE = 0x7b;
+const BRACE_END = 0x7d;
+
+/** A double keeps every number of so many digits, written without an exponent. */
+const SAFE_DIGITS = 15;
+const DIGITS_ONLY = /^-?\d+$/;
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+
+/** What {@link scanJson} found; `lossyAt` is where the first number begins that {@link isKept} refuses. */
+export interface JsonScan {
+  values: number;
+  lossyAt: number | null;
+}
+
+/**
+ * Looks through the text of a JSON document once, before it is parsed: how many values it has, and whether each number
+ * survives. Creates no objects, and stops at more than `maxValues`. Of text that is no JSON the result means nothing.
+ */
+export function scanJson(text: string, maxValues: number): JsonScan {
+  let values = 0;
+  let lossyAt: number | null = null;
+  let at = 0;
+  while (at < text.length && values <= maxValues) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      values += 1;
+    } else if (code === COLON) {
+      // What was counted before it was a key.
+      values -= 1;
+      at += 1;
+    } else if (code === BRACE || code === BRACKET) {
+      values += 1;
+      at += 1;
+    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const end = endOfNumber(text, at);
+      if (lossyAt === null && !isKept(text.slice(at, end))) lossyAt = at;
+      values += 1;
+      at = end;
+    } else if (code >= LETTER_A && code <= LETTER_Z) {
+      values += 1;
+      at = endOfLiteral(text, at);
+    } else {
+      at += 1;
+    }
+  }
+  return { values, lossyAt };
+}
+
+/**
+ * Whether JavaScript keeps a number of a JSON document as it was written.
+ *
+ * Kept: what reads back as the same decimal, as `0.1`, `1.50` and `1e21` do. Not kept: integers written in digits
+ * beyond ±2^53, of which some would survive and their neighbors would not; more digits than a double holds; what would become infinite
+ * or zero.
+ */
+export function isKept(source: string): boolean {
+  if (source.length <= SAFE_DIGITS && DIGITS_ONLY.test(source)) return true;
+  const value = Number(source);
+  if (!Number.isFinite(value)) return false;
+  if (Math.abs(value) > 2 ** 53 && DIGITS_ONLY.test(source)) return false;
+  return decimalOf(source) === decimalOf(String(value));
+}
+
+/** One spelling for each decimal: its digits without zeros at either end, and its exponent. The sign is left out. */
+function decimalOf(number: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  return `${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
+
+/** The keys and indices that lead to the value at `offset` of a valid JSON document. */
+export function pathAt(text: string, offset: number): (string | number)[] {
+  const path: (string | number)[] = [];
+  let key = '';
+  for (let at = 0; at < offset; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      key = text.slice(at, end);
+      at = end - 1;
+    } else if (code === BRACE) path.push('');
+    else if (code === BRACKET) path.push(0);
+    else if (code === BRACE_END || code === BRACKET_END) path.pop();
+    else if (code === COLON) path[path.length - 1] = JSON.parse(key) as string;
+    else if (code === COMMA) {
+      const index = path.at(-1);
+      if (typeof index === 'number') path[path.length - 1] = index + 1;
+    }
+  }
+  return path;
+}
+
+/** Behind the closing quote of the string that begins at `at`. */
+function endOfString(text: string, at: number): number {
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    // Of an even number of backslashes each pair is one that was escaped.
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && isOfNumber(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function isOfNumber(code: number): boolean {
+  return (
+    (code >= ZERO && code <= NINE) ||
+    code === POINT ||
+    code === MINUS ||
+    code === PLUS ||
+    (code | 0x20) === LETTER_E
+  );
+}
+
+function endOfLiteral(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && text.charCodeAt(end) >= LETTER_A && text.charCodeAt(end) <= LETTER_Z) end += 1;
+  return end;
+}
