@@ -18,7 +18,7 @@ const PUBLIC_FACES = [
   '^src/carriers/livekit/livekit-webhooks[.]ts$',
   '^src/pacing/slot[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
-  '^src/teams/(api-key|keyed-request)[.]ts$',
+  '^src/teams/(api-key|keyed-request|known-keys)[.]ts$',
   // What is said of its routes, for the API's document.
   '[.]openapi[.]ts$',
 ];

@@ -5,10 +5,11 @@ import helmet from 'helmet';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
 import { readAddress, readTargets } from './http/address.js';
-import { readBody } from './http/body.js';
+import { openBodies } from './http/body-reader.js';
 import { ignoreConditions } from './http/conditional.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { logRequests } from './http/request-log.js';
+import { dropUnreadBodies } from './http/unread-body.js';
 import { Metrics } from './telemetry/metrics.js';
 
 /**
@@ -21,7 +22,7 @@ export async function createApi(
   logger: LoggerService | false,
   adapter = new ExpressAdapter(),
 ): Promise<NestExpressApplication> {
-  // Bodies are read by our own middleware, so that a key is judged before the body that came with it.
+  // No parser: a body is read where it is used, which is after the credentials have been judged.
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), adapter, {
     logger,
     bodyParser: false,
@@ -34,9 +35,10 @@ export async function createApi(
   readTargets(app.getHttpServer());
   app.use(logRequests(app.get(Metrics)));
   app.use(helmet());
+  app.use(dropUnreadBodies());
   app.use(readAddress());
   app.use(ignoreConditions());
-  app.use(readBody());
+  app.use(openBodies(() => config.bodyMemoryMb * 1024 * 1024));
   app.useGlobalFilters(new ErrorFilter());
   return app;
 }

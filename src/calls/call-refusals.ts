@@ -5,6 +5,7 @@ import { type GuardrailReason } from '../domain/guardrails.js';
 export type RefusalReason =
   | 'INVALID_REQUEST'
   | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_ENCODING'
   | 'RATE_LIMITED'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'IDEMPOTENCY_KEY_IN_FLIGHT'
@@ -33,6 +34,7 @@ export const REFUSALS: Record<RefusalReason, { status: number; message: string }
   COUNTRY_NOT_ALLOWED: { status: 400, message: 'phoneNumber is in a country that the team does not call' },
   NOT_WHITELISTED: { status: 400, message: 'phoneNumber is not on the team’s outbound whitelist' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 256 KB' },
+  UNSUPPORTED_ENCODING: { status: 415, message: 'The body must have no Content-Encoding' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another request' },
   IDEMPOTENCY_KEY_IN_FLIGHT: {
     status: 409,

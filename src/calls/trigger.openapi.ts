@@ -82,6 +82,7 @@ const WHEN: Record<number, string> = {
   400: 'Something about the request is not valid, or may not be called.',
   409: 'A request with the same `Idempotency-Key` is being answered.',
   413: 'The body is too large.',
+  415: 'The body has a `Content-Encoding`.',
   422: 'The `Idempotency-Key` came with another request before.',
   429: 'A limit is reached: of the plan, of calls to this number, or of requests a second.',
   500: 'The agent or the key is wrong, the number is not dialed, or the service failed.',

@@ -22,18 +22,18 @@ export class HttpCallbackController {
   @Post()
   @HttpCode(200)
   async post(@Req() request: Request): Promise<{ moved: boolean }> {
-    this.authenticate(request);
-    const parsed = carrierEventFromJson(jsonObjectOf(request));
+    await this.authenticate(request);
+    const parsed = carrierEventFromJson(await jsonObjectOf(request));
     if (!parsed.ok) throw invalid(parsed.message);
     const result = await this.reports.record('http', parsed.event);
     if (result === 'unknown') throw notFound('Call');
     return { moved: result === 'moved' };
   }
 
-  private authenticate(request: Request): void {
+  private async authenticate(request: Request): Promise<void> {
     const { headers } = request;
     const signed = this.signature !== null && Signature.isIn(headers);
-    if (!signed || !this.signature?.verifies(rawBytesOf(request), headers)) {
+    if (!signed || !this.signature?.verifies(await rawBytesOf(request), headers)) {
       throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
     }
   }

@@ -28,7 +28,7 @@ export class LiveKitWebhookController {
   @HttpCode(200)
   async post(@Req() request: Request): Promise<{ moved: boolean }> {
     // The digest of the whole body is what is signed, so that its size goes before its signature.
-    const bytes = bytesOf(request);
+    const bytes = await bytesOf(request);
     const read = (await this.webhooks?.read(bytes, request.headers.authorization)) ?? 'forged';
     if (read === 'forged') throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
     if (!request.is(WEBHOOK_CONTENT_TYPE)) throw invalid(`Content-Type must be ${WEBHOOK_CONTENT_TYPE}`);

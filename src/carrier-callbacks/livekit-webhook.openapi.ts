@@ -1,5 +1,5 @@
 import { WEBHOOK_CONTENT_TYPE } from '../carriers/livekit/livekit-webhooks.js';
-import { MAX_BODY_BYTES } from '../http/body.js';
+import { MAX_BODY_BYTES } from '../http/body-reader.js';
 import { FLAG_SCHEMA, type JsonSchema } from '../http/json-schema.js';
 import { errorDoc } from '../http/openapi/errors.js';
 import { documented } from '../http/openapi/operation.js';

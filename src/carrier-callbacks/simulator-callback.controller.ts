@@ -6,6 +6,7 @@ import { Config } from '../config/config.js';
 import { AppError, invalid } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { jsonObjectOf } from '../http/body.js';
+import { ownBody } from '../http/body-reader.js';
 import { sameSecret } from '../http/same-secret.js';
 
 /** Reports of the simulator's process. Taken once a token is configured, and only with that token. */
@@ -20,7 +21,7 @@ export class SimulatorCallbackController {
   @HttpCode(200)
   async post(@Req() request: Request): Promise<{ moved: boolean }> {
     this.authenticate(request);
-    const parsed = carrierEventFromJson(jsonObjectOf(request));
+    const parsed = carrierEventFromJson(await jsonObjectOf(request));
     if (!parsed.ok) throw invalid(parsed.message);
     return { moved: (await this.reports.record('simulator', parsed.event)) === 'moved' };
   }
@@ -31,5 +32,6 @@ export class SimulatorCallbackController {
     if (expected === undefined || token === null || !sameSecret(token, expected)) {
       throw new AppError('UNAUTHORIZED', 'Invalid callback token');
     }
+    ownBody(request, 'simulator');
   }
 }

@@ -64,7 +64,7 @@ export class TwilioCallbackService implements OnModuleDestroy {
     const signature = request.get('x-twilio-signature');
     // Without a signature nothing of the body matters.
     if (this.callbacks === null || signature === undefined) throw unauthorized();
-    const form = formOf(request);
+    const form = await formOf(request);
     if (!(await this.callbacks.isSigned(signature, request.originalUrl, form))) throw unauthorized();
     return { callbacks: this.callbacks, form };
   }

@@ -159,6 +159,11 @@ export class Config {
   @AddressRanges()
   trustedProxies?: string;
 
+  /** Megabytes of memory for the bodies of all requests that one API process is answering. */
+  @Expose({ name: 'BODY_MEMORY_MB' })
+  @WholeNumber(4, 4_096)
+  bodyMemoryMb = 32;
+
   /** The carrier of agents that name none. */
   @Expose({ name: 'CARRIER' })
   @IsIn(CARRIER_NAMES)

@@ -5,6 +5,7 @@
 export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_ENCODING'
   | 'INVALID_REQUEST'
   | 'FORBIDDEN'
   | 'NOT_FOUND'

@@ -9,6 +9,7 @@ import { routePatternOf } from './route-pattern.js';
 const STATUS: Record<ErrorCode, number> = {
   UNAUTHORIZED: 401,
   PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_ENCODING: 415,
   INVALID_REQUEST: 400,
   FORBIDDEN: 403,
   NOT_FOUND: 404,

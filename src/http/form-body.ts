@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Request } from 'express';
 import { AppError, invalid } from './app-error.js';
-import { type RequestWithBody } from './body.js';
+import { bytesOf } from './body.js';
+import { readBody } from './body-reader.js';
 
 /** Larger forms are 413. */
 export const MAX_FORM_BYTES = 64 * 1024;
@@ -13,15 +14,14 @@ export type FormFields = Record<string, string | string[]>;
 /**
  * The request's body as `application/x-www-form-urlencoded`. No other route takes forms.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED` or `INVALID_REQUEST`.
  */
-export function formOf(request: Request): FormFields {
-  const body = (request as RequestWithBody).rawBody;
-  if (body?.kind === 'unreadable') throw invalid(body.message);
-  const bytes = body?.kind === 'bytes' ? body.bytes : Buffer.alloc(0);
-  if (body?.kind === 'too_large' || bytes.length > MAX_FORM_BYTES) {
+export async function formOf(request: Request): Promise<FormFields> {
+  const body = await readBody(request, MAX_FORM_BYTES);
+  if (body.kind === 'too_large') {
     throw new AppError('PAYLOAD_TOO_LARGE', `The form must be at most ${MAX_FORM_BYTES / 1024} KB`);
   }
+  const bytes = await bytesOf(request);
   if (!request.is('application/x-www-form-urlencoded') || !isUtf8(bytes)) {
     throw invalid('The body must be application/x-www-form-urlencoded in UTF-8');
   }

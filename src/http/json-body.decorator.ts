@@ -14,7 +14,7 @@ const SPOKEN_KEY = /^[\w.-]{1,40}$/;
  * a field that `cls` does not declare is refused, because an operator's typing error must not pass in silence; and
  * null is kept, because it clears a setting. Runs after the guards.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE`, or `INVALID_REQUEST` naming the field.
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` naming the field.
  */
 export function JsonBody(cls: new () => object): ParameterDecorator {
   return (target, handler, index) => {
@@ -23,16 +23,18 @@ export function JsonBody(cls: new () => object): ParameterDecorator {
   };
 }
 
-const CheckedBody = createParamDecorator((cls: new () => object, context: ExecutionContext): object => {
-  const fields = jsonObjectOf(context.switchToHttp().getRequest<Request>());
-  const unknown = unknownKey(cls, fields);
-  if (unknown !== undefined) {
-    throw invalid(`${SPOKEN_KEY.test(unknown) ? unknown : 'A field'} is not a field of this resource`);
-  }
-  const result = validateBody(cls, fields, { nulls: 'keep' });
-  if (!result.ok) throw invalid(result.message);
-  return result.value;
-});
+const CheckedBody = createParamDecorator(
+  async (cls: new () => object, context: ExecutionContext): Promise<object> => {
+    const fields = await jsonObjectOf(context.switchToHttp().getRequest<Request>());
+    const unknown = unknownKey(cls, fields);
+    if (unknown !== undefined) {
+      throw invalid(`${SPOKEN_KEY.test(unknown) ? unknown : 'A field'} is not a field of this resource`);
+    }
+    const result = validateBody(cls, fields, { nulls: 'keep' });
+    if (!result.ok) throw invalid(result.message);
+    return result.value;
+  },
+);
 
 function unknownKey(cls: new () => object, fields: Record<string, unknown>): string | undefined {
   const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);

@@ -3,6 +3,7 @@ import { type Request } from 'express';
 import { Config } from '../config/config.js';
 import { AppError } from './app-error.js';
 import { bearerToken } from './bearer-token.js';
+import { ownBody } from './body-reader.js';
 import { sameSecret } from './same-secret.js';
 
 /** Lets in only who bears the operator token. */
@@ -12,10 +13,12 @@ export class OperatorGuard implements CanActivate {
 
   /** @throws AppError `UNAUTHORIZED`. */
   canActivate(context: ExecutionContext): boolean {
-    const token = bearerToken(context.switchToHttp().getRequest<Request>().headers.authorization);
+    const request = context.switchToHttp().getRequest<Request>();
+    const token = bearerToken(request.headers.authorization);
     if (token === null || !sameSecret(token, this.config.operatorToken)) {
       throw new AppError('UNAUTHORIZED', 'Invalid operator token');
     }
+    ownBody(request, 'operator');
     return true;
   }
 }

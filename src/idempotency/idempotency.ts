@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Request } from 'express';
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { type Query, query } from '../database/transactions.js';
-import { type RequestWithBody } from '../http/body.js';
+import { type RequestWithBody } from '../http/body-reader.js';
 import {
   FIND_ANSWER,
   type KeyLockRow,

@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, UseGuards } from '@nestjs/common';
 import { type Request } from 'express';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
@@ -10,8 +10,10 @@ import {
   idempotencyKeyOf,
   type ParsedIdempotencyKey,
 } from '../idempotency/idempotency.js';
+import { MAX_CONTRACT_VALUES } from '../http/json-body.js';
 import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
+import { KnownKeyGuard } from './known-key.guard.js';
 
 /** A request to a team's endpoint as it came in: neither its key nor its body has been judged. */
 export interface KeyedRequest {
@@ -22,16 +24,32 @@ export interface KeyedRequest {
   trace: RequestTrace;
 }
 
-/** The {@link KeyedRequest} of a controller's method. Needs no guard: the statement that does the work judges the key. */
-export const Keyed = createParamDecorator((_: unknown, context: ExecutionContext): KeyedRequest => {
-  const request = context.switchToHttp().getRequest<Request>();
-  return {
-    apiKey: bearerToken(request.headers.authorization),
-    body: readJsonObject(request),
-    idempotencyKey: idempotencyKeyOf(request),
-    trace: traceOf(request),
+/**
+ * The {@link KeyedRequest} of a controller's method, which then is behind {@link KnownKeyGuard}. The statement that does
+ * the work judges the key again.
+ */
+export function Keyed(): ParameterDecorator {
+  return (target, handler, index) => {
+    if (handler !== undefined) {
+      UseGuards(KnownKeyGuard)(target, handler, Object.getOwnPropertyDescriptor(target, handler) ?? {});
+    }
+    ReadKeyed()(target, handler, index);
   };
-});
+}
+
+const ReadKeyed = createParamDecorator(
+  async (_: unknown, context: ExecutionContext): Promise<KeyedRequest> => {
+    const request = context.switchToHttp().getRequest<Request>();
+    const body = await readJsonObject(request, { maxValues: MAX_CONTRACT_VALUES });
+    return {
+      apiKey: bearerToken(request.headers.authorization),
+      body,
+      // Of method, path and body, which therefore is read first.
+      idempotencyKey: idempotencyKeyOf(request),
+      trace: traceOf(request),
+    };
+  },
+);
 
 /** Reads a body; numbers in national form are read with `defaultCountry`, and refused where it is null. */
 export type BodyParser<T> = (

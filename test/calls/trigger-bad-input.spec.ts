@@ -141,7 +141,16 @@ describe('a body', () => {
       `{${NUMBER},"a":[{"__proto__":1}]}`,
       'a.0 has a key named __proto__, which is not allowed',
     ],
-    ['a number beyond finite', `{${NUMBER},"sum":1e999}`, 'sum is a number that is too large'],
+    [
+      'a number beyond finite',
+      `{${NUMBER},"sum":1e999}`,
+      'sum is a number that cannot be kept exactly; send it as a string',
+    ],
+    [
+      'an integer beyond 2^53',
+      `{${NUMBER},"crm":{"ids":[9007199254740993]}}`,
+      'crm.ids.0 is a number that cannot be kept exactly; send it as a string',
+    ],
     ['33 levels', nested(32), 'deep is nested more than 32 levels deep'],
     ['20,000 levels', nested(20_000), 'deep is nested more than 32 levels deep'],
     ['20,000 levels and no end', '['.repeat(20_000), 'The body is not valid JSON'],
@@ -162,32 +171,10 @@ describe('a body', () => {
     expect(await post(`{${NUMBER},"padding":"${'x'.repeat(size - frame)}"}`)).toEqual(tooLarge);
   });
 
-  test.each([
-    [
-      'a small one that unpacks to 3 MB',
-      gzipSync(`{"padding":"${'x'.repeat(3 * 1024 * 1024)}"}`),
-      'gzip',
-      tooLarge,
-    ],
-    [
-      'one that is not what it says',
-      Buffer.from(`{${NUMBER}}`),
-      'gzip',
-      invalid('The body could not be read'),
-    ],
-    [
-      'one cut short',
-      gzipSync(`{${NUMBER}}`).subarray(0, -12),
-      'gzip',
-      invalid('The body could not be read'),
-    ],
-    [
-      'one of an unknown kind',
-      Buffer.from(`{${NUMBER}}`),
-      'rot13',
-      invalid('The body has a content encoding that is not supported'),
-    ],
-  ])('compressed: %s', async (_what, body, encoding, expected) => {
-    expect(await post(body, { 'Content-Encoding': encoding })).toEqual(expected);
+  test.each(['gzip', 'br', 'deflate', 'rot13'])('compressed: %s', async (encoding) => {
+    expect(await post(gzipSync(`{${NUMBER}}`), { 'Content-Encoding': encoding })).toEqual({
+      status: 415,
+      body: { message: 'The body must have no Content-Encoding', reason: 'UNSUPPORTED_ENCODING' },
+    });
   });
 });

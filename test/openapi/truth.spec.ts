@@ -53,6 +53,8 @@ beforeEach(async () => {
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 const operationsWith = (status: number) =>
   prober.operations.filter(({ operation }) => String(status) in operation.responses);
+/** The API rate limit is for teams. */
+const isLimited = ({ operation }: KnownOperation) => operation.security.some((choice) => 'teamKey' in choice);
 const isCall = ({ operation }: KnownOperation) => operation.operationId === 'triggerCall';
 
 test('what each operation is for', async () => {
@@ -100,6 +102,11 @@ test('bodies and queries that are malformed, and bodies that are too large', asy
   for (const known of operationsWith(413)) {
     const { status, body } = await prober.ask(known, team, { body: JSON.stringify('x'.repeat(300_000)) });
     expect([known.path, status]).toEqual([known.path, 413]);
+    reasons.add(body.reason);
+  }
+  for (const known of operationsWith(415)) {
+    const { status, body } = await prober.ask(known, team, { headers: { 'Content-Encoding': 'gzip' } });
+    expect([known.path, status]).toEqual([known.path, 415]);
     reasons.add(body.reason);
   }
   const create = prober.named('createContact');
@@ -216,7 +223,7 @@ describe('every reason of the call endpoint', () => {
 test('more requests a second than the limit', async () => {
   world.config.apiRateLimit = 1;
   try {
-    for (const known of operationsWith(429)) {
+    for (const known of operationsWith(429).filter(isLimited)) {
       let answer = await prober.ask(known, team);
       for (let again = 0; again < 3 && answer.status !== 429; again += 1)
         answer = await prober.ask(known, team);
@@ -225,6 +232,18 @@ test('more requests a second than the limit', async () => {
     }
   } finally {
     world.config.apiRateLimit = 0;
+  }
+});
+
+test('bodies that hold more memory than there is for them', async () => {
+  const { bodyMemoryMb } = world.config;
+  world.config.bodyMemoryMb = 0;
+  try {
+    for (const known of operationsWith(429).filter(({ operation }) => operation.requestBody !== undefined)) {
+      expect([known.path, await statusOf(prober.ask(known, team))]).toEqual([known.path, 429]);
+    }
+  } finally {
+    world.config.bodyMemoryMb = bodyMemoryMb;
   }
 });
 

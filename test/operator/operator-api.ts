@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
-import { readBody } from '../../src/http/body.js';
+import { openBodies } from '../../src/http/body-reader.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
 import { createTestDatabase } from '../support/database.js';
 
@@ -41,7 +41,7 @@ export async function createOperatorWorld(
     bodyParser: false,
     abortOnError: false,
   });
-  app.use(readBody());
+  app.use(openBodies(() => config.bodyMemoryMb * 1024 * 1024));
   app.useGlobalFilters(new ErrorFilter());
   await app.listen(0, '127.0.0.1');
   const db = await createDataSource(database.url).initialize();

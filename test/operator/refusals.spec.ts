@@ -90,12 +90,10 @@ describe('bodies', () => {
     }
   });
 
-  test('over 256 KB is 413, also when it was compressed', async () => {
+  test('over 256 KB is 413', async () => {
     const refusal = { error: 'The body must be at most 256 KB' };
     const response = await post(large);
     expect([response.status, response.body]).toEqual([413, refusal]);
-    const compressed = await post(gzipSync(large), { 'content-encoding': 'gzip' });
-    expect([compressed.status, compressed.body]).toEqual([413, refusal]);
     expect((await post('x'.repeat(3_000_000))).status).toBe(413);
   });
 
@@ -109,8 +107,6 @@ describe('bodies', () => {
     ['a lone surrogate', '{"name":"\\ud800"}', {}],
     ['__proto__', '{"name":"A","__proto__":{}}', {}],
     ['deep', `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, {}],
-    ['an unknown encoding', '{}', { 'content-encoding': 'snappy' }],
-    ['broken gzip', '{}', { 'content-encoding': 'gzip' }],
     ['an unknown charset', '{}', { 'content-type': 'application/json; charset=klingon' }],
   ])('%s is 400', async (_, body, headers) => {
     const response = await post(body, headers);
@@ -126,8 +122,18 @@ describe('bodies', () => {
     ]) {
       expect((await post('{"name":"A"}', { 'content-type': type })).status).toBe(201);
     }
-    expect((await post(gzipSync('{"name":"A"}'), { 'content-encoding': 'gzip' })).status).toBe(201);
   });
+
+  test.each(['gzip', 'br', 'snappy', 'gzip, identity'])(
+    'with the content encoding %s are 415',
+    async (encoding) => {
+      const response = await post(gzipSync('{"name":"A"}'), { 'content-encoding': encoding });
+      expect([response.status, response.body]).toEqual([
+        415,
+        { error: 'The body must have no Content-Encoding' },
+      ]);
+    },
+  );
 
   test('a bad field goes before an unknown team', async () => {
     const response = await supertest(world.app.getHttpServer())

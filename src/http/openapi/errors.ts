@@ -1,5 +1,5 @@
 import { type JsonSchema } from '../json-schema.js';
-import { MAX_BODY_BYTES } from '../body.js';
+import { MAX_BODY_BYTES } from '../body-reader.js';
 import { MAX_LIMIT } from '../page.js';
 import { type ResponseDoc, type Surface } from './operation.js';
 
@@ -40,6 +40,11 @@ const RATE_LIMITED: ResponseDoc = {
   headers: ['Retry-After'],
 };
 
+const BODIES_TOO_LARGE: ResponseDoc = {
+  ...errorDoc('Bodies of the same sender hold too much memory.', 'Too many large bodies at once'),
+  headers: ['Retry-After'],
+};
+
 const UNAVAILABLE: ResponseDoc = {
   ...errorDoc('Postgres cannot be reached.', 'Service unavailable, try again later'),
   headers: ['Retry-After'],
@@ -56,6 +61,8 @@ export function sharedRefusals(surface: Surface, reads: Reads): Record<number, R
     const limit = `The body must be at most ${MAX_BODY_BYTES / 1024} KB`;
     refusals[400] = errorDoc('The body is malformed, or a field is.', 'The body is not valid JSON');
     refusals[413] = errorDoc('The body is too large.', limit);
+    refusals[415] = errorDoc('The body has a `Content-Encoding`.', 'The body must have no Content-Encoding');
+    refusals[429] = BODIES_TOO_LARGE;
   } else if (reads.query) {
     const example = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
     refusals[400] = errorDoc('A query parameter is malformed.', example);

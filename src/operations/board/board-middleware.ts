@@ -1,5 +1,6 @@
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { readJsonObject, type RequestWithBody } from '../../http/body.js';
+import { readJsonObject } from '../../http/body.js';
+import { ownBody, readBody } from '../../http/body-reader.js';
 import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../pages/layout.js';
 import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
@@ -34,6 +35,7 @@ export function staffOnly(access: StaffAccess): RequestHandler {
       return;
     }
     if (verdict.cookie !== null) response.appendHeader('Set-Cookie', verdict.cookie);
+    ownBody(request, 'staff');
     setPrivate(response);
     response.setHeader('Content-Security-Policy', POLICY);
     next();
@@ -54,14 +56,14 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
   };
 }
 
-/** The board reads bodies as Express does, and ours are read before it is asked. */
-export function handBodyOn(request: Request, response: Response, next: NextFunction): void {
-  const body = (request as RequestWithBody).rawBody;
-  if (body?.kind === 'bytes' && body.bytes.length === 0) {
+/** The board expects bodies where Express puts them. */
+export async function handBodyOn(request: Request, response: Response, next: NextFunction): Promise<void> {
+  const body = await readBody(request);
+  if (body.kind === 'bytes' && body.bytes.length === 0) {
     request.body = {};
     return next();
   }
-  const parsed = readJsonObject(request);
+  const parsed = await readJsonObject(request);
   if (!parsed.ok) {
     response.status(400).json({ error: parsed.message });
     return;

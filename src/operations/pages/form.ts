@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { AppError, invalid } from '../../http/app-error.js';
-import { MAX_BODY_BYTES, type RequestWithBody } from '../../http/body.js';
+import { invalid } from '../../http/app-error.js';
+import { bytesOf } from '../../http/body.js';
 
 export const FORM_TOKEN = 'formToken';
 
@@ -11,13 +11,10 @@ export type StaffRequest = Request & { formToken?: string };
 /**
  * The fields of a form as a browser sends them; of a field that was sent twice the first.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE`, or `INVALID_REQUEST` for what Postgres could not store.
+ * @throws AppError as {@link bytesOf}, or `INVALID_REQUEST` for what Postgres could not store.
  */
-export function formOf(request: Request): ReadonlyMap<string, string> {
-  const body = (request as RequestWithBody).rawBody;
-  if (body?.kind === 'too_large')
-    throw new AppError('PAYLOAD_TOO_LARGE', `A form must be at most ${MAX_BODY_BYTES / 1024} KB`);
-  const text = body?.kind === 'bytes' ? body.bytes.toString() : '';
+export async function formOf(request: Request): Promise<ReadonlyMap<string, string>> {
+  const text = (await bytesOf(request)).toString();
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (value.includes('\0')) throw invalid('A field contains a character that cannot be stored');

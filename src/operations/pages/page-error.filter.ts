@@ -12,6 +12,7 @@ const TITLES: Record<number, string> = {
   404: 'Not found',
   409: 'Too late',
   413: 'Too much at once',
+  415: 'That cannot be done',
   429: 'Please wait',
   503: 'The database does not answer',
 };

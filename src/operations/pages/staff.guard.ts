@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { ownBody } from '../../http/body-reader.js';
 import { changesSomething } from '../staff/same-origin.js';
 import { StaffAccess, type StaffRefusal } from '../staff/staff-access.service.js';
 import { FORM_TOKEN, formOf, type StaffRequest } from './form.js';
@@ -25,14 +26,16 @@ export class StaffGuard implements CanActivate {
   constructor(private readonly access: StaffAccess) {}
 
   /** @throws StaffRefused; AppError when a form cannot be read. */
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const verdict = this.access.judge(request);
     if (!verdict.ok) throw new StaffRefused(verdict.refusal);
     const { visit, cookie } = verdict;
-    if (changesSomething(request) && !this.access.isFormToken(formOf(request).get(FORM_TOKEN) ?? '', visit)) {
-      throw new StaffRefused(FORGED);
+    ownBody(request, 'staff');
+    if (changesSomething(request)) {
+      const token = (await formOf(request)).get(FORM_TOKEN) ?? '';
+      if (!this.access.isFormToken(token, visit)) throw new StaffRefused(FORGED);
     }
     if (cookie !== null) http.getResponse<Response>().appendHeader('Set-Cookie', cookie);
     (request as StaffRequest).formToken = this.access.formToken(visit);

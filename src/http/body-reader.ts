@@ -1,0 +1,172 @@
+import { type Request, type RequestHandler, type Response } from 'express';
+import { AppError } from './app-error.js';
+import { BodyBudget, type BodyHold } from './body-budget.js';
+
+/** Larger bodies are 413; counted in bytes. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** What part of the memory for bodies those may hold whose sender is not known yet, such as reports with a signature. */
+const UNKNOWN_PART = 1 / 4;
+
+/** What came of reading a request's body. */
+export type RawBody =
+  | { kind: 'bytes'; bytes: Buffer }
+  | { kind: 'too_large' }
+  | { kind: 'encoded' }
+  | { kind: 'unreadable'; message: string };
+
+/** A request whose body can be read; `rawBody` is there once it has been. */
+export type RequestWithBody = Request & { bodyReader?: BodyReader; rawBody?: RawBody };
+
+interface Budgets {
+  known: BodyBudget;
+  unknown: BodyBudget;
+}
+
+const NO_BODY: RawBody = { kind: 'bytes', bytes: Buffer.alloc(0) };
+const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
+
+/**
+ * Middleware that reads nothing: the body stays in the socket until a controller or guard asks for it, which is after the
+ * credentials have been judged.
+ *
+ * @param memory bytes that all bodies of the process may hold whose senders are known.
+ */
+export function openBodies(memory: () => number): RequestHandler {
+  const budgets = {
+    known: new BodyBudget(memory),
+    unknown: new BodyBudget(() => memory() * UNKNOWN_PART),
+  };
+  return (request, response, next) => {
+    (request as RequestWithBody).bodyReader = new BodyReader(request, response, budgets);
+    next();
+  };
+}
+
+/**
+ * Notes that the request's credentials are good, before its body is read.
+ *
+ * @param owner whose bodies share a part of the budget: a team's id, or the name of a surface.
+ */
+export function ownBody(request: Request, owner: string): void {
+  const { bodyReader } = request as RequestWithBody;
+  if (bodyReader !== undefined) bodyReader.owner = owner;
+}
+
+/**
+ * The request's body, read at the first call. Does not refuse what it cannot read.
+ *
+ * @param limit bytes, of the first call.
+ * @throws AppError `RATE_LIMITED` when bodies of the same owner or client hold too much memory.
+ */
+export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<RawBody> {
+  const withBody = request as RequestWithBody;
+  withBody.rawBody ??= (await withBody.bodyReader?.read(limit)) ?? NO_BODY;
+  return withBody.rawBody;
+}
+
+/**
+ * Counts what is made of the body against the same budget, until the request is answered.
+ *
+ * @throws AppError `RATE_LIMITED`.
+ */
+export function takeForBody(request: Request, bytes: number): void {
+  (request as RequestWithBody).bodyReader?.take(bytes);
+}
+
+class BodyReader {
+  /** null as long as nothing is known of the credentials. */
+  owner: string | null = null;
+  private body?: Promise<RawBody>;
+  private hold?: BodyHold;
+  private ended = false;
+  private buffer: Buffer = Buffer.alloc(0);
+  private length = 0;
+
+  constructor(
+    private readonly request: Request,
+    private readonly response: Response,
+    private readonly budgets: Budgets,
+  ) {}
+
+  read(limit: number): Promise<RawBody> {
+    return (this.body ??= this.start(limit));
+  }
+
+  take(bytes: number): void {
+    this.hold?.take(bytes);
+    if (this.ended) throw this.tooMuch();
+  }
+
+  private async start(limit: number): Promise<RawBody> {
+    const { headers } = this.request;
+    const declared = headers['content-length'];
+    if (headers['transfer-encoding'] === undefined && (declared === undefined || declared === '0'))
+      return NO_BODY;
+    if (!isPlain(headers['content-encoding'])) return { kind: 'encoded' };
+    if (Number(declared) > limit) return { kind: 'too_large' };
+    if (this.request.destroyed) return CUT_OFF;
+    return this.collect(limit);
+  }
+
+  private collect(limit: number): Promise<RawBody> {
+    const { request } = this;
+    return new Promise((resolve, reject) => {
+      const onData = (chunk: Buffer) => {
+        if (this.length + chunk.length > limit) return finish({ kind: 'too_large' });
+        this.append(chunk);
+      };
+      const onEnd = () => finish({ kind: 'bytes', bytes: this.buffer.subarray(0, this.length) });
+      const onClose = () => finish(CUT_OFF);
+      const stop = () => {
+        request.off('data', onData).off('end', onEnd).off('close', onClose);
+      };
+      const finish = (body: RawBody) => {
+        stop();
+        if (body.kind !== 'bytes') this.buffer = Buffer.alloc(0);
+        this.hold?.complete();
+        resolve(body);
+      };
+      this.hold = this.openHold(() => {
+        stop();
+        this.ended = true;
+        this.buffer = Buffer.alloc(0);
+        reject(this.tooMuch());
+      });
+      request.on('data', onData).on('end', onEnd).on('close', onClose);
+    });
+  }
+
+  private openHold(onEnd: () => void): BodyHold {
+    const { budgets, owner, request, response } = this;
+    const hold =
+      owner === null ? budgets.unknown.open(request.ip ?? '', onEnd) : budgets.known.open(owner, onEnd);
+    response.once('close', () => hold.release());
+    return hold;
+  }
+
+  /** Chunks can be single bytes, each an object of its own: they are copied into one buffer that doubles. */
+  private append(chunk: Buffer): void {
+    const needed = this.length + chunk.length;
+    if (needed > this.buffer.length) {
+      const size =
+        this.length === 0 ? needed : Math.min(MAX_BODY_BYTES, Math.max(needed, 2 * this.buffer.length));
+      this.hold?.take(size - this.buffer.length);
+      if (this.ended) return;
+      const larger = this.length === 0 ? chunk : Buffer.allocUnsafeSlow(size);
+      this.buffer.copy(larger, 0, 0, this.length);
+      this.buffer = larger;
+    }
+    if (this.buffer !== chunk) chunk.copy(this.buffer, this.length);
+    this.length = needed;
+  }
+
+  private tooMuch(): AppError {
+    this.response.setHeader('Retry-After', '1');
+    return new AppError('RATE_LIMITED', 'Too many large bodies at once');
+  }
+}
+
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || /^\s*(?:identity)?\s*$/i.test(encoding);
+}

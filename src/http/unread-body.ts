@@ -1,0 +1,45 @@
+import { type Socket } from 'node:net';
+import { type Request, type RequestHandler } from 'express';
+
+/** How much of an unread body is still taken from the client after its answer, in bytes and milliseconds. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_MS = 2_000;
+
+/**
+ * Middleware for requests that are answered before their body has arrived, as those with a wrong key are. Closing the
+ * connection at once would reset it, and the client might never see the answer. The rest of the body is read and dropped, within bounds;
+ * beyond them the connection is cut.
+ */
+export function dropUnreadBodies(): RequestHandler {
+  return (request, response, next) => {
+    response.once('prefinish', () => {
+      if (!request.complete && !request.destroyed) drop(request);
+    });
+    next();
+  };
+}
+
+function drop(request: Request): void {
+  const { socket } = request;
+  const timer = setTimeout(() => socket.destroy(), MAX_MS);
+  let dropped = 0;
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > MAX_BYTES) socket.destroy();
+  });
+  // Of a body that nothing has begun to read, Node would drop any amount.
+  request.read(0);
+
+  // Node closes a connection by this, right behind the answer.
+  let closing = false;
+  socket.destroySoon = () => {
+    closing = true;
+    socket.end();
+  };
+  const done = () => {
+    clearTimeout(timer);
+    delete (socket as Partial<Socket>).destroySoon;
+    if (closing) socket.destroy();
+  };
+  request.once('end', done).once('close', done);
+}
