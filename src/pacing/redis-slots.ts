@@ -5,7 +5,7 @@ import { type SlotSource, type TakenSlot, TOLERANCE_MS } from './slot.js';
 import { DIAL_LATE, TAKE_SLOTS } from './take-slots.lua.js';
 
 /** How far ahead slots are handed out. A dial may be late by nearly as much as is left of a second. */
-const HORIZON_MS = 500;
+export const HORIZON_MS = 500;
 /** Pause before Redis is asked again after it failed: what cannot be paced is not dialed. */
 const RETRY_MS = 250;
 
