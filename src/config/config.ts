@@ -15,6 +15,7 @@ import { AddressRanges } from './address-ranges.decorator.js';
 import { CARRIER_NAMES, CARRIER_VARIABLES, type CarrierName } from './carrier-names.js';
 import { readFileVariables } from './file-variables.js';
 import { Flag } from './flag.decorator.js';
+import { Secret, SecretOfShape } from './secret.decorator.js';
 import { WholeNumber } from './whole-number.decorator.js';
 
 /** Hosts need no top-level domain, and in Docker their names often have underscores. */
@@ -33,16 +34,12 @@ const THREE = '[A-Za-z0-9+/]{3}=';
 const SIGNING_SECRET = `whsec_(?:${QUAD}{8,20}(?:${TWO}|${THREE})?|${QUAD}{21}(?:${TWO})?)`;
 const SIGNING_SECRETS = new RegExp(`^${SIGNING_SECRET}(?:,${SIGNING_SECRET})*$`);
 
-/** A secret that fits into an `Authorization` header; any other could be configured, but never presented. */
-const SECRET = /^[\x21-\x7e]{16,500}$/;
-const SECRET_MESSAGE = 'must be 16 to 500 printable ASCII characters without spaces';
-
 /** Basic authentication sends user and password with a colon between them. */
 const BASIC_USER = /^[\x21-\x39\x3b-\x7e]{1,100}$/;
 const BASIC_PASSWORD = /^[\x21-\x7e]{8,500}$/;
 
 const LIVEKIT_KEY = /^[\x21-\x7e]{1,200}$/;
-/** LiveKit's own choice, which for `livekit-server --dev` is short. */
+/** LiveKit's own choice, which may be short. */
 const LIVEKIT_SECRET = /^[\x21-\x7e]{6,500}$/;
 const LIVEKIT_NAME = /^[\x21-\x7e]{1,100}$/;
 const LIVEKIT_NAME_MESSAGE = 'must be 1 to 100 printable ASCII characters without spaces';
@@ -126,7 +123,7 @@ export class Config {
 
   /** Bearer token of the operator's surface under /api/admin. */
   @Expose({ name: 'OPERATOR_TOKEN' })
-  @Matches(SECRET, { message: SECRET_MESSAGE })
+  @Secret()
   operatorToken: string;
 
   /** User name of the operations pages under /admin. */
@@ -137,7 +134,7 @@ export class Config {
   /** Password of the operations pages under /admin; unset, there are none. */
   @Expose({ name: 'BULL_BOARD_PASSWORD' })
   @IsOptional()
-  @Matches(BASIC_PASSWORD, { message: 'must be 8 to 500 printable ASCII characters without spaces' })
+  @SecretOfShape(BASIC_PASSWORD, 'must be 8 to 500 printable ASCII characters without spaces')
   bullBoardPassword?: string;
 
   /** Whether the queue can be looked at and not changed at /admin/queues. */
@@ -196,7 +193,7 @@ export class Config {
   /** Bearer token of /metrics on both processes; unset, whoever reaches them may read the metrics. */
   @Expose({ name: 'METRICS_TOKEN' })
   @IsOptional()
-  @Matches(SECRET, { message: SECRET_MESSAGE })
+  @Secret()
   metricsToken?: string;
 
   /** JSON list of rules for the simulated carrier; without rules every call is answered and completed. */
@@ -242,7 +239,7 @@ export class Config {
   /** Bearer token that the simulator's process sends with its reports; without it no report is taken. */
   @Expose({ name: 'SIMULATOR_CALLBACK_TOKEN' })
   @IsOptional()
-  @Matches(SECRET, { message: SECRET_MESSAGE })
+  @Secret()
   simulatorCallbackToken?: string;
 
   /** Where the HTTP carrier asks for calls; unset, each agent brings its own `carrierSettings.url`. */
@@ -254,9 +251,10 @@ export class Config {
   /** Signs its requests and the reports about them. Of several, for a change of secrets, all sign and any is taken. */
   @Expose({ name: 'HTTP_CARRIER_SECRET' })
   @IsOptional()
-  @Matches(SIGNING_SECRETS, {
-    message: 'must be whsec_ and 24 to 64 bytes in base64, or several of these with commas between',
-  })
+  @SecretOfShape(
+    SIGNING_SECRETS,
+    'must be whsec_ and 24 to 64 bytes in base64, or several of these with commas between',
+  )
   httpCarrierSecret?: string;
 
   /** Whether it may reach private networks and this host, and without TLS. */
@@ -284,7 +282,7 @@ export class Config {
   /** The account's own token: Twilio signs its callbacks with it, also where an API key makes the requests. */
   @Expose({ name: 'TWILIO_AUTH_TOKEN' })
   @IsOptional()
-  @Matches(SECRET, { message: SECRET_MESSAGE })
+  @Secret()
   twilioAuthToken?: string;
 
   /** Makes the requests to Twilio instead of the account's own token. */
@@ -295,7 +293,7 @@ export class Config {
 
   @Expose({ name: 'TWILIO_API_KEY_SECRET' })
   @IsOptional()
-  @Matches(SECRET, { message: SECRET_MESSAGE })
+  @Secret()
   twilioApiKeySecret?: string;
 
   /** Calls a second that the account may start; Twilio queues what is more. */
@@ -333,7 +331,7 @@ export class Config {
 
   @Expose({ name: 'LIVEKIT_API_SECRET' })
   @IsOptional()
-  @Matches(LIVEKIT_SECRET, { message: 'must be 6 to 500 printable ASCII characters without spaces' })
+  @SecretOfShape(LIVEKIT_SECRET, 'must be 6 to 500 printable ASCII characters without spaces')
   livekitApiSecret?: string;
 
   /** The outbound trunk and the agent of voice agents whose settings name none. */

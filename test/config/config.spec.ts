@@ -67,7 +67,7 @@ function wholeNumber(property: keyof Config, unset: unknown, min: number, max: n
 
 const HOUR_MS = 3_600_000;
 
-const signingSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'secret').toString('base64')}`;
+const signingSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'hush-the-bytes').toString('base64')}`;
 const TWILIO = {
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
   TWILIO_AUTH_TOKEN: 'hush-the-token-of-twilio',
@@ -169,7 +169,7 @@ const VARIABLES: Record<string, Variable> = {
   OPERATOR_TOKEN: {
     property: 'operatorToken',
     unset: null,
-    good: texts('sixteen-letters-', '!"#$%&()*+,-./0123456789:;<=>?@[]^_{|}~', 'x'.repeat(500)),
+    good: texts('sixteen-letters-', '!"#$%&()*+,-./0123456789:;<=>?@[]^_{|}~', 'four!'.repeat(100)),
     bad: [
       'fifteen-letters',
       ' '.repeat(20),
@@ -187,7 +187,7 @@ const VARIABLES: Record<string, Variable> = {
   BULL_BOARD_PASSWORD: {
     property: 'bullBoardPassword',
     unset: undefined,
-    good: texts('eight-ch', 'with:colons:in-it', 'x'.repeat(500)),
+    good: texts('eight-ch', 'with:colons:in-it', 'four!'.repeat(100)),
     bad: ['sevench', 'with spaces in it', 'pässwörter', 'x'.repeat(501)],
   },
   BULL_BOARD_READ_ONLY: {
@@ -358,7 +358,7 @@ const VARIABLES: Record<string, Variable> = {
   LIVEKIT_API_SECRET: {
     property: 'livekitApiSecret',
     unset: undefined,
-    good: texts('secret', 'x'.repeat(500)),
+    good: texts('six-ch', 'four!'.repeat(100)),
     bad: ['short', 'a secret with spaces', 'x'.repeat(501)],
     beside: LIVEKIT,
   },
@@ -447,6 +447,60 @@ test('every bad variable is named at once, in order, and no value is shown', () 
     'SIMULATOR_CALLBACK_TOKEN',
   ]);
   expect(message).not.toContain(secret);
+});
+
+describe('weak secrets are refused at start, and named by their variable alone', () => {
+  const SECRETS: Record<string, NodeJS.ProcessEnv> = {
+    OPERATOR_TOKEN: {},
+    BULL_BOARD_PASSWORD: {},
+    METRICS_TOKEN: {},
+    SIMULATOR_CALLBACK_TOKEN: {},
+    TWILIO_AUTH_TOKEN: TWILIO,
+    TWILIO_API_KEY_SECRET: { ...TWILIO, ...API_KEY },
+    LIVEKIT_API_SECRET: LIVEKIT,
+  };
+  const WEAK = [
+    'change-me-change-me-change-me',
+    'Change_Me.change-me',
+    'aaaaaaaaaaaaaaaa',
+    'abababababababab',
+  ];
+  const STRONG = [
+    ...['operator-token-of-the-tests', 'not-a-password-but-long', 'a-secret-place-0815', '4815162342481516'],
+    'q1w2e3r4t5y6u7i8',
+  ];
+
+  test.each(Object.entries(SECRETS))('%s', (name, beside) => {
+    for (const value of [...WEAK, ...WEAK.map((weak) => `${weak}${weak}`)]) {
+      const message = refusal({ ...REQUIRED, ...beside, [name]: value });
+      expect(namedIn(message)).toEqual([name]);
+      expect(message).toContain('must not be a placeholder or easily guessed; make one with: openssl rand');
+      expect(message).not.toContain(value);
+    }
+    for (const value of STRONG) {
+      expect(() => loadConfig({ ...REQUIRED, ...beside, [name]: value })).not.toThrow();
+    }
+  });
+
+  test.each([
+    ['BULL_BOARD_PASSWORD', 'password', {}],
+    ['BULL_BOARD_PASSWORD', 'PassWord', {}],
+    ['LIVEKIT_API_SECRET', 'secret', LIVEKIT],
+    ['OPERATOR_TOKEN', 'passwordpassword', {}],
+    ['OPERATOR_TOKEN', 'secret-secret-secret', {}],
+  ])('%s=%s', (name, value, beside) => {
+    expect(namedIn(refusal({ ...REQUIRED, ...beside, [name]: value }))).toEqual([name]);
+  });
+
+  test('HTTP_CARRIER_SECRET, by the bytes that it stands for, each of several', () => {
+    const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString('base64')}`;
+    for (const weak of ['\0', 'a', 'change-me', 'secret'].map(secretOf)) {
+      for (const value of [weak, `${signingSecret(24)},${weak}`])
+        expect(namedIn(refusal({ ...REQUIRED, HTTP_CARRIER_SECRET: value }))).toEqual([
+          'HTTP_CARRIER_SECRET',
+        ]);
+    }
+  });
 });
 
 test('of a cluster, the URL names no database and the prefix has braces', () => {
