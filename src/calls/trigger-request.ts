@@ -1,3 +1,4 @@
+import { splitFields } from '../domain/known-fields.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { jsonBytes, MAX_JSON_BYTES } from '../http/json-size.js';
 import { validateBody } from '../http/validation.js';
@@ -67,7 +68,7 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
 
 const VARIABLES_TOO_LARGE = `variables (all fields that are not named) must be at most ${MAX_JSON_BYTES} bytes of JSON`;
 
-/** A well-formed trigger. null means not sent. */
+/** A well-formed trigger. null means not sent, as null and the empty string do in the body. */
 export interface TriggerRequest {
   /** E.164. */
   phoneNumber: string;
@@ -100,11 +101,11 @@ export function parseTriggerRequest(
   defaultCountry: string | null,
 ): ParsedTrigger {
   const refuse = (message: string): ParsedTrigger => ({ ok: false, reason: 'INVALID_REQUEST', message });
-  if (!Object.hasOwn(body, 'phoneNumber') || body.phoneNumber === null)
-    return refuse('phoneNumber is required');
-  const phoneNumber = parsePhoneNumber(body.phoneNumber, defaultCountry);
+  const { sent, others: variables } = splitFields(body, KNOWN_KEYS);
+  if (sent.phoneNumber === undefined) return refuse('phoneNumber is required');
+  const phoneNumber = parsePhoneNumber(sent.phoneNumber, defaultCountry);
   if (!phoneNumber.ok) return refuse(phoneNumber.message);
-  const fields = validateBody(TriggerFields, body);
+  const fields = validateBody(TriggerFields, sent);
   if (!fields.ok) return refuse(fields.message);
   const { fullName, name, email, companyName, companyWebsite, timezone, teamId } = fields.value;
 
@@ -114,10 +115,9 @@ export function parseTriggerRequest(
     if (!from.ok) return { ok: false, reason: 'FROM_NUMBER_INVALID' };
     fromPhoneNumber = from.e164;
   }
-  const pool = Object.hasOwn(body, 'numberPoolId') ? body.numberPoolId : null;
+  const pool = sent.numberPoolId ?? null;
   if (pool !== null && !isUuid(pool)) return { ok: false, reason: 'NUMBER_POOL_INVALID' };
 
-  const variables = Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN_KEYS.has(key)));
   if (jsonBytes(variables) > MAX_JSON_BYTES) return refuse(VARIABLES_TOO_LARGE);
 
   return {

@@ -1,6 +1,6 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
-import { bodySchemaOf, describeBody } from '../http/body-schema.js';
-import { type JsonSchema, nullable, oneOf, UUID_SCHEMA } from '../http/json-schema.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
+import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../http/json-schema.js';
 import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { documented, type ResponseDoc } from '../http/openapi/operation.js';
 import { refusalAnswer } from './call-answers.js';
@@ -29,7 +29,7 @@ describeBody([TriggerFields], {
   teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
 });
 
-const { properties } = bodySchemaOf(TriggerFields);
+const { properties } = bodySchemaOf(TriggerFields, { emptyIsAbsent: true });
 
 /** The body of contract 4.1. */
 export const TRIGGER_BODY: JsonSchema = {
@@ -45,7 +45,7 @@ export const TRIGGER_BODY: JsonSchema = {
     },
     ...properties,
     numberPoolId: {
-      ...nullable(UUID_SCHEMA),
+      ...orEmpty(nullable(UUID_SCHEMA)),
       description: 'Pool to pick the caller ID from; goes before every other source of one.',
     },
   },
@@ -133,7 +133,8 @@ export const TRIGGER_OPENAPI = documented(
       summary: 'Trigger an outbound call',
       description:
         'Creates or updates the contact and calls the number; outside the agent’s calling hours the call waits for ' +
-        'the next slot, and the guardrails are judged when it fires. Every refusal says why in `reason`.',
+        'the next slot, and the guardrails are judged when it fires. Every refusal says why in `reason`. ' +
+        EMPTY_IS_ABSENT,
       body: TRIGGER_BODY,
       bodyExamples: {
         number: { phoneNumber: '+14155552671' },

@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { splitFields } from '../domain/known-fields.js';
 import { fieldRule } from '../http/field-rule.js';
 import { oneOf, UUID_SCHEMA } from '../http/json-schema.js';
 import { validateBody } from '../http/validation.js';
@@ -34,7 +35,16 @@ export class EnrollFields {
   version?: string;
 }
 
-/** A well-formed request to enroll. null means not sent. */
+/** Every other key is ignored. */
+export const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  'contactId',
+  'campaignId',
+  'teamId',
+  'source',
+  'version',
+] satisfies (keyof EnrollFields)[]);
+
+/** A well-formed request to enroll. null means not sent, as null and the empty string do in the body. */
 export interface EnrollRequest {
   teamId: string | null;
   contactId: string;
@@ -47,7 +57,7 @@ export interface EnrollRequest {
 export function parseEnrollRequest(
   body: Record<string, unknown>,
 ): { ok: true; value: EnrollRequest } | { ok: false; message: string } {
-  const fields = validateBody(EnrollFields, body);
+  const fields = validateBody(EnrollFields, splitFields(body, KNOWN_KEYS).sent);
   if (!fields.ok) return fields;
   const { teamId, contactId, campaignId, source, version = 'current' } = fields.value;
   return {

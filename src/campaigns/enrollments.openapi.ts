@@ -1,5 +1,5 @@
 import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
-import { bodySchemaOf, describeBody } from '../http/body-schema.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
 import {
   described,
   INSTANT_SCHEMA,
@@ -75,8 +75,9 @@ export const ENROLLMENTS_OPENAPI = documented(
     enroll: {
       id: 'enrollContact',
       summary: 'Enroll a contact in a campaign',
+      description: EMPTY_IS_ABSENT,
       body: {
-        ...bodySchemaOf(EnrollFields),
+        ...bodySchemaOf(EnrollFields, { emptyIsAbsent: true }),
         additionalProperties: { description: 'Other keys are ignored.' },
       },
       bodyExamples: {

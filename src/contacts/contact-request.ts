@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { splitFields } from '../domain/known-fields.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { validateBody } from '../http/validation.js';
 import {
@@ -54,7 +55,7 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'timezone',
 ]);
 
-/** A well-formed request for a contact. null means not sent. */
+/** A well-formed request for a contact. null means not sent, as null and the empty string do in the body. */
 export interface ContactRequest {
   teamId: string | null;
   campaignId: string | null;
@@ -65,7 +66,7 @@ export interface ContactRequest {
   companyName: string | null;
   companyWebsite: string | null;
   timezone: string | null;
-  /** Every other key of the body with its value as it was sent, null included. */
+  /** Every other key of the body with its value as it was sent, null and the empty string included. */
   customProperties: Record<string, unknown>;
 }
 
@@ -78,12 +79,11 @@ export function parseContactRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
 ): { ok: true; value: ContactRequest } | { ok: false; message: string } {
-  if (!Object.hasOwn(body, 'phoneNumber') || body.phoneNumber === null) {
-    return { ok: false, message: 'phoneNumber is required' };
-  }
-  const phoneNumber = parsePhoneNumber(body.phoneNumber, defaultCountry);
+  const { sent, others: customProperties } = splitFields(body, KNOWN_KEYS);
+  if (sent.phoneNumber === undefined) return { ok: false, message: 'phoneNumber is required' };
+  const phoneNumber = parsePhoneNumber(sent.phoneNumber, defaultCountry);
   if (!phoneNumber.ok) return phoneNumber;
-  const fields = validateBody(ContactFields, body);
+  const fields = validateBody(ContactFields, sent);
   if (!fields.ok) return fields;
   const { teamId, campaignId, name, email, companyName, companyWebsite, timezone } = fields.value;
   return {
@@ -97,7 +97,7 @@ export function parseContactRequest(
       companyName: companyName ?? null,
       companyWebsite: companyWebsite ?? null,
       timezone: timezone ?? null,
-      customProperties: Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN_KEYS.has(key))),
+      customProperties,
     },
   };
 }

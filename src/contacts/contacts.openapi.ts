@@ -1,5 +1,5 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
-import { bodySchemaOf, describeBody } from '../http/body-schema.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,
@@ -43,7 +43,7 @@ export const CONTACT_BODY: JsonSchema = {
         'Identifies the contact. Best in E.164; in national form where the team has a default country.',
       examples: ['+14155552671'],
     },
-    ...bodySchemaOf(ContactFields).properties,
+    ...bodySchemaOf(ContactFields, { emptyIsAbsent: true }).properties,
   },
   required: ['phoneNumber'],
   additionalProperties: {
@@ -121,7 +121,8 @@ export const CONTACTS_OPENAPI = documented(
       id: 'createContact',
       summary: 'Create a contact',
       description:
-        'One contact a number: a number that the team has is refused. With `campaignId` the contact is enrolled, best effort.',
+        'One contact a number: a number that the team has is refused. With `campaignId` the contact is enrolled, best ' +
+        `effort. ${EMPTY_IS_ABSENT}`,
       ...writing,
       status: 201,
       success: {
@@ -151,7 +152,7 @@ export const CONTACTS_OPENAPI = documented(
       summary: 'Create or update a contact, and enroll it',
       description:
         'Fields that are sent overwrite, others stay, and custom properties merge key by key. With `campaignId` the ' +
-        'contact is enrolled, best effort.',
+        `contact is enrolled, best effort. ${EMPTY_IS_ABSENT}`,
       ...writing,
       status: 200,
       success: {

@@ -1,5 +1,6 @@
 /** What a prompt may say of a contact. Custom properties are any JSON, as they were sent. */
 export type ContactForPrompt = {
+  contactId: string;
   phoneNumber: string | null;
   name: string | null;
   email: string | null;
@@ -23,13 +24,16 @@ export const MAX_VALUES_TEXT = 1_000_000;
 
 type ContactField = Exclude<keyof ContactForPrompt, 'customProperties'>;
 
-const FIELDS: ReadonlySet<string> = new Set<ContactField>([
-  'phoneNumber',
-  'name',
-  'email',
-  'companyName',
-  'companyWebsite',
-  'timezone',
+/** The contract's fields of a contact, by each name that they have there. */
+const FIELDS: ReadonlyMap<string, ContactField> = new Map([
+  ['contactId', 'contactId'],
+  ['phoneNumber', 'phoneNumber'],
+  ['name', 'name'],
+  ['fullName', 'name'],
+  ['email', 'email'],
+  ['companyName', 'companyName'],
+  ['companyWebsite', 'companyWebsite'],
+  ['timezone', 'timezone'],
 ]);
 const NOT_IN_A_NAME = /[{}\r\n]/;
 const SPACED_DOT = /\s*\.\s*/g;
@@ -37,7 +41,7 @@ const SPACED_DOT = /\s*\.\s*/g;
 /**
  * Fills `{{…}}` with the contact and the call's variables.
  *
- * `{{contact}}` is the name, `{{contact.<field>}}` a field, `{{contact.<key>}}` a custom property (a field beats a
+ * `{{contact}}` is the name, `{{contact.<field>}}` a field (`fullName` is `name`), `{{contact.<key>}}` a custom property (a field beats a
  * property of the same name), anything else a variable; one named `contact` is never seen. Dots lead into objects and
  * arrays (`{{contact.address.city}}`, `{{items.0}}`); a key that itself contains dots comes before a path. Only own
  * properties count. Values go in once and are never rendered again: text as it is, objects and arrays as JSON, null as
@@ -101,7 +105,8 @@ function resolve(name: string, contact: ContactForPrompt, variables: Record<stri
   if (name === 'contact') return { value: contact.name };
   if (!name.startsWith('contact.')) return find(variables, name);
   const path = name.slice('contact.'.length);
-  if (FIELDS.has(path)) return { value: contact[path as ContactField] };
+  const field = FIELDS.get(path);
+  if (field !== undefined) return { value: contact[field] };
   const [head = ''] = path.split('.', 1);
   return FIELDS.has(head) ? own(contact.customProperties, path) : find(contact.customProperties, path);
 }

@@ -1,6 +1,6 @@
 import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { fieldSchemaOf } from './field-rule.js';
-import { type JsonSchema, nullable } from './json-schema.js';
+import { type JsonSchema, nullable, orEmpty } from './json-schema.js';
 
 /**
  * What a field means, to people; with `examples`, how it may look. Defaults are said in words: of a schema's `default`,
@@ -18,12 +18,19 @@ export function describeBody<T extends object>(
   for (const cls of classes) descriptions.set(cls, docs);
 }
 
+/** Of the bodies that `splitFields` reads. */
+export const EMPTY_IS_ABSENT = 'In the named fields, null and the empty string count as not sent.';
+
 /**
  * The schema of a body that is checked against `cls`, from the rules that check it.
  *
+ * @param emptyIsAbsent whether the empty string counts as not sent, as null does.
  * @throws Error when a field has no schema or no description, which is a mistake of ours.
  */
-export function bodySchemaOf(cls: new () => object): JsonSchema & { properties: Record<string, JsonSchema> } {
+export function bodySchemaOf(
+  cls: new () => object,
+  { emptyIsAbsent = false } = {},
+): JsonSchema & { properties: Record<string, JsonSchema> } {
   const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
   const docs = descriptions.get(cls);
   const properties: Record<string, JsonSchema> = {};
@@ -37,8 +44,9 @@ export function bodySchemaOf(cls: new () => object): JsonSchema & { properties: 
       (rule) => rule.propertyName === field && rule.type === ValidationTypes.CONDITIONAL_VALIDATION,
     );
     const mayBeNull = conditions.some((rule) => rule.name === IS_OPTIONAL);
+    const orNull = mayBeNull ? nullable(schema) : schema;
     properties[field] = {
-      ...(mayBeNull ? nullable(schema) : schema),
+      ...(mayBeNull && emptyIsAbsent ? orEmpty(orNull) : orNull),
       ...(typeof doc === 'string' ? { description: doc } : doc),
     };
     if (conditions.length === 0) required.push(field);

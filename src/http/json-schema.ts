@@ -70,6 +70,12 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...types, 'null'], ...(values && { enum: [...values, null] }) };
 }
 
+/** The same, or the empty string. */
+export function orEmpty(schema: JsonSchema): JsonSchema {
+  const mayBeEmpty = schema.anyOf === undefined && schema.enum === undefined && schema.format === undefined;
+  return mayBeEmpty ? schema : { anyOf: [schema, { type: 'string', maxLength: 0 }] };
+}
+
 export function described(schema: JsonSchema, description: string): JsonSchema {
   return { ...schema, description };
 }

@@ -27,7 +27,8 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   },
   closedDates: DATES,
   promptTemplate: {
-    description: 'With placeholders: `{{contact.name}}`, other fields and custom properties, and variables.',
+    description:
+      'With placeholders: `{{contact.name}}`, every other field of the contact by its name, custom properties, and variables.',
     examples: ['You are calling {{contact.name}} about order {{order}}.'],
   },
   firstMessageTemplate: 'What the agent says first; with the same placeholders.',

@@ -59,6 +59,22 @@ test('from the contact, its custom properties and the call’s variables', async
   expect(call.unknownPlaceholders).toEqual([]);
 });
 
+test('every field of the contract under its own name, before a custom property of that name', async () => {
+  const call = await rendered({
+    agent: {
+      prompt_template: '{{contact.contactId}} {{contact.phoneNumber}} {{contact.fullName}}',
+      first_message_template: '{{contact.fullName.first}}{{fullName}}',
+    },
+    contact: { name: 'Ada', custom_properties: { contactId: 'x', fullName: { first: 'y' } } },
+  });
+  const [{ id }] = await calling.db.query<[{ id: string }]>(
+    'SELECT id FROM contacts WHERE phone_number = $1',
+    [call.phoneNumber],
+  );
+  expect(call.prompt).toBe(`${id} ${call.phoneNumber} Ada`);
+  expect(call.unknownPlaceholders).toEqual(['contact.fullName.first', 'fullName']);
+});
+
 test('as the contact and the templates are at the claim, not as they were at the trigger', async () => {
   const call = await rendered({
     agent: { prompt_template: 'Call {{contact.name}}, {{contact.tier}}', first_message_template: 'old' },

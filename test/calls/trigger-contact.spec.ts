@@ -113,7 +113,7 @@ describe('rule 1: the contact', () => {
     [{ name: 'alias', fullName: 'Ada' }, 'Ada'],
     [{ fullName: 'Ada', name: 'alias' }, 'Ada'],
     [{ fullName: null, name: 'Ada' }, 'Ada'],
-    [{ fullName: '', name: 'alias' }, ''],
+    [{ fullName: '', name: 'Ada' }, 'Ada'],
   ])('name is an alias that fullName beats: %j', async (names, name) => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
@@ -122,6 +122,28 @@ describe('rule 1: the contact', () => {
     expect(await calling.row(id)).toMatchObject({ variables: {} });
   });
 });
+
+test.each([null, ''])(
+  '%j in a field counts as not sent, and under any other key is a variable',
+  async (absent) => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    await calling.accepted(caller, { phoneNumber, fullName: 'Ada', email: 'ada@example.com' });
+    const before = await contactOf(caller, phoneNumber);
+    const other = nextNumber();
+    const fields = ['fullName', 'name', 'email', 'companyName', 'companyWebsite', 'timezone'];
+    const references = ['fromPhoneNumber', 'numberPoolId', 'teamId'];
+    const empty = Object.fromEntries([...fields, ...references].map((field) => [field, absent]));
+    const id = await calling.accepted(caller, { phoneNumber: other, ...empty, topic: absent });
+    expect(await contactOf(caller, other)).toMatchObject({ name: null, email: null, timezone: null });
+    expect(await calling.row(id)).toMatchObject({
+      ...{ timezone: null, from_phone_number: null, number_pool_id: null },
+      variables: { topic: absent },
+    });
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber, ...empty }))).toBe('ALREADY_SCHEDULED');
+    expect(await contactOf(caller, phoneNumber)).toEqual(before);
+  },
+);
 
 describe('the number', () => {
   test.each([

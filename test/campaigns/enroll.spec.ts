@@ -65,12 +65,12 @@ describe('4.3 Enroll a contact in a campaign', () => {
     expect(await enrolled({ ...body, source })).toMatchObject({ source });
   });
 
-  test('keys that are not known are ignored, and null counts as not sent', async () => {
+  test.each([null, ''])('keys that are not known are ignored, and %j counts as not sent', async (absent) => {
     const { body, current } = await build();
     const extra = {
-      teamId: null,
-      source: null,
-      version: null,
+      teamId: absent,
+      source: absent,
+      version: absent,
       status: 'exited',
       enrollmentId: NOBODY,
       x: [],

@@ -56,10 +56,13 @@ describe('4.2 Create a contact', () => {
     expect(await team.contact(contactId)).toEqual({ contactId, ...fields, customProperties: {} });
   });
 
-  test('only phoneNumber is required; null counts as not sent', async () => {
+  test.each([null, ''])('only phoneNumber is required; %j counts as not sent', async (absent) => {
     const phoneNumber = nextNumber();
     const nulls = { name: null, email: null, companyName: null, companyWebsite: null, timezone: null };
-    const contactId = await created({ phoneNumber, teamId: null, campaignId: null, ...nulls });
+    const empty = Object.fromEntries(
+      [...Object.keys(nulls), 'teamId', 'campaignId'].map((key) => [key, absent]),
+    );
+    const contactId = await created({ phoneNumber, ...empty });
     expect(await team.contact(contactId)).toEqual({ contactId, phoneNumber, ...nulls, customProperties: {} });
   });
 

@@ -68,13 +68,11 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     const spelled = phoneNumber.replace(/^\+1(\d{3})(\d{3})/, '+1 ($1) $2-');
     expect(await stored({ phoneNumber: spelled, name: 'Ada King', timezone: 'UTC' })).toBe(contactId);
     expect(await team.contact(contactId)).toMatchObject({ ...FIELDS, name: 'Ada King', timezone: 'UTC' });
-    await stored({ phoneNumber, name: null, email: null, companyName: '' });
-    expect(await team.contact(contactId)).toMatchObject({
-      ...FIELDS,
-      name: 'Ada King',
-      timezone: 'UTC',
-      companyName: '',
-    });
+    for (const absent of [null, '']) {
+      const names = [...Object.keys(FIELDS), 'teamId', 'campaignId'];
+      await stored({ phoneNumber, ...Object.fromEntries(names.map((name) => [name, absent])) });
+      expect(await team.contact(contactId)).toMatchObject({ ...FIELDS, name: 'Ada King', timezone: 'UTC' });
+    }
   });
 
   test('custom fields merge key by key: a value is replaced as a whole, null is a value', async () => {

@@ -73,7 +73,7 @@ describe('section 5 and section 7: 401 `Invalid API key`', () => {
   });
 });
 
-describe('checks are made in the order 401, 413, 400, 403, 404, 422, 409', () => {
+describe('checks are made in the order 401, 413, 400, 403, 404, 409, 422', () => {
   const tooLarge = `{"phoneNumber": "${'x'.repeat(256 * 1024)}`;
 
   test.each(POSTS)('POST %s: 401 before 413 and 400', async (path) => {
@@ -103,19 +103,20 @@ describe('checks are made in the order 401, 413, 400, 403, 404, 422, 409', () =>
     expect(await team.post(CONTACTS, { phoneNumber, teamId: NOBODY })).toEqual(FOREIGN_TEAM);
   });
 
-  test('404 before 422 before 409', async () => {
+  test('404 before 409 before 422, and an unknown version after 409', async () => {
     const campaign = await buildCampaign(world.db, team.teamId, { status: 'paused' });
     const contact = await buildContact(world.db, team.teamId);
+    const body = { contactId: contact.id, campaignId: campaign.id };
+    expect((await team.post(ENROLLMENTS, { ...body, version: 'draft' }))[0]).toBe(404);
+    expect((await team.post(ENROLLMENTS, body))[0]).toBe(422);
     await buildEnrollment(world.db, {
       team_id: team.teamId,
       campaign_id: campaign.id,
       contact_id: contact.id,
       version_id: campaign.current_version_id,
     });
-    const body = { contactId: contact.id, campaignId: campaign.id };
-    expect((await team.post(ENROLLMENTS, { ...body, version: 'draft' }))[0]).toBe(404);
-    expect((await team.post(ENROLLMENTS, body))[0]).toBe(422);
-    await world.db.query(`UPDATE campaigns SET status = 'active' WHERE id = $1`, [campaign.id]);
+    expect((await team.post(ENROLLMENTS, { ...body, contactId: NOBODY }))[0]).toBe(404);
+    expect((await team.post(ENROLLMENTS, { ...body, version: 'draft' }))[0]).toBe(409);
     expect((await team.post(ENROLLMENTS, body))[0]).toBe(409);
   });
 });
@@ -128,7 +129,8 @@ describe('400 names the field', () => {
     [{}, 'phoneNumber is required'],
     [{ phoneNumber: null }, 'phoneNumber is required'],
     [{ phoneNumber: 14155550100 }, 'phoneNumber must be a string'],
-    [{ phoneNumber: '' }, 'phoneNumber must not be empty'],
+    [{ phoneNumber: '' }, 'phoneNumber is required'],
+    [{ phoneNumber: '  ' }, 'phoneNumber must not be empty'],
     [{ phoneNumber: '+1415' }, 'phoneNumber is not a valid phone number'],
     [{ phoneNumber: '(415) 555-0100' }, 'phoneNumber must be in international form'],
     [{ phoneNumber: '+14155550100 ext. 5' }, 'phoneNumber must not have an extension'],
@@ -169,6 +171,8 @@ describe('400 names the field', () => {
     [{}, 'contactId is required'],
     [{ contactId: NOBODY }, 'campaignId is required'],
     [{ campaignId: NOBODY, contactId: null }, 'contactId is required'],
+    [{ ...ids, contactId: '' }, 'contactId is required'],
+    [{ ...ids, campaignId: '' }, 'campaignId is required'],
     [{ ...ids, contactId: 'x' }, 'contactId must be a UUID'],
     [{ ...ids, campaignId: 5 }, 'campaignId must be a string'],
     [{ ...ids, teamId: 'x' }, 'teamId must be a UUID'],
@@ -176,7 +180,7 @@ describe('400 names the field', () => {
     [{ ...ids, source: 'x'.repeat(201) }, 'source must be at most 200 characters'],
     [{ ...ids, version: 'latest' }, 'version must be current, draft or the id of a campaign version'],
     [{ ...ids, version: 'Current' }, 'version must be current, draft'],
-    [{ ...ids, version: '' }, 'version must be current, draft'],
+    [{ ...ids, version: ' ' }, 'version must be current, draft'],
     [{ ...ids, version: 1 }, 'version must be current, draft'],
     [{ ...ids, version: ['draft'] }, 'version must be current, draft'],
     [`{"contactId":"${NOBODY}","campaignId":"${NOBODY}","__proto__":{}}`, '__proto__'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type ContactForPrompt, renderTemplate } from '../../src/domain/template.js';
 
 const nobody: ContactForPrompt = {
+  contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: null,
   name: null,
   email: null,

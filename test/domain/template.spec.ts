@@ -6,6 +6,7 @@ import {
 } from '../../src/domain/template.js';
 
 const ada: ContactForPrompt = {
+  contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: '+14155552671',
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -23,9 +24,12 @@ const ada: ContactForPrompt = {
     'address.city': 'beats the path',
     'order.v2': { total: 7 },
     name: 'never seen',
+    fullName: 'never seen',
+    contactId: 'never seen',
   },
 };
 const nobody: ContactForPrompt = {
+  contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: null,
   name: null,
   email: null,
@@ -48,6 +52,8 @@ const text = (template: string) => render(template).text;
 describe('placeholders that name something', () => {
   test.each([
     ['{{contact.name}}', 'Ada Lovelace'],
+    ['{{contact.fullName}}', 'Ada Lovelace'],
+    ['{{contact.contactId}}', '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90'],
     ['{{contact.email}}', 'ada@example.com'],
     ['{{contact.phoneNumber}}', '+14155552671'],
     ['{{contact.companyName}}', 'Analytical Engines'],

@@ -1,5 +1,6 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
+import { KNOWN_KEYS as ENROLL_KEYS } from '../../src/campaigns/enroll-request.js';
 import { KNOWN_KEYS as CALL_KEYS } from '../../src/calls/trigger-request.js';
 import { REFUSALS } from '../../src/calls/call-refusals.js';
 import { KNOWN_KEYS as CONTACT_KEYS } from '../../src/contacts/contact-request.js';
@@ -7,6 +8,8 @@ import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { createWorld, type World } from '../support/app.js';
 import { Conformance, escaped } from './conformance.js';
 import { routesOfApp } from './routes-of-app.js';
+
+const EXAMPLE_ID = '0b0f7a0e-6f0a-4a5e-9d2c-1f6a3f0f5b11';
 
 let world: World;
 let app: NestExpressApplication;
@@ -34,6 +37,28 @@ test('is OpenAPI 3.1.0, with unique names and tags that exist', () => {
   expect(new Set(ids).size).toBe(ids.length);
   const tags = document.tags.map(({ name }) => name);
   expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
+});
+
+test.each([null, ''])('%j is allowed in every optional field of the contract’s four bodies', (absent) => {
+  const conformance = new Conformance(document);
+  const required = { phoneNumber: '+14155552671', contactId: EXAMPLE_ID, campaignId: EXAMPLE_ID };
+  const bodies = {
+    triggerCall: [CALL_KEYS, ['phoneNumber']],
+    createContact: [CONTACT_KEYS, ['phoneNumber']],
+    createContactAndEnroll: [CONTACT_KEYS, ['phoneNumber']],
+    enrollContact: [ENROLL_KEYS, ['contactId', 'campaignId']],
+  } as const;
+  for (const [operationId, [keys, needed]] of Object.entries(bodies)) {
+    const known = conformance.operations.find(({ operation }) => operation.operationId === operationId);
+    if (known === undefined) throw new Error(`no operation ${operationId}`);
+    const empty = Object.fromEntries([...keys].map((key) => [key, absent as unknown]));
+    const body = { ...empty, ...Object.fromEntries(needed.map((key) => [key, required[key]])) };
+    expect([operationId, conformance.acceptsBody(known, body)]).toEqual([operationId, true]);
+    for (const key of needed) {
+      const without = { ...body, [key]: absent };
+      expect([key, conformance.acceptsBody(known, without)]).toEqual([key, false]);
+    }
+  }
 });
 
 test('each example is valid by its schema', () => {

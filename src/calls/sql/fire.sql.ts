@@ -19,6 +19,7 @@ export interface FireFactsRow extends SharedFactsRow {
   id: string;
   team_id: string;
   agent_id: string;
+  contact_id: string;
   phone_number: string;
   status: CallState;
   generation: number;
@@ -63,7 +64,7 @@ export const FIRE_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT
-      r.id, r.team_id, r.agent_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      r.id, r.team_id, r.agent_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
       coalesce(r.first_runs_at, r.runs_at) AS first_runs_at,
       t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
@@ -118,6 +119,7 @@ export function linesOf(row: FireFactsRow): LineFacts {
 
 export function contactOf(row: FireFactsRow): ContactForPrompt {
   return {
+    contactId: row.contact_id,
     phoneNumber: row.phone_number,
     name: row.contact_name,
     email: row.contact_email,

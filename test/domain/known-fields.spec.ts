@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { splitFields } from '../../src/domain/known-fields.js';
+
+const KNOWN = new Set(['name', 'email']);
+
+test.each([null, '', undefined])('%j in a known field is not sent', (value) => {
+  expect(splitFields({ name: value, email: 'ada@example.com' }, KNOWN)).toEqual({
+    sent: { email: 'ada@example.com' },
+    others: {},
+  });
+});
+
+test.each([null, ''])('%j under another key is a value', (value) => {
+  expect(splitFields({ plan: value }, KNOWN)).toEqual({ sent: {}, others: { plan: value } });
+});
+
+test.each([' ', '0', 0, false, [], {}])('%j is sent', (value) => {
+  expect(splitFields({ name: value }, KNOWN)).toEqual({ sent: { name: value }, others: {} });
+});
+
+test('only own keys count, whatever they are called', () => {
+  const body = Object.assign(Object.create({ name: 'inherited' }) as object, { toString: 1, constructor: 2 });
+  expect(splitFields(body as Record<string, unknown>, KNOWN)).toEqual({
+    sent: {},
+    others: { toString: 1, constructor: 2 },
+  });
+});
+
+test('every key of a body is on one side, or a known field that was not sent', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('name', 'email', 'a', 'b', ''), fc.jsonValue()), (body) => {
+      const { sent, others } = splitFields(body, KNOWN);
+      for (const [key, value] of Object.entries(body)) {
+        const absent = KNOWN.has(key) && (value === null || value === '');
+        expect(Object.hasOwn(sent, key)).toBe(KNOWN.has(key) && !absent);
+        expect(Object.hasOwn(others, key)).toBe(!KNOWN.has(key));
+      }
+      expect({ ...sent, ...others }).toEqual(
+        Object.fromEntries(Object.entries(body).filter(([key]) => key in sent || key in others)),
+      );
+    }),
+    { seed: 20261120, numRuns: 500 },
+  );
+});
