@@ -13,6 +13,17 @@ const NOT_PUBLIC = {
   'links, and with them metadata': ['169.254.169.254', '169.254.0.1', 'fe80::1', 'febf::1'],
   'unique local addresses, and metadata there': ['fc00::1', 'fd00:ec2::254', 'fdff::1'],
   'a carrier’s NAT': ['100.64.0.1', '100.127.255.254', '100.100.100.200'],
+  'metadata of Amazon, Azure, Alibaba and Oracle': [
+    ...[
+      '169.254.169.254',
+      '169.254.170.2',
+      'fd00:ec2::254',
+      '168.63.129.16',
+      '100.100.100.200',
+      '192.0.0.192',
+    ],
+    ...['::ffff:168.63.129.16', '64:ff9b::168.63.129.16', 'fd20:ce::254'],
+  ],
   groups: ['224.0.0.1', '239.255.255.255', 'ff02::1', '255.255.255.255'],
   'reserved, for benchmarks and documents': ['198.18.0.1', '192.0.2.1', '240.0.0.1', '2001:db8::1'],
   'IPv4 inside IPv6': [
@@ -50,6 +61,7 @@ test('a URL with an address in any spelling is judged; a name is not, before it 
     '017700000001',
     '[::1]',
     '[::ffff:7f00:1]',
+    '0xa83f8110',
   ]) {
     expect([host, namesPrivateAddress(new URL(`https://${host}/`))]).toEqual([host, true]);
   }

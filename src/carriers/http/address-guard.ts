@@ -6,15 +6,20 @@ import { ADDRESS_NOT_ALLOWED } from '../send-once.js';
 /** All of IPv6 that is routed between networks; what lies outside is local, reserved, or stands for IPv4. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** Public by its range, and yet the metadata of the host that asks: the virtual machine's agent at Azure. */
+const METADATA_ADDRESSES = new Set(['168.63.129.16']);
+
 /**
  * Whether an address belongs to the public internet: not this host, a private network, a link (which is also where
- * clouds keep their metadata), a carrier's NAT, a group, or anything reserved; IPv4 inside IPv6 included.
+ * clouds keep their metadata), Azure's agent, a carrier's NAT, a group, or anything reserved; IPv4 inside IPv6 included.
  */
 export function isPublicAddress(text: string): boolean {
   // Stricter than the library, for which `1.2.3` is an address.
   if (isIP(text) === 0) return false;
   const address = ipaddr.process(text);
-  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  if (address instanceof ipaddr.IPv4) {
+    return address.range() === 'unicast' && !METADATA_ADDRESSES.has(address.toString());
+  }
   // NAT64 is how a host without IPv4 reaches it: what counts is where that leads.
   if (address.range() === 'rfc6052') return isPublicAddress(address.toByteArray().slice(12).join('.'));
   return address.range() === 'unicast' && address.match(GLOBAL_UNICAST);
