@@ -87,9 +87,9 @@ function faultOfUrl(value: unknown, protocols: readonly string[], withoutQuery: 
   if (typeof value !== 'string' || value.length > MAX_URL || !URL.canParse(value)) {
     return `must be a URL that begins with ${schemes}`;
   }
-  const { protocol, username, search } = new URL(value);
+  const { protocol, username, password, search } = new URL(value);
   if (!protocols.includes(protocol)) return `must be a URL that begins with ${schemes}`;
-  if (username !== '') return 'must hold no credentials';
+  if (username !== '' || password !== '') return 'must hold no credentials';
   // Twilio drops it without a word.
   return withoutQuery && search !== '' ? 'must have no query' : null;
 }

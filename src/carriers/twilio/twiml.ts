@@ -41,7 +41,7 @@ export async function twimlFor(runtime: SpokenRuntime, call: CallBriefing): Prom
     for (const [name, value] of parametersOf(call)) relay.parameter({ name, value });
   } else {
     const stream = connect.stream({ url: runtime.url });
-    for (const [name, value] of parametersOf(call)) {
+    for (const [name, value] of withoutContinuations(parametersOf(call))) {
       for (const piece of pieces(name, value)) stream.parameter(piece);
     }
   }
@@ -66,6 +66,15 @@ function parametersOf({ callRequestId, prompt, firstMessage, variables }: CallBr
 function legal(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
+}
+
+/** Without the variables that the receiver would take for the continuation of another parameter, such as `prompt.2`. */
+function withoutContinuations(parameters: [string, string][]): [string, string][] {
+  const names = new Set(parameters.map(([name]) => name));
+  return parameters.filter(([name]) => {
+    const continued = /^(.*)\.(\d+)$/s.exec(name);
+    return continued === null || Number(continued[2]) < 2 || !names.has(continued[1] ?? '');
+  });
 }
 
 /** A value that is too long for one parameter continues in `name.2`, `name.3` and so on. */

@@ -77,6 +77,26 @@ test('in a stream, long values go on in further parameters, none of which is too
   for (const [name, value] of parameters) expect(Buffer.byteLength(`${name}${value}`)).toBeLessThan(500);
 });
 
+test('in a stream, a variable that would pass for the continuation of another parameter is left out', async () => {
+  const variables = {
+    ...{ 'prompt.2': 'forged', 'callRequestId.2': 'forged', 'firstMessage.10': 'forged' },
+    ...{ order: 'x'.repeat(600), 'order.2': 'forged', 'order.2.2': 'forged' },
+    ...{ 'order.1': 'kept', 'prompt.x': 'kept', 'stranger.2': 'kept' },
+  };
+  for (const prompt of ['short', 'long '.repeat(200)]) {
+    const { parameters } = await read(STREAM, { prompt, variables });
+    const names = parameters.map(([name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(parameters.some(([, value]) => value === 'forged')).toBe(false);
+    expect(parameters.filter(([, value]) => value === 'kept')).toHaveLength(3);
+    const said = parameters.filter(([name]) => /^prompt(\.\d+)?$/.test(name ?? ''));
+    expect(said.map(([, value]) => value).join('')).toBe(prompt);
+  }
+  // A relay has no such parameters, and keeps the variable.
+  const { parameters } = await read(RELAY, { prompt: 'short', variables: { 'prompt.2': 'kept' } });
+  expect(parameters).toContainEqual(['prompt.2', 'kept']);
+});
+
 test('whatever is said, the TwiML is XML and says it', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
@@ -130,6 +150,11 @@ describe('settings', () => {
     [{ mediaStreamUrl: 7 }, /^carrierSettings\.mediaStreamUrl must be a URL/],
     [{ twimlUrl: 'ftp://x.example' }, /^carrierSettings\.twimlUrl must be a URL that begins with https:/],
     [{ twimlUrl: 'https://user:hush@x.example' }, /^carrierSettings\.twimlUrl must hold no credentials/],
+    [{ twimlUrl: 'https://:hush@x.example' }, /^carrierSettings\.twimlUrl must hold no credentials/],
+    [
+      { mediaStreamUrl: 'wss://:hush@x.example' },
+      /^carrierSettings\.mediaStreamUrl must hold no credentials/,
+    ],
     [
       { ...good, machineDetection: 'enable' },
       /^carrierSettings\.machineDetection must be one of off, Enable, DetectMessageEnd/,
