@@ -26,7 +26,9 @@ export interface Terminal {
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
 export async function runCli(terminal: Terminal): Promise<number> {
-  const { argv, write, tell } = terminal;
+  const { argv } = terminal;
+  const write = (text: string) => terminal.write(printable(text));
+  const tell = (text: string) => terminal.tell(printable(text));
   let command: Command | undefined;
   try {
     command = commandOf(argv);
@@ -39,7 +41,7 @@ export async function runCli(terminal: Terminal): Promise<number> {
       write(helpOf(command));
       return 0;
     }
-    const output = await perform(command, parsed, terminal);
+    const output = await perform(command, parsed, { ...terminal, tell });
     write(parsed.values.json === true ? jsonOf(output) : textOf(output));
     if (output.kind === 'page' && output.page.nextCursor !== null && parsed.values.json !== true) {
       tell(`There are more: --cursor ${output.page.nextCursor}`);
@@ -47,7 +49,7 @@ export async function runCli(terminal: Terminal): Promise<number> {
     return output.kind === 'text' && output.failed ? 1 : 0;
   } catch (error) {
     const { code, message } = failureOf(error, command);
-    tell(printable(message));
+    tell(message);
     return code;
   }
 }

@@ -171,3 +171,22 @@ test('a file that is none, and numbers beside a file', async () => {
   const both = await cli.run('dnc', 'add', '+14155550111', '--file', file('a.txt'), '--team', team);
   expect(both).toMatchObject({ code: 2, told: expect.stringMatching(/^Give numbers, or --file/) as unknown });
 });
+
+test('what others have written reaches neither the terminal nor JSON as a command to the terminal', async () => {
+  const reason = 'a\u001b[2J\u009b2Jb\u202ec\u{e0001}d';
+  await db.query(`INSERT INTO do_not_call (team_id, phone_number, reason) VALUES ($1, '+14155550111', $2)`, [
+    team,
+    reason,
+  ]);
+  const path = file('\u001b]0;x\u0007.txt', 'nobody', '+14155550112');
+  const said = [
+    await cli.run('dnc', 'check', '+14155550111', '--team', team),
+    await cli.run('dnc', 'list', '--team', team),
+    await cli.run('dnc', 'add', '--file', path, '--team', team),
+    await cli.run('dnc', 'remove', '\u001b[2J', '--team', team),
+    await cli.run('dnc', 'check', '+14155550111', '--team', team, '--json'),
+  ];
+  for (const { out, told } of said)
+    expect(`${out}${told}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(JSON.parse(said.at(-1)?.out ?? '')).toMatchObject({ reason });
+});
