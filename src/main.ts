@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { loadConfig } from './config/config.js';
-import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
+import { HealthService } from './operations/health.service.js';
+import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { ServerAdapter, StartListener } from './operations/start-listener.js';
 import { createLogger } from './telemetry/logger.js';
 
@@ -11,10 +13,15 @@ async function start(): Promise<void> {
   const logger = createLogger(config, 'api');
   logUncaught(logger);
   // First, so that a start that waits for Postgres is not taken for a hung process.
-  const listener = new StartListener();
+  const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);
   const app = await createApi(config, logger, new ServerAdapter(listener.server));
-  stopInOrder(app, logger);
+  stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
+    // Balancers look away first; until they have, requests are answered as ever.
+    app.get(HealthService).announceStop();
+    await setTimeout(config.shutdownDelayMs);
+    await listener.connections.drain();
+  });
   await app.init();
   listener.handOver(app.getHttpAdapter().getInstance());
   logger.log(`API is up on port ${config.port}`, 'Api');

@@ -156,6 +156,19 @@ export class Config {
   @AddressRanges()
   trustedProxies?: string;
 
+  /** Connections that one API process holds at a time; a client address has at most half of them. */
+  @Expose({ name: 'MAX_CONNECTIONS' })
+  @WholeNumber(10, 1_000_000)
+  maxConnections = 10_000;
+
+  /**
+   * Milliseconds for which an API process that is told to stop still takes requests, while it is not ready any more: for
+   * balancers to notice.
+   */
+  @Expose({ name: 'SHUTDOWN_DELAY_MS' })
+  @WholeNumber(0, 60_000)
+  shutdownDelayMs = 0;
+
   /** Megabytes of memory for the bodies of all requests that one API process is answering. */
   @Expose({ name: 'BODY_MEMORY_MB' })
   @WholeNumber(4, 4_096)

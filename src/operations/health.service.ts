@@ -39,9 +39,14 @@ export class HealthService implements OnModuleDestroy {
     private readonly loops: JobLoops,
   ) {}
 
+  /** From now on the process is not ready. */
+  announceStop(): void {
+    this.stopping = true;
+  }
+
   /** The first of the hooks: nothing that takes its time comes before it. */
   onModuleDestroy(): void {
-    this.stopping = true;
+    this.announceStop();
   }
 
   /** @param withoutRedis judges only whether requests can be answered; Redis is shown all the same. */

@@ -15,19 +15,35 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
  * Lets the process end in order at the first signal, with exit code 0: as process 1 of a container it cannot end by a
  * signal that it sends itself. Further signals change nothing. What does not end in time, such as a command that waits
  * for a Redis that is away, is cut off with 1: whatever it was, Postgres has the truth.
+ *
+ * @param withinMs milliseconds for all of it.
+ * @param finish what is to be finished before anything of the application is closed.
  */
-export function stopInOrder(app: INestApplicationContext, logger: LoggerService): void {
+export function stopInOrder(
+  app: INestApplicationContext,
+  logger: LoggerService,
+  withinMs = STOP_WITHIN_MS,
+  finish: () => Promise<void> = () => Promise.resolve(),
+): void {
+  let stopping = false;
+  const exit = (why: string) => {
+    logger.error(why, undefined, 'Process');
+    process.exit(1);
+  };
+  const stop = async (signal: string) => {
+    logger.log(`${signal}: stopping`, 'Process');
+    setTimeout(() => exit(`did not stop within ${withinMs} ms`), withinMs).unref();
+    await finish();
+    await app.close();
+    process.exit(0);
+  };
   for (const signal of STOP_SIGNALS) {
-    process.once(signal, () => {
-      logger.log(`${signal}: stopping`, 'Process');
-      const cutOff = () => {
-        logger.error(`did not stop within ${STOP_WITHIN_MS} ms`, undefined, 'Process');
-        process.exit(1);
-      };
-      setTimeout(cutOff, STOP_WITHIN_MS).unref();
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop(signal).catch((error: unknown) => exit(`did not stop in order: ${describeError(error)}`));
     });
   }
-  app.enableShutdownHooks(STOP_SIGNALS, { useProcessExit: true });
 }
 
 /** Runs a process's start; one that cannot start says why in plain words and exits with 1. */

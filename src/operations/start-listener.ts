@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { Connections, SERVER_LIMITS } from '../http/connections.js';
 import { STARTING } from './worker-probes.js';
 
 const CALL_ENDPOINT = /^\/api\/voice-agents\/[^/?]+\/calls\/?(?:\?|$)/i;
@@ -18,9 +19,12 @@ const RETRY_AFTER_SECONDS = '5';
  * minute. Until {@link handOver} the server answers that the process is live, not ready and unavailable.
  */
 export class StartListener {
-  readonly server: Server = createServer();
+  readonly server: Server = createServer(SERVER_LIMITS);
+  readonly connections: Connections;
 
-  constructor() {
+  /** @param maxConnections as {@link Connections} has it. */
+  constructor(maxConnections: number) {
+    this.connections = new Connections(this.server, maxConnections);
     this.server.on('request', answerWhileStarting);
   }
 

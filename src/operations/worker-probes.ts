@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
+import { Connections, SERVER_LIMITS } from '../http/connections.js';
 import { describeError } from '../http/describe-error.js';
 import { type HealthService } from './health.service.js';
 import { mayReadMetrics } from './metrics-access.js';
@@ -14,6 +15,9 @@ export interface ProbeSources {
 
 type Answer = { status: number; body: object | string };
 
+/** Connections of those who ask; an address has at most half of them. */
+const MAX_PROBES = 200;
+
 const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };
 
 /** Of readiness, until the application is there. */
@@ -26,7 +30,7 @@ export const STARTING: Answer = { status: 503, body: { ready: false, checks: { p
  */
 export function workerProbes(sources: () => ProbeSources | undefined): Server {
   const logger = new Logger('Probes');
-  return createServer((request, response) => {
+  const server = createServer(SERVER_LIMITS, (request, response) => {
     const known = sources();
     answerTo(request, known).then(
       (answer) => send(response, answer, known?.scrape.contentType ?? ''),
@@ -36,6 +40,8 @@ export function workerProbes(sources: () => ProbeSources | undefined): Server {
       },
     );
   });
+  new Connections(server, MAX_PROBES);
+  return server;
 }
 
 async function answerTo(request: IncomingMessage, sources: ProbeSources | undefined): Promise<Answer> {

@@ -173,11 +173,10 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
   });
 
   test('is given longer to stop than it gives itself, and that is longer than any dial', async () => {
-    const [sleep, before = '0'] = container.lifecycle?.preStop?.exec?.command ?? ['sleep'];
-    expect(sleep).toBe('sleep');
-    const graceMs = ((pod.terminationGracePeriodSeconds ?? 0) - Number(before)) * 1_000;
-    expect(graceMs).toBeGreaterThanOrEqual(STOP_WITHIN_MS + 5_000);
     const config = configurationOf(environmentOf(container), secretFilesOf(pod, container));
+    expect(config.shutdownDelayMs).toBe(workload === 'api' ? 5_000 : 0);
+    const graceMs = (pod.terminationGracePeriodSeconds ?? 0) * 1_000 - config.shutdownDelayMs;
+    expect(graceMs).toBeGreaterThanOrEqual(STOP_WITHIN_MS + 5_000);
     expect(STOP_WITHIN_MS).toBeGreaterThan(DIAL_WITHIN_MS + (await longestDialMs(config)) + 10_000);
   });
 });

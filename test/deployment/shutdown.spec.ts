@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { createWorld, type World } from '../support/app.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer } from '../support/calling.js';
@@ -110,39 +109,5 @@ test('a worker stops in time though its Redis is gone', async () => {
     expect([code, performance.now() - toldAt < 12_000]).toEqual([0, true]);
   } finally {
     await proxy.close();
-  }
-});
-
-test('an API that is told to stop answers the request in flight, and ends with 0', async () => {
-  const holder = new Client({ connectionString: world.config.databaseUrl });
-  await holder.connect();
-  try {
-    const lock = `SELECT pg_advisory_lock(team_lock_key('${caller.teamId}'))`;
-    await holder.query(lock);
-    const answer = trigger();
-    await eventually(
-      async () => {
-        const waits = await world.db.query<{ count: number }[]>(
-          `SELECT count(*)::integer FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        );
-        return waits[0]!.count;
-      },
-      (count) => count === 1,
-    );
-    api.child.kill('SIGTERM');
-    await eventually(
-      () =>
-        fetch(`${api.url}/health/live`).then(
-          () => true,
-          () => false,
-        ),
-      (up) => !up,
-    );
-    await holder.query('SELECT pg_advisory_unlock_all()');
-    expect(await statusOf(await answer)).toBe('queued');
-    expect((await api.ended).code).toBe(0);
-  } finally {
-    await holder.end();
   }
 });
