@@ -28,6 +28,7 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
 
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
+  contactId: described(UUID_SCHEMA, 'Whom it is to.'),
   status: described(STATE, 'Where the call stands.'),
   reason: described(nullable(TEXT_SCHEMA), 'Why it ended without a conversation, as a short word.'),
   runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),
@@ -78,7 +79,6 @@ const LISTED: Record<keyof CallListItem, JsonSchema> = {
   ...LISTED_VIEW,
   teamId: UUID_SCHEMA,
   agentId: UUID_SCHEMA,
-  contactId: UUID_SCHEMA,
   acceptedAt: INSTANT_SCHEMA,
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),

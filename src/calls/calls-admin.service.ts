@@ -17,7 +17,6 @@ export interface CallResource extends CallView {
   id: string;
   teamId: string;
   agentId: string;
-  contactId: string;
   variables: Record<string, unknown>;
   acceptedAt: string;
   /** Since when it is due and waits because its team has as many calls under way as it may. */

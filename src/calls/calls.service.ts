@@ -12,6 +12,7 @@ import { type CallRow, FIND_CALL } from './sql/read.sql.js';
 /** A call as its team sees it. Instants are ISO 8601 in UTC. */
 export interface CallView {
   callRequestId: string;
+  contactId: string;
   status: CallState;
   reason: string | null;
   runsAt: string;
@@ -77,6 +78,7 @@ export class CallsService {
 export function viewOf(row: CallRow): CallView {
   return {
     callRequestId: row.id,
+    contactId: row.contact_id,
     status: row.status,
     reason: row.reason,
     runsAt: row.runs_at.toISOString(),

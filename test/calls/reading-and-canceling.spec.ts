@@ -32,6 +32,7 @@ describe('GET /api/calls/{callRequestId}', () => {
     const row = await calling.row(id);
     expect(await read(id)).toEqual({
       callRequestId: id,
+      contactId: row.contact_id,
       status: 'queued',
       reason: null,
       runsAt: row.runs_at.toISOString(),
@@ -60,6 +61,7 @@ describe('GET /api/calls/{callRequestId}', () => {
     await calling.until(caller, id, 'completed');
     expect(await read(id)).toEqual({
       callRequestId: id,
+      contactId: (await calling.row(id)).contact_id,
       status: 'completed',
       reason: null,
       runsAt: INSTANT,
@@ -131,6 +133,7 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
     expect(answer.body).toEqual({
       ...{
         callRequestId: id,
+        contactId: (await calling.row(id)).contact_id,
         status: 'canceled',
         reason: null,
         runsAt: INSTANT,

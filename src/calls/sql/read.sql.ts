@@ -9,6 +9,7 @@ export interface CallRow {
   reason: string | null;
   runs_at: Date;
   expires_at: Date;
+  contact_id: string;
   phone_number: string;
   caller_id: string | null;
   answered_at: Date | null;
@@ -41,7 +42,7 @@ export const CALL_BRIEFING: Statement = {
 export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
-    SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, phone_number, caller_id,
+    SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, contact_id, phone_number, caller_id,
       answered_at, ended_at, duration_seconds, prompt, first_message, unknown_placeholders, history
     FROM call_requests WHERE id = $1 AND team_id = $2`,
 };
