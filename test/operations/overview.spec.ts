@@ -3,6 +3,7 @@ import { createWorld, type World } from '../support/app.js';
 import { nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { section, STAFF, StaffClient, textOf } from './staff-client.js';
 
@@ -134,6 +135,67 @@ test('the next 24 hours by the hour, in the local time of the team or of a chose
   const india = await overview(clinics, '&timezone=Asia/Kolkata');
   expect(chart(india)).toMatchObject({ '2026-11-20T14:30:00.000Z': 1, '2026-11-20T15:30:00.000Z': 2 });
   expect(textOf(india)).toContain('Fri 2026-11-20 20:00: 1 call');
+});
+
+describe('more calls than a page counts at once', () => {
+  const MANY = 10_500;
+
+  /** Calls like this one of the team, `MANY` in all. */
+  async function multiply(caller: Caller): Promise<void> {
+    const [columns] = await world.db.query<{ names: string }[]>(
+      `SELECT string_agg(column_name, ', ') AS names FROM information_schema.columns
+       WHERE table_name = 'call_requests' AND column_name <> 'id'`,
+    );
+    await world.db.query(
+      `INSERT INTO call_requests (id, ${columns?.names})
+       SELECT gen_random_uuid(), ${columns?.names} FROM call_requests, generate_series(2, ${MANY}) WHERE team_id = $1`,
+      [caller.teamId],
+    );
+  }
+
+  // A full count is shown for some seconds, so each test has teams of its own.
+  let crowd: Caller;
+  beforeEach(async () => {
+    crowd = await buildCaller(world.db, { name: 'Crowd' });
+  });
+
+  test('pending ones: at least so many, and all of them on a later page', async () => {
+    await pending(crowd, at('2026-11-20T16:00:00Z'));
+    await multiply(crowd);
+    await pending(crowd, at('2026-11-20T17:00:00Z'), { status: 'scheduled' });
+    const first = await overview(crowd);
+    expect(section(first, 'now')).toMatch(
+      /Scheduled [01]\+ Queued (10,000|9,999)\+ Dialing 0 .*at least so many/,
+    );
+    expect(section(first, 'tile-next')).toContain('10,000+');
+    const whole = await eventually(
+      () => overview(crowd),
+      (page) => !section(page, 'now').includes('at least'),
+    );
+    expect(section(whole, 'now')).toMatch(/Scheduled 1 Queued 10,500 Dialing 0 .* Counted .* ago/);
+    expect(chart(whole)).toEqual({ '2026-11-20T16:00:00.000Z': MANY, '2026-11-20T17:00:00.000Z': 1 });
+  });
+
+  test('ended ones, of which another team has most', async () => {
+    await ended(crowd, 'blocked', ago(50), { reason: 'DO_NOT_CALL' });
+    await multiply(crowd);
+    const neighbor = await buildCaller(world.db, { name: 'Neighbor' });
+    await ended(neighbor, 'completed', ago(100));
+    await ended(neighbor, 'busy', ago(10));
+    expect(section(await overview(neighbor), 'today')).toMatch(/Completed 0\+.* Busy 1\+/);
+    const whole = await eventually(
+      () => overview(neighbor),
+      (page) => !section(page, 'today').includes('at least'),
+    );
+    expect(section(whole, 'today')).toMatch(/Completed 1 .* Busy 1 /);
+    expect(section(await overview(crowd), 'refusals')).toContain('9,999+');
+  });
+
+  test('overdue ones', async () => {
+    await pending(crowd, ago(60));
+    await multiply(crowd);
+    expect(section(await overview(crowd), 'tile-overdue')).toContain('Overdue: 10,000+ calls');
+  });
 });
 
 test('calls with an unknown outcome, with the buttons that resolve them', async () => {

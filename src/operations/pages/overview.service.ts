@@ -3,21 +3,19 @@ import { DataSource } from 'typeorm';
 import { type PageRequest } from './form.js';
 import { type Html } from './html.js';
 import { localHours, startOfDay } from './local-time.js';
+import { OverviewCounts } from './overview-counts.service.js';
 import { type Overview, overviewPage } from './overview.view.js';
 import {
   type CountRow,
-  ENDED,
-  OPEN,
   OVERDUE,
   OVERDUE_COUNT,
   type OverdueCountRow,
   type OverdueRow,
   type SweeperRow,
   SWEEPERS,
+  UNDER_WAY,
   UNKNOWN,
   type UnknownRow,
-  UPCOMING,
-  type UpcomingRow,
 } from './overview.sql.js';
 import { type Frame, PageFrame } from './page-frame.service.js';
 
@@ -29,6 +27,7 @@ export class OverviewService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly frames: PageFrame,
+    private readonly counts: OverviewCounts,
   ) {}
 
   async page(request: PageRequest): Promise<Html> {
@@ -37,24 +36,25 @@ export class OverviewService {
   }
 
   private async read({ now, team, zone }: Frame): Promise<Overview> {
-    const of = [now, team?.id ?? null];
+    const teamId = team?.id ?? null;
+    const of = [now, teamId];
     const { starts, end } = localHours(zone, now, HOURS);
     const edges = [...starts, end].map((at) => at.toISOString());
-    const [overdue, overdueCalls, open, endedToday, upcoming, unknownCalls, sweepers] = await Promise.all([
+    const [overdue, overdueCalls, underWay, counts, unknownCalls, sweepers] = await Promise.all([
       this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
       this.dataSource.query<OverdueRow[]>(OVERDUE, of),
-      this.dataSource.query<CountRow[]>(OPEN, of),
-      this.dataSource.query<CountRow[]>(ENDED, [startOfDay(zone, now), team?.id ?? null]),
-      this.dataSource.query<UpcomingRow[]>(UPCOMING, [...of, edges]),
+      this.dataSource.query<CountRow[]>(UNDER_WAY, of),
+      this.counts.of({ now, teamId, since: startOfDay(zone, now), edges }),
       this.dataSource.query<UnknownRow[]>(UNKNOWN, of),
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
     ]);
-    const callsOf = (slot: number) => upcoming.find((row) => row.slot === slot)?.calls ?? 0;
+    const callsOf = (slot: number) =>
+      counts.pending.filter((row) => row.slot === slot).reduce((sum, { calls }) => sum + calls, 0);
     return {
       overdue: overdue[0] ?? { calls: 0, paused: 0, oldest: null },
       overdueCalls,
-      open,
-      endedToday,
+      underWay,
+      counts,
       hours: starts.map((start, index) => ({ start, calls: callsOf(index + 1) })),
       unknownCalls,
       sweepers,

@@ -1,12 +1,12 @@
 /*
- * What the overview tells. Each statement looks at a part of the calls that an index picks out, and at no more rows
- * than it says. $1 is the instant of the page, $2 a team or null for all of them.
+ * What the overview tells. Each statement reads the calls that one index picks out, in the order of that index, and at
+ * most as many as it says. $1 is the instant of the page, $2 a team or null for all of them.
  */
 
 const TEAM = '($2::uuid IS NULL OR r.team_id = $2)';
 
-/** More rows than these are not counted. */
-export const MOST_COUNTED = 100_000;
+/** Rows that a statement counts while a page waits for it. */
+export const COUNTED_AT_ONCE = 10_000;
 /** Rows of a list. */
 export const LISTED = 20;
 
@@ -24,7 +24,7 @@ export const OVERDUE_COUNT = `
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
     WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
     ORDER BY r.runs_at
-    LIMIT ${MOST_COUNTED}
+    LIMIT ${COUNTED_AT_ONCE}
   ) overdue`;
 
 export interface OverdueCountRow {
@@ -52,28 +52,57 @@ export interface OverdueRow {
   paused: boolean;
 }
 
-/** Calls that have not ended, by status; $1 is not used. */
-export const OPEN = `
-  SELECT status, count(*)::integer AS calls
+/** Calls that are with their carriers, by status; $1 is not used. */
+export const UNDER_WAY = `
+  SELECT status, NULL AS reason, count(*)::integer AS calls
   FROM (
-    (SELECT r.status FROM call_requests r
-      WHERE r.status IN ('scheduled', 'queued') AND $1::timestamptz IS NOT NULL AND ${TEAM} LIMIT ${MOST_COUNTED})
-    UNION ALL
-    (SELECT r.status FROM call_requests r
-      WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND ${TEAM} LIMIT ${MOST_COUNTED})
-  ) open
+    SELECT r.status FROM call_requests r
+    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND $1::timestamptz IS NOT NULL AND ${TEAM}
+    ORDER BY r.team_id, r.claimed_at
+    LIMIT ${COUNTED_AT_ONCE}
+  ) under_way
   GROUP BY status`;
 
-/** Calls that ended since $1, the latest first where there are too many, by how they ended. */
-export const ENDED = `
-  SELECT status, reason, count(*)::integer AS calls
+/**
+ * Pending calls by status and by the slot they fall into. $3 are the instants at which slots begin, and the end of the
+ * last one; $4 rows at most.
+ */
+export const PENDING = `
+  SELECT status, slot, count(*)::integer AS calls
   FROM (
-    SELECT r.status, r.reason FROM call_requests r
-    WHERE r.ended_at >= $1 AND ${TEAM}
+    SELECT r.status,
+      CASE WHEN ${AWAKE} AND r.runs_at > $1 THEN width_bucket(r.runs_at, $3::timestamptz[]) ELSE 0 END AS slot
+    FROM call_requests r
+    WHERE r.status IN ('scheduled', 'queued') AND ${TEAM}
+    ORDER BY r.team_id, r.phone_number
+    LIMIT $4
+  ) pending
+  GROUP BY status, slot`;
+
+/** `slot` counts from 1; calls in no slot are in one that no hour has. */
+export interface PendingRow {
+  status: string;
+  slot: number;
+  calls: number;
+}
+
+/**
+ * Calls that ended since $1, by how they ended. At most the latest $3 of all teams are read, because no index finds
+ * those of one team; what is another team's is told apart.
+ */
+export const ENDED = `
+  SELECT status, reason, $2::uuid IS NULL OR team_id = $2 AS own, count(*)::integer AS calls
+  FROM (
+    SELECT r.status, r.reason, r.team_id FROM call_requests r
+    WHERE r.ended_at >= $1
     ORDER BY r.ended_at DESC
-    LIMIT ${MOST_COUNTED}
+    LIMIT $3
   ) ended
-  GROUP BY status, reason`;
+  GROUP BY status, reason, own`;
+
+export interface EndedRow extends CountRow {
+  own: boolean;
+}
 
 export interface CountRow {
   status: string;
@@ -81,29 +110,11 @@ export interface CountRow {
   calls: number;
 }
 
-/** Pending calls by the slot they fall into; $3 are the instants at which slots begin, and the end of the last one. */
-export const UPCOMING = `
-  SELECT width_bucket(runs_at, $3::timestamptz[]) AS slot, count(*)::integer AS calls
-  FROM (
-    SELECT r.runs_at FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at > $1 AND r.runs_at < ($3::timestamptz[])[array_upper($3, 1)]
-      AND ${TEAM}
-    ORDER BY r.runs_at
-    LIMIT ${MOST_COUNTED}
-  ) upcoming
-  GROUP BY 1`;
-
-/** `slot` counts from 1. */
-export interface UpcomingRow {
-  slot: number;
-  calls: number;
-}
-
 /** The longest unknown first; $1 is not used. */
 export const UNKNOWN = `
   SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.claimed_at, r.carrier, r.carrier_call_id, r.reason
   FROM call_requests r JOIN teams t ON t.id = r.team_id
-  WHERE r.status = 'dial_unknown' AND $1::timestamptz IS NOT NULL AND ${TEAM}
+  WHERE r.ended_at IS NULL AND r.status = 'dial_unknown' AND $1::timestamptz IS NOT NULL AND ${TEAM}
   ORDER BY r.claimed_at
   LIMIT ${LISTED}`;
 

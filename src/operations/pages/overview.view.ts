@@ -1,4 +1,4 @@
-import { CALL_STATES, type CallState, isFinal } from '../../domain/call-states.js';
+import { CALL_STATES, type CallState, isFinal, isPending } from '../../domain/call-states.js';
 import { GUARDRAIL_REASONS } from '../../domain/guardrails.js';
 import { type Hour, hoursChart } from './chart.view.js';
 import { html, type Html, type Shown } from './html.js';
@@ -6,14 +6,15 @@ import { badge, form, layout, teamSelect } from './layout.js';
 import { count, duration, timeIn } from './local-time.js';
 import { overdueSection, unknownSection } from './open-calls.view.js';
 import {
+  COUNTED_AT_ONCE,
   type CountRow,
   LISTED,
-  MOST_COUNTED,
   type OverdueCountRow,
   type OverdueRow,
   type SweeperRow,
   type UnknownRow,
 } from './overview.sql.js';
+import { type Counts } from './overview-counts.service.js';
 import { type Frame } from './page-frame.service.js';
 import { reasonWords, STATE_WORDS } from './words.js';
 
@@ -27,8 +28,9 @@ const SILENT_MS = 30_000;
 export interface Overview {
   overdue: OverdueCountRow;
   overdueCalls: OverdueRow[];
-  open: CountRow[];
-  endedToday: CountRow[];
+  /** Calls that are with their carriers. */
+  underWay: CountRow[];
+  counts: Counts;
   hours: Hour[];
   unknownCalls: UnknownRow[];
   sweepers: SweeperRow[];
@@ -36,7 +38,7 @@ export interface Overview {
 
 export function overviewPage(frame: Frame, overview: Overview): Html {
   const { team, zone } = frame;
-  const refusals = overview.endedToday.filter(({ status }) => status === 'blocked');
+  const { underWay, counts: counted } = overview;
   const body = html` <h1>${team?.name ?? 'All teams'}</h1>
     <form class="bar" method="get" action="/admin">
       ${teamSelect(frame, 'All teams')}
@@ -53,36 +55,37 @@ export function overviewPage(frame: Frame, overview: Overview): Html {
       <span class="soft small">As of ${timeIn(zone, frame.now)}, ${zone}</span>
     </form>
     ${tiles(frame, overview)}
-    ${unknownSection(frame, overview.unknownCalls, callsIn(overview.open, 'dial_unknown'))}
+    ${unknownSection(frame, overview.unknownCalls, callsIn(underWay, 'dial_unknown'))}
     ${overdueSection(frame, overview.overdueCalls)}
     <section class="card" id="upcoming">
       <h2>Next 24 hours</h2>
       ${hoursChart(overview.hours, zone)}
       <p class="soft small">
         Calls that are waiting for their slot, by the hour in ${zone}. The first bar is the current hour.
+        ${completeness(counted, counted.morePending)}
       </p>
     </section>
     <div class="cards">
-      ${counts('now', 'Now', openStates(overview.open), 'Calls that have not ended.')}
-      ${counts('today', 'Ended today', endedStates(overview.endedToday), 'Since the day began in this time zone.')}
-      ${counts('refusals', 'Refused today', refusedRules(refusals), 'By the rule that refused first.')}
+      ${counts('now', 'Now', openStates(underWay, counted), 'Calls that have not ended.', completeness(counted, counted.morePending))}
+      ${counts('today', 'Ended today', endedStates(counted), 'Since the day began in this time zone.', completeness(counted, counted.moreEnded))}
+      ${counts('refusals', 'Refused today', refusedRules(counted), 'By the rule that refused first.', completeness(counted, counted.moreEnded))}
     </div>
     ${sweeperSection(frame, overview.sweepers)} ${pauseSection(frame)}`;
   return layout(frame, { section: 'overview', title: team?.name ?? 'Overview', body });
 }
 
-function tiles({ now, zone }: Frame, { overdue, open, hours, sweepers }: Overview): Html {
+function tiles({ now, zone }: Frame, { overdue, underWay, counts, hours, sweepers }: Overview): Html {
   const lateMs = overdue.oldest === null ? 0 : now.getTime() - overdue.oldest.getTime();
   const late = lateMs > VERY_LATE_MS ? 'bad' : lateMs > LATE_MS ? 'warn' : '';
-  const unknown = callsIn(open, 'dial_unknown');
+  const unknown = callsIn(underWay, 'dial_unknown');
   const upcoming = hours.reduce((sum, hour) => sum + hour.calls, 0);
   const [last] = sweepers;
   const silentMs = last === undefined ? Infinity : now.getTime() - last.ran_at.getTime();
   const waiting = overdue.paused > 0 ? `, ${count(overdue.paused)} more wait for a pause to end` : '';
   return html`<div class="tiles">
-    ${tile('overdue', late, overdue.calls === 0 ? 'None' : duration(lateMs), `Overdue: ${atMost(overdue.calls)} ${overdue.calls === 1 ? 'call' : 'calls'}${waiting}`)}
-    ${tile('unknown', unknown > 0 ? 'warn' : '', count(unknown), 'With unknown outcome')}
-    ${tile('next', '', atMost(upcoming), `Scheduled in the next 24 hours`)}
+    ${tile('overdue', late, overdue.calls === 0 ? 'None' : duration(lateMs), `Overdue: ${figure(overdue.calls, overdue.calls + overdue.paused >= COUNTED_AT_ONCE)} ${overdue.calls === 1 ? 'call' : 'calls'}${waiting}`)}
+    ${tile('unknown', unknown > 0 ? 'warn' : '', figure(unknown, mostUnderWay(underWay)), 'With unknown outcome')}
+    ${tile('next', '', figure(upcoming, counts.morePending), `Scheduled in the next 24 hours`)}
     ${tile('sweeper', silentMs > SILENT_MS ? 'bad' : '', last === undefined ? 'Never' : `${duration(silentMs)} ago`, last === undefined ? 'The sweeper ran: no worker has started' : `The sweeper ran (${timeIn(zone, last.ran_at).slice(-5)})`)}
   </div>`;
 }
@@ -93,14 +96,14 @@ function tile(id: string, mood: string, figure: string, name: string): Html {
   </div>`;
 }
 
-type Line = [name: string, calls: number, mood?: 'good' | 'warn' | 'bad' | ''];
+type Line = [name: string, figure: string, mood?: 'good' | 'warn' | 'bad' | ''];
 
-function counts(id: string, title: string, lines: Line[], about: string): Html {
+function counts(id: string, title: string, lines: Line[], about: string, completeness: Shown): Html {
   const rows = lines.map(
     ([name, calls, mood]) =>
       html`<tr>
         <td>${mood === undefined ? name : badge(name, mood)}</td>
-        <td class="number">${atMost(calls)}</td>
+        <td class="number">${calls}</td>
       </tr>`,
   );
   return html`<section class="card" id="${id}">
@@ -112,7 +115,7 @@ function counts(id: string, title: string, lines: Line[], about: string): Html {
             ${rows}
           </table>`
     }
-    <p class="soft small">${about}</p>
+    <p class="soft small">${about} ${completeness}</p>
   </section>`;
 }
 
@@ -124,27 +127,31 @@ const MOODS: Partial<Record<CallState, 'good' | 'warn' | 'bad'>> = {
   dial_unknown: 'warn',
 };
 
-function openStates(open: CountRow[]): Line[] {
-  return OPEN_STATES.map((state) => {
-    const calls = callsIn(open, state);
-    return [STATE_WORDS[state], calls, calls > 0 ? (MOODS[state] ?? '') : ''];
-  });
+function openStates(underWay: CountRow[], { pending, morePending }: Counts): Line[] {
+  const more = mostUnderWay(underWay);
+  return OPEN_STATES.map((state) =>
+    isPending(state)
+      ? lineOf(state, callsIn(pending, state), morePending)
+      : lineOf(state, callsIn(underWay, state), more),
+  );
 }
 
-function endedStates(ended: CountRow[]): Line[] {
-  return FINAL_STATES.map((state) => {
-    const calls = callsIn(ended, state);
-    return [STATE_WORDS[state], calls, calls > 0 ? (MOODS[state] ?? '') : ''];
-  });
+function endedStates({ ended, moreEnded }: Counts): Line[] {
+  return FINAL_STATES.map((state) => lineOf(state, callsIn(ended, state), moreEnded));
+}
+
+function lineOf(state: CallState, calls: number, more: boolean): Line {
+  return [STATE_WORDS[state], figure(calls, more), calls > 0 ? (MOODS[state] ?? '') : ''];
 }
 
 /** In the order in which the rules are judged; reasons that are no rule come last. */
-function refusedRules(refusals: CountRow[]): Line[] {
+function refusedRules({ ended, moreEnded }: Counts): Line[] {
   const order = (reason: string) => (GUARDRAIL_REASONS as string[]).indexOf(reason) >>> 0;
-  return refusals
+  return ended
+    .filter(({ status }) => status === 'blocked')
     .map(({ reason, calls }) => ({ reason: reason ?? 'UNKNOWN', calls }))
     .sort((a, b) => order(a.reason) - order(b.reason))
-    .map(({ reason, calls }) => [reasonWords(reason), calls]);
+    .map(({ reason, calls }) => [reasonWords(reason), figure(calls, moreEnded)]);
 }
 
 function sweeperSection({ now, zone }: Frame, sweepers: SweeperRow[]): Html {
@@ -214,11 +221,23 @@ function pauseSection(frame: Frame): Html {
   </section>`;
 }
 
-function callsIn(rows: CountRow[], status: CallState): number {
+function callsIn(rows: { status: string; calls: number }[], status: CallState): number {
   return rows.filter((row) => row.status === status).reduce((sum, { calls }) => sum + calls, 0);
 }
 
+/** Whether figures are all there is, and from when. */
+function completeness({ ageMs }: Counts, more: boolean): Shown {
+  if (ageMs > 0) return `Counted ${duration(ageMs)} ago.`;
+  if (!more) return null;
+  return 'There are too many to count at once: these are at least so many. Reload the page for all of them.';
+}
+
+/** Whether counting the calls under way stopped before their end. */
+function mostUnderWay(underWay: CountRow[]): boolean {
+  return underWay.reduce((sum, { calls }) => sum + calls, 0) >= COUNTED_AT_ONCE;
+}
+
 /** A figure at which counting stopped says so. */
-function atMost(calls: number): string {
-  return calls >= MOST_COUNTED ? `${count(MOST_COUNTED)}+` : count(calls);
+function figure(calls: number, more: boolean): string {
+  return `${count(calls)}${more ? '+' : ''}`;
 }

@@ -10,6 +10,7 @@ import { CallPagesController } from './calls.controller.js';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { NumberPageService } from './number-page.service.js';
 import { NumberPagesController } from './numbers.controller.js';
+import { OverviewCounts } from './overview-counts.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 import { PageFrame } from './page-frame.service.js';
@@ -17,7 +18,14 @@ import { PageFrame } from './page-frame.service.js';
 /** The pages of operations at `/admin`. Only the API process imports it. */
 @Module({
   imports: [StaffAccessModule, CallsApiModule, DoNotCallModule, TeamsModule, PlatformModule],
-  providers: [PageFrame, OverviewService, CallPageService, NumberPageService, DoNotCallPageService],
+  providers: [
+    PageFrame,
+    OverviewCounts,
+    OverviewService,
+    CallPageService,
+    NumberPageService,
+    DoNotCallPageService,
+  ],
   controllers: [AssetsController, OverviewController, CallPagesController, NumberPagesController],
 })
 export class PagesModule {}

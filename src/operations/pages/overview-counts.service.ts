@@ -1,0 +1,105 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { describeError } from '../../http/describe-error.js';
+import {
+  COUNTED_AT_ONCE,
+  type CountRow,
+  ENDED,
+  type EndedRow,
+  PENDING,
+  type PendingRow,
+} from './overview.sql.js';
+
+/** How long a full count is shown before the next one begins. */
+const FRESH_MS = 10_000;
+/** How long it is shown while the next one runs. */
+const KEPT_MS = 120_000;
+/** Full counts that are kept. */
+const MOST_KEPT = 100;
+/** A full count ends here. */
+const MOST_COUNTED = 1_000_000;
+
+/** Which calls are counted: of a team or of all, ended since an instant, and pending by the slots between `edges`. */
+export interface CountQuestion {
+  now: Date;
+  teamId: string | null;
+  since: Date;
+  edges: readonly string[];
+}
+
+export interface Counts {
+  pending: PendingRow[];
+  ended: CountRow[];
+  /** Whether there may be more than was counted. */
+  morePending: boolean;
+  moreEnded: boolean;
+  /** How long ago they were counted; 0 where they were counted for this page. */
+  ageMs: number;
+}
+
+interface FullCount {
+  counts: Counts;
+  at: number;
+}
+
+/**
+ * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted anew for each
+ * page. Where there are more, the page shows a full count of the last seconds; the first page shows how far it came, and
+ * begins the full count. One full count runs at a time.
+ */
+@Injectable()
+export class OverviewCounts implements OnModuleDestroy {
+  private readonly logger = new Logger(OverviewCounts.name);
+  private readonly kept = new Map<string, FullCount>();
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async of(question: CountQuestion): Promise<Counts> {
+    const key = JSON.stringify([question.teamId, question.since, question.edges]);
+    const kept = this.kept.get(key);
+    const ageMs = kept === undefined ? Infinity : performance.now() - kept.at;
+    if (kept !== undefined && ageMs < FRESH_MS) return { ...kept.counts, ageMs };
+    const counts = await this.count(question, COUNTED_AT_ONCE);
+    if (!counts.morePending && !counts.moreEnded) {
+      this.kept.delete(key);
+      return counts;
+    }
+    this.running ??= this.countAll(key, question).finally(() => (this.running = null));
+    return kept !== undefined && ageMs < KEPT_MS ? { ...kept.counts, ageMs } : counts;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.running;
+  }
+
+  private async countAll(key: string, question: CountQuestion): Promise<void> {
+    try {
+      const counts = await this.count(question, MOST_COUNTED);
+      this.kept.delete(key);
+      this.kept.set(key, { counts, at: performance.now() });
+      const [oldest] = this.kept.keys();
+      if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    } catch (error) {
+      this.logger.warn(`The calls could not be counted: ${describeError(error)}`);
+    }
+  }
+
+  private async count({ now, teamId, since, edges }: CountQuestion, limit: number): Promise<Counts> {
+    const [pending, ended] = await Promise.all([
+      this.dataSource.query<PendingRow[]>(PENDING, [now, teamId, edges, limit]),
+      this.dataSource.query<EndedRow[]>(ENDED, [since, teamId, limit]),
+    ]);
+    return {
+      pending,
+      ended: ended.filter(({ own }) => own),
+      morePending: sumOf(pending) >= limit,
+      moreEnded: sumOf(ended) >= limit,
+      ageMs: 0,
+    };
+  }
+}
+
+function sumOf(rows: { calls: number }[]): number {
+  return rows.reduce((sum, { calls }) => sum + calls, 0);
+}

@@ -1,0 +1,108 @@
+import { Pool } from 'pg';
+import {
+  ENDED,
+  OVERDUE,
+  OVERDUE_COUNT,
+  PENDING,
+  UNDER_WAY,
+  UNKNOWN,
+} from '../../src/operations/pages/overview.sql.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { fill, SQL } from '../../tools/bench/data.js';
+
+/** Calls of each kind; nearly all of one team, so that another team's figures must not pay for them. */
+const CALLS = 8_000;
+/** Rows that a statement may count. */
+const LIMIT = 500;
+/** Rows of its lists, and those beside. */
+const FEW = 50;
+
+let database: TestDatabase;
+let db: Pool;
+let small: string;
+let now: Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = new Pool({ connectionString: database.url, max: 1 });
+  const group = { firstTeam: 0, teams: 2, firstContact: 0, contacts: 4 * CALLS, calls: 3 * CALLS };
+  await fill(db, [group]);
+  // The larger team has all but a few.
+  await db.query(
+    `UPDATE call_requests r SET ended_at = now() - n * interval '1 s'
+     FROM (SELECT id, row_number() OVER (ORDER BY phone_number) AS n FROM call_requests) o WHERE o.id = r.id AND n <= $1`,
+    [CALLS],
+  );
+  await db.query(
+    `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, accepted_at, runs_at,
+       expires_at, woken_at, history)
+     SELECT gen_random_uuid(), team_id, CASE team_id WHEN ${SQL.team('0')} THEN ${SQL.agent('0')} ELSE ${SQL.agent('1')} END,
+       id, phone_number, 'scheduled', now(), now() + n * interval '10 s', now() + interval '3 days', now(), '[]'
+     FROM (SELECT *, row_number() OVER (ORDER BY phone_number DESC) AS n FROM contacts) c
+     WHERE n <= $1 AND (team_id = ${SQL.team('0')} OR n < 100)`,
+    [2 * CALLS],
+  );
+  await db.query('VACUUM ANALYZE');
+  const { rows } = await db.query<{ now: Date; small: string }>(
+    `SELECT now() AS now, ${SQL.team('1')} AS small`,
+  );
+  ({ now, small } = rows[0] as { now: Date; small: string });
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Node[];
+}
+
+/** How the calls were read, and how many of them. */
+function readsOf(node: Node): { types: string[]; rows: number } {
+  const below = (node.Plans ?? []).map(readsOf);
+  const own = node['Relation Name'] === 'call_requests';
+  const rows = own ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
+  return {
+    types: [...(own ? [node['Node Type']] : []), ...below.flatMap(({ types }) => types)],
+    rows: rows + below.reduce((sum, read) => sum + read.rows, 0),
+  };
+}
+
+const startOfDay = () => new Date(now.getTime() - 24 * 3_600_000);
+const edges = () => Array.from({ length: 25 }, (_, hour) => new Date(now.getTime() + hour * 3_600_000));
+
+const STATEMENTS: [
+  name: string,
+  text: string,
+  parameters: (team: string | null) => unknown[],
+  most: number,
+][] = [
+  ['what is overdue', OVERDUE_COUNT, (team) => [now, team], FEW],
+  ['the calls that are overdue', OVERDUE, (team) => [now, team], FEW],
+  ['what is under way', UNDER_WAY, (team) => [now, team], FEW],
+  ['what waits', PENDING, (team) => [now, team, edges(), LIMIT], LIMIT],
+  ['what ended', ENDED, (team) => [startOfDay(), team, LIMIT], LIMIT],
+  ['unknown outcomes', UNKNOWN, (team) => [now, team], FEW],
+];
+
+describe.each(['all teams', 'one team'])('the overview of %s', (of) => {
+  test.each(STATEMENTS)(
+    '%s: read by an index, and no more than is counted',
+    async (_, text, parameters, most) => {
+      const { rows } = await db.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+        parameters(of === 'all teams' ? null : small),
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      if (plan === undefined) throw new Error('no plan');
+      const reads = readsOf(plan);
+      expect(reads.types).not.toContain('Seq Scan');
+      expect(reads.rows).toBeLessThanOrEqual(most);
+    },
+  );
+});
