@@ -3,6 +3,8 @@ import { Logger } from '@nestjs/common';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { CommitUnknownError } from '../database/transactions.js';
 import { describeError } from '../http/describe-error.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { PacingStoppedError } from '../pacing/slot.js';
@@ -13,6 +15,7 @@ import {
   type DialJob,
   KEPT_JOBS,
   pacedQueue,
+  UNDECIDED,
 } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { JobLoops } from '../queue/job-loops.js';
@@ -144,7 +147,7 @@ export class DialProcessor extends WorkerHost {
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
   private async handOn(data: DialJob, priority: number, carrier: string): Promise<string> {
-    if (!(await this.queue.handOn(data, carrier, priority))) throw new Error('not handed on');
+    if (!(await this.queue.handOn(data, carrier, priority))) throw new NotHandedOnError('not handed on');
     return `waits for ${carrier}`;
   }
 
@@ -174,8 +177,14 @@ function pause(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
+class NotHandedOnError extends Error {
+  override name = 'NotHandedOnError';
+}
+
 /** BullMQ keeps what a failed job threw, and staff see it: it must not quote rows, as errors of Postgres do. */
 function withoutRows(error: unknown): never {
   if (error instanceof DelayedError) throw error;
-  throw new Error(describeError(error));
+  const undecided =
+    error instanceof NotHandedOnError || error instanceof CommitUnknownError || isDatabaseUnavailable(error);
+  throw new Error((undecided ? UNDECIDED : '') + describeError(error));
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { placeCallBounded } from '../carriers/bounded.js';
 import { type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
-import { Circuits } from '../carriers/circuits.js';
+import { Circuits } from '../carriers/circuits.service.js';
 import { describeError } from '../http/describe-error.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';

@@ -9,10 +9,12 @@ import { WorkerConnection, WorkerRedisModule } from '../queue/worker-redis.modul
 import { DialProcessor } from './dial.processor.js';
 import { DialService } from './dial.service.js';
 import { DialingLifecycle } from './dialing.lifecycle.js';
+import { ExpiryService } from './expiry.service.js';
 import { FireService } from './fire.service.js';
 import { LinesService } from './lines.service.js';
 import { OverdueService } from './overdue.service.js';
 import { OutcomeService } from './outcome.service.js';
+import { RedisLossService } from './redis-loss.service.js';
 import { SweeperService } from './sweeper.service.js';
 import { UnsettledService } from './unsettled.service.js';
 
@@ -40,6 +42,8 @@ import { UnsettledService } from './unsettled.service.js';
     FireService,
     UnsettledService,
     OverdueService,
+    ExpiryService,
+    RedisLossService,
     SweeperService,
     DialProcessor,
     DialingLifecycle,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
-import { Circuits } from '../carriers/circuits.js';
+import { Circuits } from '../carriers/circuits.service.js';
 import { teamOfCall } from '../database/team-scope.js';
 import { ALONE, Batcher } from '../database/batcher.js';
 import { type Query, query, Transactions } from '../database/transactions.js';

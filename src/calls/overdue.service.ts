@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { query, Transactions } from '../database/transactions.js';
-import { dialJobId } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
-import { FIND_OVERDUE, WAKE_OVERDUE } from './sql/sweep.sql.js';
+import { FIND_UNWOKEN, WAKE_AGAIN } from './sql/sweep.sql.js';
 
 /** Due calls that one run looks at; asking Redis about so many takes it a few milliseconds. */
 const LOOKED_AT = 2_000;
@@ -14,7 +13,14 @@ interface DueRow {
   team_id: string;
   runs_at: Date;
   overdue: boolean;
+  backed_off: boolean;
   overlong: boolean;
+}
+
+/** A call to wake. `inVain`: its wake-up before was delivered, and the call is pending all the same. */
+interface LostWakeUp {
+  row: DueRow;
+  inVain: boolean;
 }
 
 /** Before every call. */
@@ -37,16 +43,17 @@ export class OverdueService {
     if (!this.queue.available) return 0;
     const { runs_at: after, id } = this.place;
     const due = await this.transactions.autocommit<DueRow & Record<string, unknown>>(
-      query(FIND_OVERDUE, this.config.sweeperGraceMs, after, id, LOOKED_AT),
+      query(FIND_UNWOKEN, this.config.sweeperGraceMs, after, id, LOOKED_AT),
     );
     this.place = due.length < LOOKED_AT ? BEGINNING : (due.at(-1) ?? BEGINNING);
     const lost = await this.lostOf(due.filter(({ overdue }) => overdue));
     if (lost.length === 0) return 0;
     const woken = await this.transactions.autocommit<DueRow & Record<string, unknown>>(
       query(
-        WAKE_OVERDUE,
-        lost.map((row) => row.id),
-        lost.map((row) => row.generation),
+        WAKE_AGAIN,
+        lost.map(({ row }) => row.id),
+        lost.map(({ row }) => row.generation),
+        lost.map(({ inVain }) => inVain),
       ),
     );
     await this.queue.wakeAll(
@@ -55,12 +62,25 @@ export class OverdueService {
     return woken.length;
   }
 
-  /** Redis is believed that a job still waits, but not for ever. */
-  private async lostOf(overdue: DueRow[]): Promise<DueRow[]> {
+  /**
+   * Redis is believed that a job still waits, but not for ever. Only wake-ups that were delivered put the next one off:
+   * those that Redis lost, or whose firing Postgres did not let be decided, come again after the grace alone.
+   */
+  private async lostOf(overdue: DueRow[]): Promise<LostWakeUp[]> {
     if (overdue.length === 0) return [];
-    const jobOf = (row: DueRow) => ({ callRequestId: row.id, generation: row.generation });
-    const inHand = await this.queue.inHand(overdue.map(jobOf));
-    if (inHand === null) return [];
-    return overdue.filter((row) => row.overlong || !inHand.has(dialJobId(jobOf(row))));
+    const states = await this.queue.statesOf(
+      overdue.map(({ id, generation }) => ({ callRequestId: id, generation })),
+    );
+    if (states === null) return [];
+    return overdue.flatMap((row, index): LostWakeUp[] => {
+      switch (states[index] ?? 'lost') {
+        case 'live':
+          return row.overlong ? [{ row, inVain: true }] : [];
+        case 'delivered':
+          return row.backed_off ? [{ row, inVain: true }] : [];
+        case 'lost':
+          return [{ row, inVain: false }];
+      }
+    });
   }
 }

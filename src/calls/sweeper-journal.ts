@@ -4,7 +4,7 @@ import { query, type Transactions } from '../database/transactions.js';
 import { describeError } from '../http/describe-error.js';
 import { NOTE_RUN } from './sql/sweep.sql.js';
 
-/** How many calls a run repaired, by what was wrong with them. */
+/** How many calls were repaired, by what was wrong with them. */
 export interface SweepResult {
   woken: number;
   expired: number;
@@ -21,14 +21,21 @@ export class SweeperJournal {
   private readonly worker = `${hostname()}:${process.pid}`;
   private readonly totals: SweepResult = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
   private writtenAt = -Infinity;
+  private written: Promise<void> = Promise.resolve();
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Never throws: a run that could not be written down was a run all the same. */
-  async note(result: SweepResult, durationMs: number): Promise<void> {
+  /** Never throws: a run that could not be written down was a run all the same. One is written after the other. */
+  note(result: Partial<SweepResult>, durationMs: number): Promise<void> {
     const { totals } = this;
-    for (const kind of Object.keys(totals) as (keyof SweepResult)[]) totals[kind] += result[kind];
+    for (const kind of Object.keys(totals) as (keyof SweepResult)[]) totals[kind] += result[kind] ?? 0;
     const repaired = Object.values(result).some((calls: number) => calls > 0);
+    this.written = this.written.then(() => this.write(repaired, durationMs));
+    return this.written;
+  }
+
+  private async write(repaired: boolean, durationMs: number): Promise<void> {
+    const { totals } = this;
     const startedAt = performance.now();
     if (!repaired && startedAt - this.writtenAt < PAUSE_MS) return;
     const first = this.writtenAt === -Infinity;

@@ -1,109 +1,110 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
-import { query, type Statement, Transactions } from '../database/transactions.js';
+import { query, Transactions } from '../database/transactions.js';
 import { describeError } from '../http/describe-error.js';
-import { FORGET_OLD_ANSWERS } from '../idempotency/idempotency.sql.js';
+import { DELETE_OLD_ANSWERS } from '../idempotency/idempotency.sql.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { FireService } from './fire.service.js';
+import { ExpiryService } from './expiry.service.js';
 import { LinesService } from './lines.service.js';
 import { OverdueService } from './overdue.service.js';
-import { FIND_EXPIRED } from './sql/sweep.sql.js';
+import { RedisLossService } from './redis-loss.service.js';
+import { RepairLoop } from './repair-loop.js';
 import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
 import { UnsettledService } from './unsettled.service.js';
 
-const BATCH = 500;
+/** Old answers deleted in one statement. One key may make 1,000 a second. */
+const ANSWERS = 2_000;
 
-interface PendingRow {
-  id: string;
-  generation: number;
-}
+type Repair = (signal: AbortSignal) => Promise<Partial<SweepResult>>;
 
-/** Finds calls whose next step was lost, and takes it: wakes the overdue, ends the expired, asks about the silent. */
+/**
+ * Finds calls whose next step was lost, and takes it. Each repair has a loop of its own: a carrier that hangs, a lock that
+ * is held, or a backlog of one kind delays no other.
+ */
 @Injectable()
 export class SweeperService {
   private readonly logger = new Logger(SweeperService.name);
   private readonly journal: SweeperJournal;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopped = true;
-  private stopping = false;
+  private readonly repairs: Record<string, Repair>;
+  private loops: RepairLoop[] = [];
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly overdue: OverdueService,
-    private readonly lines: LinesService,
-    private readonly fireService: FireService,
-    private readonly unsettled: UnsettledService,
+    overdue: OverdueService,
+    lines: LinesService,
+    expiry: ExpiryService,
+    unsettled: UnsettledService,
+    redisLoss: RedisLossService,
+    carriers: CarrierRegistry,
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
     this.journal = new SweeperJournal(transactions);
-  }
-
-  /** One run over everything that can be repaired now, at most one batch of each kind. */
-  async sweep(): Promise<SweepResult> {
-    const expired = await this.expire();
-    const woken = (await this.overdue.wake()) + (await this.lines.offerAll());
-    const unknown = await this.unsettled.markSilent();
-    const resolved = await this.unsettled.askCarriers();
-    await this.rows(FORGET_OLD_ANSWERS, BATCH);
-    const result = { woken, expired, unknown, resolved };
-    this.metrics.swept(result);
-    return result;
+    const lookUps = carriers.all.map((carrier): [string, Repair] => [
+      `look-ups at ${carrier.name}`,
+      async () => ({ resolved: await unsettled.askCarrier(carrier) }),
+    ]);
+    this.repairs = {
+      expiry: async (signal) => ({ expired: await expiry.expire(signal) }),
+      'lost Redis': async (signal) => ({ woken: await redisLoss.restore(signal) }),
+      'wake-ups': async () => {
+        const woken = await overdue.wake();
+        metrics.swept();
+        return { woken };
+      },
+      'concurrency slots': async () => ({ woken: await lines.offerAll() }),
+      'silent calls': async () => ({ unknown: await unsettled.markSilent() }),
+      ...Object.fromEntries(lookUps),
+      'old answers': async (signal) => this.deleteOldAnswers(signal),
+    };
   }
 
   start(): void {
-    this.stopped = false;
-    this.stopping = false;
-    this.schedule();
+    this.loops = Object.entries(this.repairs).map(
+      ([name, repair]) =>
+        new RepairLoop((signal) => this.runOnce(name, repair, signal), this.config.sweeperIntervalMs),
+    );
   }
 
-  /** Waits for the run that is under way. */
+  /** Waits for the runs that are under way. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.stopping = true;
-    clearTimeout(this.timer);
-    await this.running;
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+    this.loops = [];
   }
 
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = this.runOnce().finally(() => this.schedule());
-    }, this.config.sweeperIntervalMs);
+  /** Every repair once, one after the other. */
+  async sweep(): Promise<SweepResult> {
+    const { signal } = new AbortController();
+    const total = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
+    for (const repair of Object.values(this.repairs)) {
+      const result = await repair(signal);
+      this.metrics.repaired(result);
+      for (const [kind, calls] of Object.entries(result)) total[kind as keyof SweepResult] += calls;
+    }
+    return total;
   }
 
-  private async runOnce(): Promise<void> {
+  private async runOnce(name: string, repair: Repair, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     try {
-      const result = await this.sweep();
+      const result = await repair(signal);
+      this.metrics.repaired(result);
       await this.journal.note(result, performance.now() - startedAt);
-      const { woken, expired, unknown, resolved } = result;
-      if (woken + expired + unknown + resolved === 0) return;
-      this.logger.log({ message: 'repaired', woken, expired, unknown, resolved });
+      if (Object.values(result).every((calls) => calls === 0)) return;
+      this.logger.log({ message: 'repaired', ...result });
     } catch (error) {
       this.metrics.sweepFailed();
-      this.logger.error(`run failed: ${describeError(error)}`);
+      this.logger.error(`${name}: run failed: ${describeError(error)}`);
     }
   }
 
-  private async expire(): Promise<number> {
-    const rows = await this.rows<PendingRow>(FIND_EXPIRED, BATCH);
-    let ended = 0;
-    for (const { id, generation } of rows) {
-      if (this.stopping) break;
-      // One number that somebody holds must not keep the others, nor the other repairs, waiting for another run.
-      try {
-        const result = await this.fireService.fire({ callRequestId: id, generation });
-        if (result.kind === 'expired') ended += 1;
-      } catch (error) {
-        this.logger.warn({ message: `not expired: ${describeError(error)}`, callRequestId: id });
-      }
+  private async deleteOldAnswers(signal: AbortSignal): Promise<Partial<SweepResult>> {
+    for (;;) {
+      const [row] = await this.transactions.autocommit<{ deleted: number }>(
+        query(DELETE_OLD_ANSWERS, ANSWERS),
+      );
+      if ((row?.deleted ?? 0) < ANSWERS || signal.aborted) return {};
     }
-    return ended;
-  }
-
-  private rows<R extends object>(statement: Statement, ...values: unknown[]): Promise<R[]> {
-    return this.transactions.autocommit<R>(query(statement, ...values));
   }
 }

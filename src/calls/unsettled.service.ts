@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { findCallBounded } from '../carriers/bounded.js';
-import { type CarrierSettings } from '../carriers/carrier.js';
+import { type Carrier, type CarrierSettings } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
 import { query, Transactions } from '../database/transactions.js';
@@ -11,7 +11,7 @@ import { OutcomeService } from './outcome.service.js';
 import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sql/sweep.sql.js';
 
 const MARK_BATCH = 500;
-/** Carriers limit how often their lists may be read. */
+/** As many look-ups at a time: carriers limit how often their lists may be read. */
 const ASK_BATCH = 20;
 /** For the carrier's answer to be written down after its last possible moment. */
 const RECORDING_MS = 5_000;
@@ -22,12 +22,11 @@ interface UnknownCallRow {
   caller_id: string;
   claimed_at: Date;
   claimed_ms_ago: number;
-  carrier: string | null;
   carrier_call_id: string | null;
   carrier_settings: CarrierSettings;
 }
 
-/** Calls that were claimed and then fell silent: marks them `dial_unknown`, and asks their carriers what became of them. */
+/** Calls that were claimed and then fell silent: marks them `dial_unknown`, and asks each carrier what became of its own. */
 @Injectable()
 export class UnsettledService {
   private readonly logger = new Logger(UnsettledService.name);
@@ -54,22 +53,20 @@ export class UnsettledService {
   }
 
   /**
-   * Asks the carriers about calls in `dial_unknown`, each less and less often. A listing that does not have the call
-   * resolves nothing.
+   * Asks one carrier about its calls in `dial_unknown`, about each less and less often. A listing that does not have the
+   * call resolves nothing.
    *
    * @returns how many calls were resolved.
    */
-  async askCarriers(): Promise<number> {
-    const rows = await this.transactions.autocommit<UnknownCallRow>(
-      query(ASK_UNKNOWN, this.config.sweeperGraceMs, ASK_BATCH),
+  async askCarrier(carrier: Carrier): Promise<number> {
+    const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(
+      query(ASK_UNKNOWN, carrier.name, this.config.sweeperGraceMs, ASK_BATCH),
     );
-    const resolved = await Promise.all(rows.map((row) => this.ask(row)));
+    const resolved = await Promise.all(rows.map((row) => this.ask(carrier, row)));
     return resolved.filter((moved) => moved).length;
   }
 
-  private async ask(row: UnknownCallRow): Promise<boolean> {
-    const carrier = row.carrier === null ? undefined : this.carriers.get(row.carrier);
-    if (carrier === undefined) return false;
+  private async ask(carrier: Carrier, row: UnknownCallRow): Promise<boolean> {
     const found = await findCallBounded(carrier, {
       callRequestId: row.id,
       to: row.phone_number,

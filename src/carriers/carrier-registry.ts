@@ -26,6 +26,10 @@ export class CarrierRegistry {
     return this.byName.get(name);
   }
 
+  get all(): Carrier[] {
+    return [...this.byName.values()];
+  }
+
   /** Names what is reachable or not as a whole: the carrier, or the host that the agent's settings lead to. */
   destinationOf(name: string, settings: CarrierSettings): string {
     const host = this.get(name)?.hostOf?.(settings);

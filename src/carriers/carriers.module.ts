@@ -5,7 +5,7 @@ import { Config, ConfigError, missingForCarrier } from '../config/config.js';
 import { type Carrier } from './carrier.js';
 import { CarrierCheckService } from './carrier-check.service.js';
 import { CarrierRegistry, CARRIERS } from './carrier-registry.js';
-import { Circuits } from './circuits.js';
+import { Circuits } from './circuits.service.js';
 import { HttpCarrier } from './http/http.carrier.js';
 import { LiveKitCarrier } from './livekit/livekit.carrier.js';
 import { parseSimulatorRules } from './simulator/parse-rules.js';

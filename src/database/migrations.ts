@@ -12,6 +12,7 @@ import { LocksWithoutWaiting1763840000000 } from '../../migrations/1763840000000
 import { PoliciesOfSeveralTeams1763841000000 } from '../../migrations/1763841000000-policies-of-several-teams.js';
 import { CallerIdsToldApart1763850000000 } from '../../migrations/1763850000000-caller-ids-told-apart.js';
 import { FarSlots1764020000000 } from '../../migrations/1764020000000-far-slots.js';
+import { RepairsInSets1764050000000 } from '../../migrations/1764050000000-repairs-in-sets.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   PoliciesOfSeveralTeams1763841000000,
   CallerIdsToldApart1763850000000,
   FarSlots1764020000000,
+  RepairsInSets1764050000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -44,8 +44,8 @@ export const STORE_ANSWER: Statement = {
       created_at = excluded.created_at`,
 };
 
-/** A bounded batch of all teams' answers older than 24 hours. $1 batch size. */
-export const FORGET_OLD_ANSWERS: Statement = {
-  name: 'forget_old_answers',
-  text: 'SELECT forget_old_answers($1)',
+/** Deletes a bounded batch of all teams' answers older than 24 hours; gives how many. $1 batch size. */
+export const DELETE_OLD_ANSWERS: Statement = {
+  name: 'delete_old_answers',
+  text: 'SELECT delete_old_answers($1) AS deleted',
 };

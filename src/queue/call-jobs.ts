@@ -36,6 +36,9 @@ export function dialJobId({ callRequestId, generation }: DialJob): string {
 /** A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper wakes it. */
 export const DIAL_JOB_OPTIONS: JobsOptions = { attempts: 1 };
 
+/** How the reason of a failed job begins where nothing could be decided, for which Postgres or Redis is to blame. */
+export const UNDECIDED = 'undecided: ';
+
 /** Ended jobs are kept for staff to see, within bounds. Said by the worker, since each job would keep a copy of it. */
 export const KEPT_JOBS = {
   removeOnComplete: { count: 1_000, age: 24 * 3600 },

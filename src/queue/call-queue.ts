@@ -7,7 +7,8 @@ import { DIAL_JOB_OPTIONS, type DialJob, dialJobId, type DialQueue } from './cal
 import { Gatherer } from './gatherer.js';
 import { PacedQueues } from './paced-queues.js';
 import { spreadMs, TurnTaker } from './turn-taker.js';
-import { findInHand } from './in-hand.js';
+import { RedisEpoch } from './redis-epoch.js';
+import { findStates, findUnknown, type WakeUpState } from './wake-up-states.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
 export const CALL_PRODUCER = 'calls-producer';
@@ -18,9 +19,13 @@ const ADD_TIMEOUT_MS = 1_000;
 /** More than these are not added in one command, so that Redis serves others in between. */
 const MOST_AT_ONCE = 500;
 
-interface WakeUp {
+/** A job to add; 0: due now. */
+export interface DueJob {
   job: DialJob;
   delayMs: number;
+}
+
+interface WakeUp extends DueJob {
   /** Its turn, where it has one already. */
   turn?: number;
 }
@@ -29,6 +34,8 @@ interface WakeUp {
 @Injectable()
 export class CallQueue {
   private readonly logger = new Logger(CallQueue.name);
+  /** Whether Redis still has all that was added. */
+  readonly epoch: RedisEpoch;
   private readonly turns: TurnTaker;
   private readonly gatherer = new Gatherer<WakeUp, boolean>(
     (wakeUps) => this.add(this.queue, wakeUps),
@@ -45,6 +52,7 @@ export class CallQueue {
     // The connection logs its errors itself; without a listener the queue would print them past the log.
     queue.on('error', () => undefined);
     this.turns = new TurnTaker(redis);
+    this.epoch = new RedisEpoch(redis, `${config.redisPrefix}:jobs-complete-in`, config.redisCluster);
   }
 
   /** Whether a wake-up has a chance to be stored at this moment. */
@@ -95,19 +103,21 @@ export class CallQueue {
     return total;
   }
 
-  /**
-   * Which of these wake-ups need no other, because they wait in a queue that hands them out, or are being acted upon.
-   *
-   * @returns their job ids; null when Redis did not tell.
-   */
-  async inHand(jobs: DialJob[]): Promise<Set<string> | null> {
-    const asked = findInHand(this.redis, this.queues, jobs.map(dialJobId), this.config.sweeperGraceMs);
-    let found: Set<string> | null = null;
-    await this.bounded(
+  /** What has become of each of these wake-ups, in order; null when Redis did not tell. */
+  statesOf(jobs: DialJob[]): Promise<WakeUpState[] | null> {
+    return this.answered(
       { calls: jobs.length },
-      asked.then((ids) => (found = ids)),
+      findStates(this.redis, this.queues, jobs.map(dialJobId), this.config.sweeperGraceMs),
     );
-    return found;
+  }
+
+  /** Adds those that no queue knows, and gives them; null when that could not be confirmed. */
+  async restore(wakeUps: DueJob[]): Promise<DueJob[] | null> {
+    const ids = wakeUps.map(({ job }) => dialJobId(job));
+    const unknown = await this.answered({ calls: ids.length }, findUnknown(this.redis, this.queues, ids));
+    if (unknown === null) return null;
+    const lost = wakeUps.filter(({ job }) => unknown.has(dialJobId(job)));
+    return (await this.add(this.queue, lost)) ? lost : null;
   }
 
   /** All of them, for staff to look at. */
@@ -142,6 +152,16 @@ export class CallQueue {
     const [only] = jobs;
     if (jobs.length === 1 && only) await queue.add(only.name, only.data, only.opts);
     else await queue.addBulk(jobs);
+  }
+
+  /** null when Redis did not answer in time. */
+  private async answered<T>(what: Record<string, unknown>, asked: Promise<T>): Promise<T | null> {
+    let answer: T | null = null;
+    await this.bounded(
+      what,
+      asked.then((value) => (answer = value)),
+    );
+    return answer;
   }
 
   private async bounded(what: Record<string, unknown>, command: Promise<unknown>): Promise<boolean> {

@@ -84,7 +84,7 @@ export class Metrics {
   });
   private readonly sweeps = new Counter({
     name: 'outdial_sweeper_runs_total',
-    help: 'Runs of the sweeper, ok or failed.',
+    help: 'Looks for lost wake-ups that were ok, and runs of any repair of the sweeper that failed.',
     labelNames: ['result'] as const,
     registers: this.registers,
   });
@@ -176,8 +176,12 @@ export class Metrics {
     this.lateness.observe({ status }, Math.max(0, secondsLate));
   }
 
-  swept(repaired: Record<RepairKind, number>): void {
+  /** The sweeper has looked for lost wake-ups. */
+  swept(): void {
     this.sweeps.inc({ result: 'ok' });
+  }
+
+  repaired(repaired: Partial<Record<RepairKind, number>>): void {
     for (const [kind, count] of Object.entries(repaired)) this.repairs.inc({ kind }, count);
   }
 

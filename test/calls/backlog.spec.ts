@@ -1,7 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { SweeperService } from '../../src/calls/sweeper.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
-import { Calling, NEVER_MS } from '../support/calling.js';
+import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
@@ -17,6 +17,7 @@ let caller: Caller;
 beforeEach(async () => {
   calling = await Calling.start({ simulatorCallsPerSecond: 1, sweeperGraceMs: GRACE_MS });
   worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  await knowsRedis(worker);
   caller = await buildCaller(calling.db);
 });
 afterEach(() => calling.close());

@@ -36,7 +36,7 @@ describe('a due call whose wake-up is missing', () => {
     expect(await worker.sweep()).toMatchObject({ woken: 0 });
     await moveClock(calling.db, `${GRACE_MS + 100} milliseconds`);
     expect(await worker.sweep()).toMatchObject({ woken: 1 });
-    expect(await calling.row(id)).toMatchObject({ status: 'queued', generation: 1, wakes: 1 });
+    expect(await calling.row(id)).toMatchObject({ status: 'queued', generation: 1, wakes: 0 });
     expect((await jobOf(id, 1))?.data).toMatchObject({ callRequestId: id, generation: 1 });
     expect(await worker.fire(id, 0)).toEqual({ kind: 'ignored', why: 'old_generation' });
     expect(await worker.fire(id, 1)).toEqual({ kind: 'dialed' });

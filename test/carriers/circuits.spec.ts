@@ -1,4 +1,4 @@
-import { Circuits, FIRST_PAUSE, LONGEST_PAUSE } from '../../src/carriers/circuits.js';
+import { Circuits, FIRST_PAUSE, LONGEST_PAUSE } from '../../src/carriers/circuits.service.js';
 
 let now = 0;
 let circuits: Circuits;

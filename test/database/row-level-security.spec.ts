@@ -161,11 +161,21 @@ describe('the functions that reach across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = [
-      ...['agent_exists', 'ask_unknown', 'count_open_calls', 'count_overdue_calls', 'count_waiting_calls'],
       ...[
+        'agent_exists',
+        'ask_unknown',
+        'ask_unknown_of',
+        'count_open_calls',
+        'count_overdue_calls',
+        'count_waiting_calls',
+      ],
+      ...[
+        'delete_old_answers',
         'find_expired',
         'find_overdue',
         'find_teams_with_free_lines',
+        'find_unwoken',
+        'find_wake_ups',
         'forget_old_answers',
         'lock_free_of_calls',
         'lock_free_of_keys',
@@ -175,6 +185,7 @@ describe('the functions that reach across teams', () => {
         'team_of_key',
         'teams_of_calls',
         'teams_of_keys',
+        'wake_again',
         'wake_overdue',
       ],
     ];

@@ -88,6 +88,11 @@ beforeAll(async () => {
     `INSERT INTO plan_usage (team_id, month, used)
      SELECT id, (date_trunc('month', now()) - n * interval '1 month')::date, 5 FROM teams, generate_series(0, 60) AS n`,
   );
+  await db.query(
+    `INSERT INTO idempotency_keys (team_id, key, fingerprint, status, body, created_at)
+     SELECT (SELECT id FROM teams LIMIT 1), n, decode(repeat('00', 32), 'hex'), 200, '{}', now() - n * interval '1 minute'
+     FROM generate_series(1, 20000) n`,
+  );
   await db.query('VACUUM ANALYZE');
 });
 afterAll(async () => {
@@ -171,14 +176,16 @@ test.each([
 
 test.each([
   [
-    'find_overdue',
+    'find_unwoken',
     ['grace_ms', 'after_runs_at', 'after_id', 'batch'],
     ['10000', `'epoch'`, `'${'0'.repeat(32)}'`, '500'],
   ],
   ['find_expired', ['batch'], ['500']],
   ['find_teams_with_free_lines', ['unknown_ms', 'batch'], ['1000', '100']],
   ['mark_unknown', ['dialing_ms', 'in_progress_ms', 'batch'], ['1000', '1000000', '500']],
-  ['ask_unknown', ['grace_ms', 'batch'], ['1000', '20']],
+  ['ask_unknown_of', ['carrier_name', 'grace_ms', 'batch'], [`'simulator'`, '1000', '20']],
+  ['find_wake_ups', ['after_runs_at', 'after_id', 'batch'], [`'epoch'`, `'${'0'.repeat(32)}'`, '500']],
+  ['delete_old_answers', ['batch'], ['2000']],
 ])('the sweeper’s %s reads no big table whole', async (name, names, values) => {
   const { rows } = await db.query<{ body: string }>('SELECT prosrc AS body FROM pg_proc WHERE proname = $1', [
     name,

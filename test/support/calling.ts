@@ -10,6 +10,7 @@ import { type DataSource } from 'typeorm';
 import { type CallView } from '../../src/calls/calls.service.js';
 import { FireService } from '../../src/calls/fire.service.js';
 import { type FireResult } from '../../src/calls/fire-verdict.js';
+import { RedisLossService } from '../../src/calls/redis-loss.service.js';
 import { SweeperService } from '../../src/calls/sweeper.service.js';
 import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
@@ -17,7 +18,7 @@ import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
 import { type Config } from '../../src/config/config.js';
 import { type DialJob } from '../../src/queue/call-jobs.js';
-import { CALL_PRODUCER } from '../../src/queue/call-queue.js';
+import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
 import { type Row } from './builders.js';
 import { type Caller } from './call-builders.js';
@@ -72,7 +73,9 @@ export class Calling {
   /** A worker that takes no jobs and does not sweep: what it does, a test tells it to. */
   async startIdleWorker(overrides: Partial<Config> = {}): Promise<IdleWorker> {
     await this.queue.pause();
-    return new IdleWorker(await this.startWorker({ sweeperIntervalMs: NEVER_MS, ...overrides }));
+    const app = await this.startWorker({ sweeperIntervalMs: NEVER_MS, ...overrides });
+    await knowsRedis(app);
+    return new IdleWorker(app);
   }
 
   /** The queue as the API fills it. */
@@ -183,6 +186,16 @@ export class IdleWorker {
   sweep() {
     return this.app.get(SweeperService).sweep();
   }
+}
+
+/** A worker's first look at its Redis, which it does not know yet: from then on it notices what is lost. */
+export async function knowsRedis(worker: INestApplicationContext): Promise<void> {
+  const queue = worker.get(CallQueue, { strict: false });
+  await eventually(
+    () => Promise.resolve(queue.available),
+    (available) => available,
+  );
+  await worker.get(RedisLossService).restore(new AbortController().signal);
 }
 
 export function simulatorOf(worker: INestApplicationContext): SimulatorCarrier {

@@ -1,31 +1,91 @@
 import { type Statement } from '../../database/transactions.js';
+import { historyEntry } from './moves.sql.js';
+import { uncountCalls } from './plan.sql.js';
 
 /*
  * The sweeper's queries. They cross teams, so they are functions of the database, where row-level security lets them:
- * their SQL, and what each takes note of, stands in the migration `functions-across-teams`. Each takes a bounded batch,
- * passes over rows that another process is at work on, and leaves the rest for the next run.
+ * their SQL stands in migrations. Each takes a bounded batch, passes over rows that another process is at work on, and
+ * leaves the rest for the next run.
  */
 
 /**
- * Due calls, in their order, behind the place where the last look ended: `overdue` says whether the grace of a wake-up
- * is over, `overlong` whether it is beyond all patience. $1 grace in ms, $2 and $3 runs_at and id to begin behind,
- * $4 batch size.
+ * Due calls, in their order, behind the place where the last look ended: `overdue` says whether a wake-up is older than
+ * the grace, `backed_off` whether it is older than the grace that doubled with each wake-up in vain, `overlong` whether
+ * it is beyond all patience. $1 grace in ms, $2 and $3 runs_at and id to begin behind, $4 batch size.
  */
-export const FIND_OVERDUE: Statement = {
-  name: 'find_overdue',
-  text: 'SELECT id, generation, team_id, runs_at, overdue, overlong FROM find_overdue($1, $2, $3, $4)',
+export const FIND_UNWOKEN: Statement = {
+  name: 'find_unwoken',
+  text: `
+    SELECT id, generation, team_id, runs_at, overdue, backed_off, overlong
+    FROM find_unwoken($1, $2, $3, $4)`,
 };
 
-/** Takes note of waking calls whose wake-up seems lost. $1 ids, $2 the generations at which they were found. */
-export const WAKE_OVERDUE: Statement = {
-  name: 'wake_overdue_calls',
-  text: 'SELECT id, generation, team_id FROM wake_overdue($1, $2)',
+/**
+ * Takes note of waking calls whose wake-up seems lost. $1 ids, $2 the generations at which they were found, $3 whether the
+ * wake-up before was delivered in vain.
+ */
+export const WAKE_AGAIN: Statement = {
+  name: 'wake_again',
+  text: 'SELECT id, generation, team_id FROM wake_again($1, $2, $3)',
 };
 
-/** Pending calls past their expiry; each is then fired, which is what ends it. $1 batch size. */
+/**
+ * Calls that have a wake-up, due or yet to be, in the order of their slots; `due_in_ms` is null where it would end without
+ * effect. $1 and $2 runs_at and id to begin behind, $3 batch size.
+ */
+export const FIND_WAKE_UPS: Statement = {
+  name: 'find_wake_ups',
+  text: 'SELECT id, generation, team_id, runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
+};
+
+/** Pending calls past their expiry, the oldest first. $1 batch size. */
 export const FIND_EXPIRED: Statement = {
   name: 'find_expired',
-  text: 'SELECT id, generation FROM find_expired($1)',
+  text: 'SELECT id FROM find_expired($1)',
+};
+
+/**
+ * The teams of calls, and whether their lock could be taken, shared and without waiting: setting a plan's limit, which
+ * counts again what counts, holds it exclusively. $1 ids.
+ */
+export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
+  name: 'try_lock_teams_of_calls',
+  text: `
+    SELECT team.id, pg_try_advisory_xact_lock_shared(team_lock_key(team.id)) AS locked
+    FROM (SELECT DISTINCT team_id AS id FROM call_requests WHERE id = ANY($1::uuid[]) OFFSET 0) team`,
+};
+
+/** The same, waiting. $1 team. */
+export const LOCK_TEAM_SHARED: Statement = {
+  name: 'lock_team_shared',
+  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
+};
+
+/**
+ * Ends pending calls past their expiry, and uncounts them. No number's lock is needed: an expired call counts for no rule
+ * about its number, and of this and a claim only one can change a pending row. $1 ids, $2 teams whose lock is held,
+ * $3 `PENDING_STATES`.
+ */
+export const EXPIRE_CALLS: Statement = {
+  name: 'expire_calls',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+    due AS MATERIALIZED (
+      SELECT r.id, r.counted_month FROM call_requests r CROSS JOIN clock
+      WHERE r.id = ANY($1::uuid[]) AND r.team_id = ANY($2::uuid[]) AND r.status = ANY($3) AND r.expires_at <= clock.now
+      ORDER BY r.id
+      FOR UPDATE OF r SKIP LOCKED
+    ), ended AS (
+      UPDATE call_requests r SET
+        status = 'expired', reason = NULL, ended_at = clock.now, counted_month = NULL,
+        history = r.history || ${historyEntry(`'expired'`, `'expired'`)}
+      FROM clock, due
+      WHERE r.id = due.id
+      RETURNING r.id, r.team_id, due.counted_month
+    ), uncounted AS (
+      ${uncountCalls('ended')}
+    )
+    SELECT id FROM ended`,
 };
 
 /**
@@ -37,12 +97,12 @@ export const MARK_UNKNOWN: Statement = {
   text: 'SELECT id FROM mark_unknown($1, $2, $3)',
 };
 
-/** Calls in `dial_unknown` whose carrier may be asked (again). $1 grace in ms, $2 batch size. */
+/** Calls in `dial_unknown` about which their carrier may be asked (again). $1 carrier, $2 grace in ms, $3 batch size. */
 export const ASK_UNKNOWN: Statement = {
-  name: 'ask_unknown',
+  name: 'ask_unknown_of',
   text: `
-    SELECT id, phone_number, caller_id, claimed_at, carrier, carrier_call_id, carrier_settings, claimed_ms_ago
-    FROM ask_unknown($1, $2)`,
+    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, claimed_ms_ago
+    FROM ask_unknown_of($1, $2, $3)`,
 };
 
 /** Whether a carrier's call, found by numbers and time alone, may be another's. $1 call request, $2 carrier's call id. */

@@ -1,0 +1,130 @@
+import { Redis } from 'ioredis';
+import { RedisLossService } from '../../src/calls/redis-loss.service.js';
+import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
+import { eventually } from '../support/eventually.js';
+import { clearRedisPrefix, testRedisUrl } from '../support/redis.js';
+
+// A grace that no test lives to see: whatever is dialed here did not wait for it.
+let calling: Calling;
+let redis: Redis;
+
+beforeEach(async () => {
+  calling = await Calling.start({ sweeperGraceMs: NEVER_MS });
+  redis = new Redis(testRedisUrl());
+});
+afterEach(async () => {
+  redis.disconnect();
+  await calling.close();
+});
+
+const { signal } = new AbortController();
+const markerKey = () => `${calling.world.config.redisPrefix}:jobs-complete-in`;
+const numbers = (count: number) => Array.from({ length: count }, nextNumber);
+
+/** A worker that takes no jobs. */
+async function restorer() {
+  await calling.queue.pause();
+  const { app } = await calling.startIdleWorker();
+  return app.get(RedisLossService);
+}
+
+test('Redis is emptied under a running worker: what is due is dialed at once, and what is not has its job again', async () => {
+  await calling.startWorker();
+  await eventually(
+    () => redis.get(markerKey()),
+    (marker) => marker !== null && !marker.startsWith('restoring'),
+  );
+  const open = await buildCaller(calling.db);
+  const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
+  const [due, later] = [numbers(30), numbers(5)];
+  await calling.queue.pause();
+  const ids = await Promise.all(due.map((phoneNumber) => calling.accepted(open, { phoneNumber })));
+  const scheduled = await Promise.all(later.map((phoneNumber) => calling.accepted(closed, { phoneNumber })));
+  await clearRedisPrefix(calling.world.config.redisPrefix);
+  await eventually(
+    () => Promise.resolve(calling.dials()),
+    (dials) => dials.length >= ids.length,
+  );
+  expect(
+    calling
+      .dials()
+      .map(({ callRequestId }) => callRequestId)
+      .sort(),
+  ).toEqual([...ids].sort());
+  for (const id of scheduled) {
+    const job = await eventually(
+      () => calling.queue.getJob(`call-${id}-0`),
+      (found) => found !== undefined,
+    );
+    const dueAt = (job?.timestamp ?? 0) + (job?.delay ?? 0);
+    const { runs_at: runsAt } = await calling.row(id);
+    expect(Math.abs(dueAt - runsAt.getTime())).toBeLessThan(10_000);
+  }
+});
+
+test('Redis began anew and has its jobs: none is added, no row is touched, and the same is not asked again', async () => {
+  const restore = await restorer();
+  const caller = await buildCaller(calling.db);
+  const ids = await Promise.all(numbers(5).map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
+  const before = await Promise.all(ids.map((id) => calling.row(id)));
+  await redis.set(markerKey(), 'the run id of before');
+  expect(await restore.restore(signal)).toBe(0);
+  expect(await Promise.all(ids.map((id) => calling.row(id)))).toEqual(before);
+  expect((await redis.info('server')).includes(`run_id:${await redis.get(markerKey())}`)).toBe(true);
+});
+
+test('Redis began anew and lacks its last second: only what is missing is added', async () => {
+  const restore = await restorer();
+  const caller = await buildCaller(calling.db);
+  const [kept = '', lost = ''] = await Promise.all(
+    numbers(2).map((phoneNumber) => calling.accepted(caller, { phoneNumber })),
+  );
+  await calling.queue.remove(`call-${lost}-0`);
+  await redis.set(markerKey(), 'the run id of before');
+  expect(await restore.restore(signal)).toBe(1);
+  expect(await calling.queue.getJob(`call-${lost}-0`)).toBeDefined();
+  expect(await calling.row(lost)).toMatchObject({ generation: 0 });
+  expect(await calling.row(kept)).toMatchObject({ generation: 0 });
+});
+
+test('of several workers one restores, and a backlog of many batches comes back whole', async () => {
+  const one = await restorer();
+  const other = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  await knowsRedis(other);
+  const caller = await buildCaller(calling.db);
+  const first = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  // Alike but for their numbers: what matters is how many there are.
+  await calling.db.query(
+    `INSERT INTO call_requests SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
+     FROM call_requests r, generate_series(1, 1200) WHERE r.id = $1`,
+    [first],
+  );
+  await redis.del(markerKey());
+  await calling.queue.remove(`call-${first}-0`);
+  const restored = await Promise.all([
+    one.restore(signal),
+    other.get(RedisLossService).restore(signal),
+    one.restore(signal),
+  ]);
+  expect(restored.filter((woken) => woken > 0)).toEqual([1_201]);
+  expect((await calling.queue.getJobCounts('prioritized')).prioritized).toBe(1_201);
+});
+
+test('calls of a paused team are not woken, and those put back not before their time', async () => {
+  const restore = await restorer();
+  const [paused, waiting] = [await buildCaller(calling.db), await buildCaller(calling.db)];
+  const held = await calling.accepted(paused, { phoneNumber: nextNumber() });
+  const putBack = await calling.accepted(waiting, { phoneNumber: nextNumber() });
+  await calling.operated('post', `/teams/${paused.teamId}/pause`);
+  await calling.db.query(`UPDATE call_requests SET woken_at = now() + interval '5 minutes' WHERE id = $1`, [
+    putBack,
+  ]);
+  await calling.queue.obliterate({ force: true });
+  await redis.del(markerKey());
+  expect(await restore.restore(signal)).toBe(0);
+  expect(await calling.queue.getJob(`call-${held}-0`)).toBeUndefined();
+  const job = await calling.queue.getJob(`call-${putBack}-0`);
+  expect(job?.opts.delay).toBeGreaterThan(280_000);
+});

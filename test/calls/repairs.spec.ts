@@ -1,0 +1,155 @@
+import { countingServer, HTTP_SECRET } from '../carriers/support.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { eventually } from '../support/eventually.js';
+import { buildStoredCall } from '../support/number-history.js';
+
+const LONG_AGO = () => new Date(Date.now() - 3_600_000);
+
+describe('a carrier that hangs', () => {
+  test('delays its own look-ups alone', async () => {
+    const hanging = await countingServer(() => undefined);
+    const calling = await Calling.start({
+      ...{ httpCarrierUrl: hanging.url, httpCarrierSecret: HTTP_SECRET, httpCarrierAllowPrivate: true },
+      ...{ httpCarrierTimeoutMs: 60_000, publicUrl: 'http://127.0.0.1:1' },
+    });
+    try {
+      const caller = await buildCaller(calling.db, {}, { carrier: 'http' });
+      const unknown = (carrier: string) =>
+        buildStoredCall(calling.db, caller, nextNumber(), {
+          ...{ status: 'dial_unknown', carrier, caller_id: caller.callerNumber },
+          ...{ claimed_at: LONG_AGO(), processed_at: LONG_AGO(), woken_at: LONG_AGO() },
+        });
+      await unknown('http');
+      await calling.startWorker();
+      await eventually(
+        () => Promise.resolve(hanging.seen.requests),
+        (requests) => requests >= 1,
+      );
+      // From here on its look-up is under way, for longer than this test lasts.
+      const expired = await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: LONG_AGO() });
+      const silent = await buildStoredCall(calling.db, caller, nextNumber(), {
+        ...{ status: 'in_progress', carrier: 'simulator', caller_id: caller.callerNumber },
+        ...{ claimed_at: new Date(Date.now() - 86_400_000), processed_at: LONG_AGO() },
+      });
+      const other = await unknown('simulator');
+      const open = await buildCaller(calling.db);
+      const { id: lost } = await buildStoredCall(calling.db, open, nextNumber(), {
+        ...{ runs_at: LONG_AGO(), woken_at: LONG_AGO(), expires_at: new Date(Date.now() + 3_600_000) },
+      });
+      await calling.until(caller, expired.id, 'expired');
+      await calling.until(caller, silent.id, 'dial_unknown');
+      await calling.until(open, lost, 'completed');
+      await eventually(
+        () => calling.row(other.id),
+        ({ wakes }) => (wakes as number) > 0,
+      );
+    } finally {
+      // Its look-up ends with its connection, and the worker with its look-up.
+      await hanging.close();
+      await calling.close();
+    }
+  }, 40_000);
+});
+
+describe('in one run', () => {
+  let calling: Calling;
+  let worker: IdleWorker;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    calling = await Calling.start();
+    worker = await calling.startIdleWorker();
+  });
+  afterAll(() => calling.close());
+  beforeEach(async () => {
+    caller = await buildCaller(calling.db, { monthly_call_limit: 2_000 });
+  });
+
+  /** Pending calls past their expiry, counted by the plan. */
+  async function expiredCalls(count: number): Promise<void> {
+    const { id } = await buildStoredCall(calling.db, caller, nextNumber(), {
+      ...{ expires_at: LONG_AGO(), counted_month: '2026-03-01' },
+    });
+    await calling.db.query(
+      `INSERT INTO call_requests SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM call_requests r, generate_series(2, $2) WHERE r.id = $1`,
+      [id, count],
+    );
+    await calling.db.query(
+      `INSERT INTO plan_usage (team_id, month, shard, used) VALUES ($1, '2026-03-01', 0, $2)`,
+      [caller.teamId, count],
+    );
+  }
+  const statuses = async () => (await calling.rows(caller.teamId)).map(({ status }) => status);
+
+  test('all expired calls end, uncounted and with their history', async () => {
+    await expiredCalls(1_200);
+    expect(await worker.sweep()).toMatchObject({ expired: 1_200 });
+    const rows = await calling.rows(caller.teamId);
+    for (const row of rows) {
+      expect(row).toMatchObject({ status: 'expired', reason: null, counted_month: null });
+      expect(row.ended_at).not.toBeNull();
+      expect(row.history.at(-1)).toMatchObject({ from: 'queued', to: 'expired', cause: 'expired' });
+    }
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 0 });
+    expect(await worker.sweep()).toMatchObject({ expired: 0 });
+  });
+
+  test('a call that is being claimed at that moment does not end', async () => {
+    await expiredCalls(3);
+    const [claimed] = await calling.rows(caller.teamId);
+    const connection = calling.db.createQueryRunner();
+    try {
+      await connection.startTransaction();
+      await connection.query(
+        `UPDATE call_requests SET status = 'dialing', claimed_at = now(), processed_at = now(), caller_id = phone_number
+         WHERE id = $1`,
+        [claimed?.id],
+      );
+      expect(await worker.sweep()).toMatchObject({ expired: 2 });
+      await connection.commitTransaction();
+    } finally {
+      await connection.release();
+    }
+    expect(await worker.sweep()).toMatchObject({ expired: 0 });
+    expect((await statuses()).sort()).toEqual(['dialing', 'expired', 'expired']);
+    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
+  });
+
+  test('one team’s held lock keeps its own calls alone', async () => {
+    await expiredCalls(3);
+    const holder = caller;
+    caller = await buildCaller(calling.db);
+    const other = await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: new Date() });
+    const connection = calling.db.createQueryRunner();
+    try {
+      await connection.startTransaction();
+      await connection.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [holder.teamId]);
+      expect(await worker.sweep()).toMatchObject({ expired: 1 });
+      await connection.commitTransaction();
+    } finally {
+      await connection.release();
+    }
+    expect(await calling.row(other.id)).toMatchObject({ status: 'expired' });
+    expect(await worker.sweep()).toMatchObject({ expired: 3 });
+  });
+
+  test('all answers of more than 24 hours ago are deleted, and no other', async () => {
+    const [OLD, NEW] = [12_000, 3];
+    await calling.db.query(
+      `INSERT INTO idempotency_keys (team_id, key, fingerprint, status, body, created_at)
+       SELECT $1, 'key-' || n, decode(repeat('00', 32), 'hex'), 200, '{}',
+         now() - CASE WHEN n <= $2 THEN interval '25 hours' ELSE interval '23 hours' END
+       FROM generate_series(1, $2::integer + $3) n`,
+      [caller.teamId, OLD, NEW],
+    );
+    await worker.sweep();
+    const [left] = await calling.db.query<{ keys: number }[]>(
+      'SELECT count(*)::integer AS keys FROM idempotency_keys WHERE team_id = $1',
+      [caller.teamId],
+    );
+    expect(left).toEqual({ keys: NEW });
+  });
+});

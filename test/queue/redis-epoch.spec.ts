@@ -1,0 +1,71 @@
+import { Redis } from 'ioredis';
+import { RedisEpoch } from '../../src/queue/redis-epoch.js';
+import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
+
+let redis: Redis;
+let key: string;
+beforeAll(() => {
+  redis = new Redis(testRedisUrl());
+});
+afterAll(() => redis.disconnect());
+beforeEach(() => {
+  key = `${testRedisPrefix()}:marker`;
+});
+afterEach(() => redis.del(key));
+
+const epoch = () => new RedisEpoch(redis, key, false);
+
+test('an unknown Redis lacks jobs until they were restored once, whoever asks', async () => {
+  const [one, other] = [epoch(), epoch()];
+  expect(await one.begin()).toBe(true);
+  expect(await other.begin()).toBe(false);
+  expect(await one.goOn()).toBe(true);
+  expect(await one.complete()).toBe(true);
+  expect([await one.begin(), await other.begin()]).toEqual([false, false]);
+});
+
+test('one that was emptied lacks them again, also while they are being restored', async () => {
+  const one = epoch();
+  await one.begin();
+  await redis.del(key);
+  expect([await one.goOn(), await one.complete()]).toEqual([false, false]);
+  expect(await one.begin()).toBe(true);
+  await one.complete();
+  await redis.del(key);
+  expect(await one.begin()).toBe(true);
+});
+
+test('one that has another run id may lack what came last', async () => {
+  await redis.set(key, 'another run id');
+  expect(await epoch().begin()).toBe(true);
+});
+
+test('a process that dies while it restores is followed by another', async () => {
+  await epoch().begin();
+  expect(await redis.ttl(key)).toBeGreaterThan(0);
+  expect(await redis.ttl(key)).toBeLessThanOrEqual(15);
+});
+
+test('a Redis that does not answer tells nothing', async () => {
+  const away = new Redis('redis://127.0.0.1:1', {
+    lazyConnect: true,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+  });
+  away.on('error', () => undefined);
+  const unknown = new RedisEpoch(away, key, false);
+  expect([await unknown.begin(), await unknown.goOn(), await unknown.complete()]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  away.disconnect();
+});
+
+test('in a cluster the marker alone tells', async () => {
+  const cluster = new RedisEpoch(redis, key, true);
+  expect(await cluster.begin()).toBe(true);
+  await cluster.complete();
+  expect(await redis.get(key)).toBe('cluster');
+  expect(await cluster.begin()).toBe(false);
+});
