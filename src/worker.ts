@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { loadConfig } from './config/config.js';
+import { loadWorkerConfig } from './config/config.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
 import { ScrapeService } from './operations/scrape.service.js';
@@ -10,7 +10,7 @@ import { WorkerModule } from './worker.module.js';
 
 /** Starts the worker process. */
 async function start(): Promise<void> {
-  const config = loadConfig();
+  const config = loadWorkerConfig();
   const logger = createLogger(config, 'worker');
   logUncaught(logger);
   // First, so that a slow start is not taken for a hung process, and a port that is taken stops it before it dials.

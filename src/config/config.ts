@@ -89,6 +89,15 @@ export class Config {
   @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
   databaseUrl: string;
 
+  /**
+   * What the operator's surface connects as, which sees all teams; unset, as `DATABASE_URL`. With it, the user of
+   * `DATABASE_URL` needs no right but to act as `outdial_app`.
+   */
+  @Expose({ name: 'DATABASE_OPERATOR_URL' })
+  @IsOptional()
+  @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
+  databaseOperatorUrl?: string;
+
   /** Connections in each pool to Postgres: a worker has one, an API process two. */
   @Expose({ name: 'DATABASE_POOL_SIZE' })
   @WholeNumber(1, 200)
@@ -121,7 +130,7 @@ export class Config {
   @Matches(/^\S+$/, { message: 'must not contain spaces' })
   redisPrefix = '{outdial}';
 
-  /** Bearer token of the operator's surface under /api/admin. */
+  /** Bearer token of the operator's surface under /api/admin. A worker has none, see {@link loadWorkerConfig}. */
   @Expose({ name: 'OPERATOR_TOKEN' })
   @Secret()
   operatorToken: string;
@@ -387,6 +396,20 @@ export function loadConfig(outer: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
+/** What a worker has no use for, and so need not be given. */
+const OF_THE_API_ALONE = ['OPERATOR_TOKEN'];
+
+/**
+ * As {@link loadConfig}, for a worker: it serves no operator, so that `OPERATOR_TOKEN` may be missing.
+ *
+ * @throws ConfigError naming every variable that is missing or bad.
+ */
+export function loadWorkerConfig(outer: NodeJS.ProcessEnv = process.env): Config {
+  const { config, problems } = readConfig(outer, OF_THE_API_ALONE);
+  throwFor(problems);
+  return config;
+}
+
 /**
  * What the environment says of carriers, for commands that need nothing else: the rest is neither read nor judged, and
  * `CARRIER` may be missing.
@@ -409,7 +432,10 @@ export function missingForCarrier(carrier: CarrierName, config: Config): string[
   return CARRIER_VARIABLES[carrier].filter((name) => config[propertyName(name)] === undefined);
 }
 
-function readConfig(outer: NodeJS.ProcessEnv): { config: Config; problems: Map<string, string> } {
+function readConfig(
+  outer: NodeJS.ProcessEnv,
+  mayBeMissing: readonly string[] = [],
+): { config: Config; problems: Map<string, string> } {
   const { env, problems } = readFileVariables(outer, variableNames());
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -420,7 +446,7 @@ function readConfig(outer: NodeJS.ProcessEnv): { config: Config; problems: Map<s
   });
   for (const { property, value, constraints } of validateSync(config)) {
     const name = environmentName(property);
-    if (problems.has(name)) continue;
+    if (problems.has(name) || (value === undefined && mayBeMissing.includes(name))) continue;
     // The validators' own messages begin with the property, and hold no values.
     const rules = Object.values(constraints ?? {}).map((message) => message.replace(`${property} `, ''));
     const unset = value === undefined ? 'is not set; ' : '';

@@ -18,14 +18,21 @@ export function loadDatabaseUrl(outer: NodeJS.ProcessEnv = process.env): string 
 }
 
 /**
- * How to reach Postgres, for commands that need nothing else of the configuration.
+ * How to reach Postgres with an operator's rights, for commands that need nothing else of the configuration:
+ * `DATABASE_OPERATOR_URL`, or `DATABASE_URL` where that is unset.
  *
  * @throws ConfigError naming the variable that is missing or bad.
  */
 export function loadDatabaseAccess(outer: NodeJS.ProcessEnv = process.env): DatabaseAccess {
   const isFlag = (value: string) => ['', 'true', 'false'].includes(value);
   const pooling = load(outer, 'DATABASE_TRANSACTION_POOLING', isFlag, 'must be true or false');
-  return { databaseUrl: loadDatabaseUrl(outer), databaseTransactionPooling: pooling === 'true' };
+  const operator = load(outer, 'DATABASE_OPERATOR_URL', isUrlOrUnset, POSTGRES_URL_MESSAGE);
+  const databaseUrl = operator || loadDatabaseUrl(outer);
+  return { databaseUrl, databaseTransactionPooling: pooling === 'true' };
+}
+
+function isUrlOrUnset(url: string): boolean {
+  return url === '' || isURL(url, POSTGRES_URL);
 }
 
 function load(

@@ -18,7 +18,7 @@ const START_RETRY_MS = 1_000;
       useFactory: (config: Config) => {
         const logger = new Logger('Database');
         return {
-          ...dataSourceOptions(config.databaseUrl, {
+          ...dataSourceOptions(config.databaseOperatorUrl ?? config.databaseUrl, {
             poolSize: config.databasePoolSize,
             transactionPooling: config.databaseTransactionPooling,
             onPoolError: (error) => logger.warn(`Lost a connection to Postgres: ${error.message}`),

@@ -7,6 +7,7 @@ import {
   ConfigError,
   loadCarrierConfig,
   loadConfig,
+  loadWorkerConfig,
   missingForCarrier,
 } from '../../src/config/config.js';
 import { loadDatabaseAccess, loadDatabaseUrl } from '../../src/config/database-url.js';
@@ -124,6 +125,12 @@ const VARIABLES: Record<string, Variable> = {
       ' ',
       'postgres://a b/c',
     ],
+  },
+  DATABASE_OPERATOR_URL: {
+    property: 'databaseOperatorUrl',
+    unset: undefined,
+    good: texts('postgres://owner:hush@localhost:5432/outdial', 'postgresql://owner@db/outdial'),
+    bad: ['localhost', 'http://localhost/outdial', ' '],
   },
   DATABASE_POOL_SIZE: wholeNumber('databasePoolSize', 10, 1, 200),
   DATABASE_TRANSACTION_POOLING: {
@@ -501,6 +508,16 @@ describe('weak secrets are refused at start, and named by their variable alone',
         ]);
     }
   });
+});
+
+test('a worker needs no operator token, and is refused all else as the API is', () => {
+  const rest = { ...REQUIRED, OPERATOR_TOKEN: undefined };
+  expect(loadWorkerConfig(rest)).toMatchObject({ carrier: 'simulator' });
+  expect(() => loadWorkerConfig({ ...rest, OPERATOR_TOKEN: 'short' })).toThrow(
+    /^ {2}OPERATOR_TOKEN: must be/m,
+  );
+  expect(() => loadWorkerConfig({ ...rest, CARRIER: '' })).toThrow(/^ {2}CARRIER: is not set/m);
+  expect(() => loadWorkerConfig({ ...rest, CARRIER: 'twilio' })).toThrow(/TWILIO_ACCOUNT_SID: is not set/);
 });
 
 test('of a cluster, the URL names no database and the prefix has braces', () => {
