@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { team } from '../database/team-scope.js';
+import { limitLockWaits, team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { type CallState, PENDING_STATES } from '../domain/call-states.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
 import { CallQueue } from '../queue/call-queue.js';
-import { LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
+import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from './sql/locks.sql.js';
 import { END_PENDING } from './sql/fire.sql.js';
 import { type CallRow, FIND_CALL } from './sql/read.sql.js';
 
@@ -34,6 +35,7 @@ export class CallsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
+    private readonly semaphore: TeamSemaphore,
   ) {}
 
   /** @throws AppError NOT_FOUND, also for another team's call. */
@@ -45,9 +47,10 @@ export class CallsService {
   async cancel(teamId: string, callRequestId: string): Promise<CallView> {
     const { id, generation } = await this.find(teamId, callRequestId);
     const own = this.transactions.within(team(teamId));
-    const canceled = await own.run<boolean>(
-      [query(LOCK_NUMBER_OF_CALL, id), query(LOCK_TEAM_OF_CALL, id), query(FIND_CALL, id, teamId)],
-      ([, , found]) => {
+    const opening = [limitLockWaits(), query(LOCK_NUMBER_OF_CALL, id), query(SHARE_TEAM_OF_CALL, id)];
+    const canceled = await this.semaphore.runWithLocks(teamId, () =>
+      own.run<boolean>([...opening, query(FIND_CALL, id, teamId)], (results) => {
+        const found = results.at(-1);
         const [row] = (found?.rows ?? []) as CallRow[];
         if (row === undefined) return { rollback: false };
         const { now } = row;
@@ -56,7 +59,7 @@ export class CallsService {
           commit: [query(END_PENDING, id, null, 'canceled', null, now, move, '[]', PENDING_STATES)],
           value: ([ended]) => ended?.rows.length === 1,
         };
-      },
+      }),
     );
     const call = await this.find(teamId, callRequestId);
     if (!canceled) throw new AppError('CONFLICT', `The call is ${call.status} and can no longer be canceled`);

@@ -1,9 +1,10 @@
-import { ALONE } from '../database/batcher.js';
+import { done, type Outcome, RETRY } from '../database/batch-work.js';
 import { type Plan, type Query, query } from '../database/transactions.js';
-import { PENDING_STATES } from '../domain/call-states.js';
+import { type CallState, type HistoryEntry, PENDING_STATES } from '../domain/call-states.js';
+import { type Decision } from '../domain/guardrails.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { type ClaimedCall } from './dial.service.js';
-import { CLAIM, type NewClaim } from './sql/fire.sql.js';
+import { CLAIM, END_PENDING, type FireFactsRow, type NewClaim } from './sql/fire.sql.js';
 
 /** What came of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
 export type FireResult =
@@ -37,44 +38,75 @@ export function ignored(why: (FireResult & { kind: 'ignored' })['why']): Next {
   return { result: { kind: 'ignored', why } };
 }
 
-/** Writes all of it, the claims in one statement; nothing about those that say {@link ALONE}. */
-export function carryOut(verdicts: (Verdict | typeof ALONE)[]): Plan<(Next | typeof ALONE)[]> {
-  const judged = verdicts.filter((verdict) => verdict !== ALONE);
+/** Writes all of it, the claims in one statement. @param verdicts null: nothing was decided, and nothing is written. */
+export function carryOut(verdicts: (Verdict | null)[]): Plan<Outcome<Next>[]> {
+  const judged = verdicts.filter((verdict) => verdict !== null);
   const claims = judged.flatMap((verdict) => (verdict.kind === 'claim' ? [verdict.claim] : []));
   const changes = judged.flatMap((verdict) => (verdict.kind === 'change' ? [verdict.change] : []));
   const commit = [
     ...changes,
     ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING_STATES)]),
   ];
-  if (commit.length === 0) return { rollback: nextOf(verdicts, [], new Set()) };
+  if (commit.length === 0) return { rollback: outcomesOf(verdicts, [], new Set()) };
   return {
     commit,
     value: (results) => {
       const rows = results.map((result) => result.rows as unknown[]);
       const claimed = (rows[changes.length] ?? []) as { id: string }[];
-      return nextOf(verdicts, rows, new Set(claimed.map(({ id }) => id)));
+      return outcomesOf(verdicts, rows, new Set(claimed.map(({ id }) => id)));
     },
   };
 }
 
 /** @param changed the rows of each change, in order. @param claimed the ids of the calls that are ours. */
-function nextOf(
-  verdicts: (Verdict | typeof ALONE)[],
+function outcomesOf(
+  verdicts: (Verdict | null)[],
   changed: unknown[][],
   claimed: Set<string>,
-): (Next | typeof ALONE)[] {
+): Outcome<Next>[] {
   const changes = changed.values();
   return verdicts.map((verdict) => {
-    if (verdict === ALONE) return ALONE;
+    if (verdict === null) return RETRY;
     switch (verdict.kind) {
       case 'nothing':
-        return verdict.next;
+        return done(verdict.next);
       case 'claim':
-        return claimed.has(verdict.claim.id) ? verdict.won() : ignored('lost_claim');
+        return done(claimed.has(verdict.claim.id) ? verdict.won() : ignored('lost_claim'));
       case 'change': {
         const [row] = changes.next().value ?? [];
-        return row === undefined ? ignored('lost_claim') : verdict.changed(row);
+        return done(row === undefined ? ignored('lost_claim') : verdict.changed(row));
       }
     }
   });
+}
+
+export function nothing(next: Next): Verdict {
+  return { kind: 'nothing', next };
+}
+
+export function ended(change: Query, next: Next): Verdict {
+  return { kind: 'change', change, changed: () => next };
+}
+
+/** Ends the call as long as it has the generation that was judged. */
+export function endPending(
+  row: FireFactsRow,
+  status: 'expired' | 'blocked',
+  cause: string,
+  reason: string | null = null,
+  decisions: Decision[] = [],
+): Query {
+  const move = entry(row, status, cause);
+  const judged = JSON.stringify(decisions);
+  const { id, generation, now } = row;
+  return query(END_PENDING, id, generation, status, reason, now, move, judged, PENDING_STATES);
+}
+
+/** The statement itself fills in `from`. */
+export function entryOf(row: FireFactsRow, to: CallState, cause: string): HistoryEntry {
+  return { at: row.now.toISOString(), from: null, to, cause };
+}
+
+export function entry(row: FireFactsRow, to: CallState, cause: string): string {
+  return JSON.stringify(entryOf(row, to, cause));
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Circuits } from '../carriers/circuits.service.js';
-import { teamOfCall } from '../database/team-scope.js';
-import { ALONE, Batcher } from '../database/batcher.js';
+import { Batcher } from '../database/batcher.js';
+import { type LocksToWaitFor, type Outcome } from '../database/batch-work.js';
+import { limitLockWaits, teamOfCall } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
 import { type Query, query, Transactions } from '../database/transactions.js';
 import { decideFire, type FireDecision } from '../domain/call-decision.js';
-import { type CallState, type HistoryEntry, PENDING_STATES } from '../domain/call-states.js';
-import { type Decision } from '../domain/guardrails.js';
+import { PENDING_STATES } from '../domain/call-states.js';
 import { renderTemplate } from '../domain/template.js';
 import { Pacer } from '../pacing/pacer.service.js';
 import { type Slot } from '../pacing/slot.js';
@@ -14,27 +15,30 @@ import { type DialJob } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
+import { EarlierFirings } from './earlier-firings.js';
 import { fireFactsOf } from './fire-facts.js';
-import { carryOut, type FireResult, ignored, type Next, type Verdict } from './fire-verdict.js';
+import {
+  carryOut,
+  ended,
+  endPending,
+  entry,
+  entryOf,
+  type FireResult,
+  ignored,
+  type Next,
+  nothing,
+  type Verdict,
+} from './fire-verdict.js';
 import { isNearPlanLimit } from './sql/facts.sql.js';
 import { LinesService } from './lines.service.js';
-import {
-  contactOf,
-  END_PENDING,
-  FIRE_FACTS,
-  type FireFactsRow,
-  PUT_OFF,
-  RESCHEDULE,
-} from './sql/fire.sql.js';
+import { contactOf, FIRE_FACTS, type FireFactsRow, PUT_OFF, RESCHEDULE } from './sql/fire.sql.js';
 import { WAIT_FOR_LINE } from './sql/lines.sql.js';
 import {
-  type FreeLocksRow,
-  LOCK_FREE_OF_CALLS,
   LOCK_NUMBER_OF_CALL,
   LOCK_TEAM_OF_CALL,
-  type TeamLockRow,
+  type TriedLocksRow,
+  TRY_LOCKS_OF_CALLS,
 } from './sql/locks.sql.js';
-import { judgeUnder } from './under-lock.js';
 
 /** The turn with a carrier in which a call is fired. */
 export interface Turn {
@@ -43,18 +47,17 @@ export interface Turn {
 }
 
 /** A wake-up to act on. */
-interface Asked {
+interface FireCommand {
   job: DialJob;
+  /** The call's team; the empty string until it is known. */
+  teamId: string;
   turn: Turn | undefined;
 }
 
 /** Fires pending calls: all is judged again in the transaction of the claim, and only the claimer dials. */
 @Injectable()
 export class FireService {
-  private readonly batcher = new Batcher<Asked, Next>(
-    (all) => this.takeTogether(all),
-    (one) => this.takeAlone(one),
-  );
+  private readonly batcher: Batcher<FireCommand, Next>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -65,7 +68,13 @@ export class FireService {
     private readonly lines: LinesService,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
-  ) {}
+    semaphore: TeamSemaphore,
+  ) {
+    this.batcher = new Batcher<FireCommand, Next>(
+      { run: (commands, wait) => this.decide(commands, wait), teamOf: ({ teamId }) => teamId },
+      semaphore,
+    );
+  }
 
   /**
    * Acts on one wake-up, however often and late it comes.
@@ -76,7 +85,9 @@ export class FireService {
   async fire(job: DialJob, turn?: Turn): Promise<FireResult> {
     let used = false;
     try {
-      const next = await this.batcher.add({ job, turn }).catch(this.metrics.undecided('fire'));
+      const next = await this.batcher
+        .add({ job, turn, teamId: job.teamId ?? '' })
+        .catch(this.metrics.undecided('fire'));
       used = next.dial?.slot !== undefined;
       return await this.follow(next);
     } finally {
@@ -93,59 +104,48 @@ export class FireService {
     return result;
   }
 
-  /** Those whose locks are free. */
-  private takeTogether(all: Asked[]): Promise<(Next | typeof ALONE)[]> {
-    const ids = all.map(({ job }) => job.callRequestId);
-    return this.transactions.run<(Next | typeof ALONE)[]>(
-      [query(LOCK_FREE_OF_CALLS, ids), query(FIRE_FACTS, ids, this.lines.unknownMs)],
-      ([locked, found]) => {
-        const { locks } = locked?.rows[0] as FreeLocksRow;
+  private decide(commands: FireCommand[], wait: LocksToWaitFor): Promise<Outcome<Next>[]> {
+    const ids = commands.map(({ job }) => job.callRequestId);
+    const waits = locksToWaitFor(ids, wait);
+    return this.transactions.run<Outcome<Next>[]>(
+      [
+        ...waits,
+        query(TRY_LOCKS_OF_CALLS, ids, wait !== 'none'),
+        query(FIRE_FACTS, ids, this.lines.unknownMs),
+      ],
+      (results) => {
+        const [locked, found] = results.slice(waits.length);
+        const { locks } = locked?.rows[0] as TriedLocksRow;
         const rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
+        const earlier = new EarlierFirings();
         return carryOut(
-          all.map((asked, index) =>
-            judgeUnder(locks[index], (exclusive) =>
-              this.judge(asked, rows.get(asked.job.callRequestId), exclusive),
-            ),
-          ),
+          commands.map((command, n) => {
+            const row = rows.get(command.job.callRequestId);
+            command.teamId = row?.team_id ?? command.teamId;
+            try {
+              return this.judge(command, row, locks[n] ?? null, earlier);
+            } catch (error) {
+              // Facts that cannot be judged are the fault of this call alone.
+              if (commands.length === 1) throw error;
+              return null;
+            }
+          }),
         );
       },
     );
   }
 
-  /** Waits for its locks. */
-  private async takeAlone(asked: Asked): Promise<Next> {
-    for (;;) {
-      const [next = ALONE] = await this.tryAlone(asked);
-      // Something came to be counted between the lock and the facts.
-      if (next !== ALONE) return next;
-    }
-  }
-
-  private tryAlone(asked: Asked): Promise<(Next | typeof ALONE)[]> {
-    const { callRequestId: id } = asked.job;
-    const own = this.transactions.within(teamOfCall(id));
-    return own.run<(Next | typeof ALONE)[]>(
-      [
-        query(LOCK_NUMBER_OF_CALL, id),
-        query(LOCK_TEAM_OF_CALL, id),
-        query(FIRE_FACTS, [id], this.lines.unknownMs),
-      ],
-      ([, locked, found]) => {
-        const lock = locked?.rows[0] as TeamLockRow | undefined;
-        const row = found?.rows[0] as FireFactsRow | undefined;
-        return carryOut([this.judge(asked, row, lock?.exclusive === true)]);
-      },
-    );
-  }
-
-  /** @param exclusive whether the team's lock is held so; shared, it says ALONE where something is counted. */
+  /** @param lock how the team's lock is held. @returns null where a lock is missing. */
   private judge(
-    { job, turn }: Asked,
-    row: FireFactsRow | undefined,
-    exclusive: boolean,
-  ): Verdict | typeof ALONE {
-    if (row === undefined) return nothing(ignored('not_found'));
-    if (!exclusive && (isNearPlanLimit(row) || row.max_concurrent_calls !== null)) return ALONE;
+    { job, turn }: FireCommand,
+    found: FireFactsRow | undefined,
+    lock: TriedLocksRow['locks'][number],
+    earlier: EarlierFirings,
+  ): Verdict | null {
+    if (lock === null) return null;
+    if (found === undefined) return nothing(ignored('not_found'));
+    if (lock === 'shared' && (isNearPlanLimit(found) || found.max_concurrent_calls !== null)) return null;
+    const row = earlier.adjust(found);
     const { callRequestId: id, generation } = job;
     const decision = decideFire(fireFactsOf(row), generation, row.now);
     const lineOf = row.waiting ? row.team_id : undefined;
@@ -176,12 +176,16 @@ export class FireService {
         };
       }
       case 'waiting':
+        earlier.add(found, 'waiting');
         return ended(query(WAIT_FOR_LINE, id, generation, row.now, PENDING_STATES), {
           result: { kind: 'waiting' },
           reason: 'MAX_CONCURRENT_CALLS',
         });
-      case 'claimed':
-        return this.claim(job, row, decision, turn);
+      case 'claimed': {
+        const verdict = this.claim(job, row, decision, turn);
+        if (verdict.kind === 'claim') earlier.add(found, 'claimed');
+        return verdict;
+      }
     }
   }
 
@@ -245,33 +249,8 @@ export class FireService {
   }
 }
 
-function nothing(next: Next): Verdict {
-  return { kind: 'nothing', next };
-}
-
-function ended(change: Query, next: Next): Verdict {
-  return { kind: 'change', change, changed: () => next };
-}
-
-/** Ends the call as long as it has the generation that was judged. */
-function endPending(
-  row: FireFactsRow,
-  status: 'expired' | 'blocked',
-  cause: string,
-  reason: string | null = null,
-  decisions: Decision[] = [],
-): Query {
-  const move = entry(row, status, cause);
-  const judged = JSON.stringify(decisions);
-  const { id, generation, now } = row;
-  return query(END_PENDING, id, generation, status, reason, now, move, judged, PENDING_STATES);
-}
-
-/** The statement itself fills in `from`. */
-function entryOf(row: FireFactsRow, to: CallState, cause: string): HistoryEntry {
-  return { at: row.now.toISOString(), from: null, to, cause };
-}
-
-function entry(row: FireFactsRow, to: CallState, cause: string): string {
-  return JSON.stringify(entryOf(row, to, cause));
+function locksToWaitFor([id]: string[], wait: LocksToWaitFor): Query[] {
+  if (id === undefined || wait === 'none') return [];
+  const number = wait === 'all' ? [query(LOCK_NUMBER_OF_CALL, id)] : [];
+  return [teamOfCall(id), limitLockWaits(), ...number, query(LOCK_TEAM_OF_CALL, id)];
 }

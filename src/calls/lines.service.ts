@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { team } from '../database/team-scope.js';
+import { limitLockWaits, team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { PENDING_STATES } from '../domain/call-states.js';
 import { describeError } from '../http/describe-error.js';
@@ -20,6 +21,7 @@ export class LinesService {
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
     private readonly config: Config,
+    private readonly semaphore: TeamSemaphore,
   ) {}
 
   /** How long a call in `dial_unknown` counts as one that occupies its line. */
@@ -35,12 +37,13 @@ export class LinesService {
    */
   async offer(teamId: string): Promise<number> {
     try {
-      const offered = await this.transactions
-        .within(team(teamId))
-        .run<{ id: string; generation: number }[]>([query(LOCK_TEAM, teamId)], () => ({
+      const own = this.transactions.within(team(teamId));
+      const offered = await this.semaphore.runWithLocks(teamId, () =>
+        own.run<{ id: string; generation: number }[]>([limitLockWaits(), query(LOCK_TEAM, teamId)], () => ({
           commit: [query(OFFER_LINES, teamId, this.unknownMs, OFFERS, PENDING_STATES)],
           value: ([rows]) => (rows?.rows ?? []) as { id: string; generation: number }[],
-        }));
+        })),
+      );
       await this.queue.wakeAll(
         offered.map(({ id, generation }) => ({ callRequestId: id, generation, teamId })),
       );

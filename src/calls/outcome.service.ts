@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../carriers/carrier.js';
 import { Batcher } from '../database/batcher.js';
+import { done, inWaves, type Outcome } from '../database/batch-work.js';
 import { teamOfCall, teamsOfCalls } from '../database/team-scope.js';
-import { type Query, query, Transactions } from '../database/transactions.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
+import { query, Transactions } from '../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../domain/call-states.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LinesService } from './lines.service.js';
-import { LOCK_TEAM_OF_CALL } from './sql/locks.sql.js';
+import { SHARE_TEAM_OF_CALL } from './sql/locks.sql.js';
 import {
   FAIL_UNDIALED,
   IS_OF_CARRIER,
@@ -55,17 +57,21 @@ export interface Move {
 @Injectable()
 export class OutcomeService {
   /** Reports of one call are written one after the other, in the order in which they came. */
-  private readonly batcher = new Batcher<Report, MovedRow | null>(
-    (reports) => this.write(reports, teamsOfCalls(reports.map(({ id }) => id))),
-    async (report) => (await this.write([report], teamOfCall(report.id)))[0] ?? null,
-    ({ id }) => id,
-  );
+  private readonly batcher: Batcher<Report, MovedRow | null>;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
     private readonly lines: LinesService,
-  ) {}
+    semaphore: TeamSemaphore,
+  ) {
+    // A carrier's report names no team, so each call has a queue.
+    const idOf = ({ id }: Report) => id;
+    this.batcher = new Batcher<Report, MovedRow | null>(
+      { run: (reports) => this.write(reports), teamOf: idOf, keyOf: idOf },
+      semaphore,
+    );
+  }
 
   /** @returns whether the call moved. */
   move(callRequestId: string, move: Move): Promise<boolean> {
@@ -132,7 +138,7 @@ export class OutcomeService {
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
   async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const failed = await own.run<MovedRow | undefined>([query(LOCK_TEAM_OF_CALL, callRequestId)], () => ({
+    const failed = await own.run<MovedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
       commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
       value: ([ended]) => ended?.rows[0] as MovedRow | undefined,
     }));
@@ -152,18 +158,27 @@ export class OutcomeService {
   }
 
   /** @returns for each report the row that it moved. */
-  private async write(reports: Report[], scope: Query): Promise<(MovedRow | null)[]> {
-    const own = this.transactions.within(scope);
-    // In one order always, so that two processes with reports of the same calls do not wait for each other.
-    const json = JSON.stringify([...reports].sort((a, b) => (a.id < b.id ? -1 : 1)));
-    const notes = reports.some((report) => report.notes);
-    const [result] = await own.inOneRoundTrip([
-      query(MOVE, json),
-      ...(notes ? [query(NOTE_ANSWER, json)] : []),
-      ...(notes || reports.some(({ final }) => final) ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
+  private async write(reports: Report[]): Promise<Outcome<MovedRow | null>[]> {
+    const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
+    const waves = inWaves(reports, ({ id }) => id);
+    const statements = waves.map((wave) => {
+      // In one order always, so that two processes with reports of the same calls do not wait for each other.
+      const json = JSON.stringify(wave.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+      return [query(MOVE, json), ...(wave.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : [])];
+    });
+    const needsDisk = reports.some(({ notes, final }) => notes || final);
+    const results = await own.inOneRoundTrip([
+      ...statements.flat(),
+      ...(needsDisk ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
     ]);
-    const moved = new Map((result?.rows as MovedRow[]).map((row) => [row.id, row]));
-    return reports.map(({ id }) => moved.get(id) ?? null);
+    const moved = new Map<Report, MovedRow>();
+    let next = 0;
+    for (const [index, wave] of waves.entries()) {
+      const rows = results[next]?.rows as MovedRow[];
+      for (const row of rows) moved.set(wave.find(({ id }) => id === row.id) as Report, row);
+      next += statements[index]?.length ?? 0;
+    }
+    return reports.map((report) => done(moved.get(report) ?? null));
   }
 
   private async lineFreed({ team_id: teamId, has_lines: hasLines }: MovedRow): Promise<void> {

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { ALONE } from '../database/batcher.js';
 import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../domain/call-decision.js';
 import { expiryOf } from '../domain/expiry.js';
 import { type IdempotencyKey } from '../idempotency/idempotency.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
-import { guardrailsOf, hoursOf, isNearPlanLimit } from './sql/facts.sql.js';
+import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
 import { type AccessRow, callerIdFactsOf, type NewCall, type TriggerFactsRow } from './sql/trigger.sql.js';
 import { type TriggerRequest } from './trigger-request.js';
 import { refused, type TriggerResult } from './trigger-result.js';
 
 /** A request that is well-formed in itself. */
-export interface Asked {
+export interface TriggerCommand {
+  /** The team of the API key, as it was known before the transaction. */
+  teamId: string;
   agentId: string;
   keyHash: Buffer;
   request: TriggerRequest;
@@ -19,10 +20,11 @@ export interface Asked {
   trace: RequestTrace;
 }
 
-export type Turn = { result: TriggerResult; wake?: { job: DialJob; delayMs: number } };
+/** What a request comes to, and the wake-up of its call. */
+export type TriggerOutcome = { result: TriggerResult; wake?: { job: DialJob; delayMs: number } };
 
-/** What a request comes to, and the call that is then to be stored. */
-export type Verdict = { turn: Turn; call?: NewCall };
+/** `call` is to be stored. */
+export type TriggerVerdict = { outcome: TriggerOutcome; call?: NewCall };
 
 /** The key is judged after the agent: that an agent exists is all that the contract reveals. */
 export function deniedBy(row: AccessRow | undefined): TriggerResult | null {
@@ -36,25 +38,15 @@ export function foreignTeam({ teamId }: TriggerRequest, row: AccessRow): Trigger
   return refused('INVALID_REQUEST', 'teamId must be the team of the API key');
 }
 
-/** @param exclusive whether the team's lock is held so; shared, it says ALONE where the plan's limit is near. */
-export function judge(
-  { agentId, request, trace }: Asked,
-  row: TriggerFactsRow | undefined,
-  exclusive: boolean,
-): Verdict | typeof ALONE {
-  const denied = deniedBy(row);
-  if (denied !== null || row === undefined) return { turn: { result: denied ?? refused('INTERNAL') } };
-  if (isNearPlanLimit(row) && !exclusive) return ALONE;
-  if (row.team_id !== null) trace.teamId = row.team_id;
-  const foreign = foreignTeam(request, row);
-  if (foreign !== null) return { turn: { result: foreign } };
+/** Judges a request that its API key admits. */
+export function judge({ agentId, request, trace }: TriggerCommand, row: TriggerFactsRow): TriggerVerdict {
   const facts: TriggerFacts = {
     hours: hoursOf(row, request.contact.timezone),
     callerId: callerIdFactsOf(row, request),
     guardrails: guardrailsOf(row, request.country, false),
   };
   const decision = decideTrigger(facts, row.now);
-  if (decision.kind === 'refused') return { turn: { result: refused(decision.reason) } };
+  if (decision.kind === 'refused') return { outcome: { result: refused(decision.reason) } };
   const callRequestId = randomUUID();
   const job: DialJob = {
     callRequestId,
@@ -64,12 +56,16 @@ export function judge(
     carrier: row.carrier ?? undefined,
   };
   return {
-    turn: turnOf(job, row.now, decision),
+    outcome: outcomeOf(job, row.now, decision),
     call: newCall(callRequestId, agentId, request, row, decision),
   };
 }
 
-function turnOf(job: DialJob, now: Date, decision: Exclude<TriggerDecision, { kind: 'refused' }>): Turn {
+function outcomeOf(
+  job: DialJob,
+  now: Date,
+  decision: Exclude<TriggerDecision, { kind: 'refused' }>,
+): TriggerOutcome {
   const { callRequestId } = job;
   switch (decision.kind) {
     case 'blocked':

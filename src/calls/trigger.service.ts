@@ -1,34 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { teamOfKey } from '../database/team-scope.js';
-import { ALONE, Batcher } from '../database/batcher.js';
-import { type Planner, type Query, query, Transactions } from '../database/transactions.js';
+import { Batcher } from '../database/batcher.js';
+import { type LocksToWaitFor, type Outcome } from '../database/batch-work.js';
+import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
+import { type Query, query, Transactions } from '../database/transactions.js';
 import { type JsonObjectResult } from '../http/body.js';
 import { isUuid } from '../http/validators.js';
-import { judgeKey, openKey, type ParsedIdempotencyKey, storeAnswer } from '../idempotency/idempotency.js';
+import { type ParsedIdempotencyKey } from '../idempotency/idempotency.js';
+import { FIND_ANSWERS } from '../idempotency/idempotency.sql.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { hashApiKey } from '../teams/api-key.js';
+import { KnownKeys } from '../teams/known-keys.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
-import { answerOf } from './call-answers.js';
 import {
-  type FreeLocksRow,
-  LOCK_FREE_OF_KEYS,
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_KEY,
-  type TeamLockRow,
+  type TriedRequestLocksRow,
+  TRY_LOCKS_OF_REQUESTS,
 } from './sql/locks.sql.js';
-import {
-  ACCESS,
-  type AccessRow,
-  type NewCall,
-  STORE_CALLS,
-  TRIGGER_FACTS,
-  type TriggerFactsRow,
-} from './sql/trigger.sql.js';
+import { ACCESS, type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './sql/trigger.sql.js';
+import { planBatch, type TriggerBatchFacts } from './trigger-batch.js';
 import { parseTriggerRequest } from './trigger-request.js';
 import { refused, type TriggerResult } from './trigger-result.js';
-import { type Asked, deniedBy, foreignTeam, judge, type Turn } from './trigger-verdict.js';
-import { judgeUnder } from './under-lock.js';
+import { deniedBy, type TriggerCommand, type TriggerOutcome } from './trigger-verdict.js';
 
 /** A request to the call endpoint as it came in. */
 export interface IncomingTrigger {
@@ -43,16 +38,26 @@ export interface IncomingTrigger {
 /** Contract 4.1: accepts, schedules or refuses a call, judged and stored in one transaction of two round trips. */
 @Injectable()
 export class TriggerService {
-  private readonly batcher = new Batcher<Asked, Turn>(
-    (all) => this.takeTogether(all),
-    (one) => this.takeAlone(one),
-  );
+  private readonly batcher: Batcher<TriggerCommand, TriggerOutcome>;
+  /** Requests with an `Idempotency-Key` that wait for a lock: their repetitions are refused at once. */
+  private readonly waiting = new Map<string, TriggerCommand>();
 
   constructor(
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
     private readonly metrics: Metrics,
-  ) {}
+    private readonly knownKeys: KnownKeys,
+    semaphore: TeamSemaphore,
+  ) {
+    this.batcher = new Batcher<TriggerCommand, TriggerOutcome>(
+      {
+        run: (commands, wait) => this.decide(commands, wait),
+        teamOf: ({ teamId }) => teamId,
+        keyOf: ({ teamId, request }) => `${teamId} ${request.phoneNumber}`,
+      },
+      semaphore,
+    );
+  }
 
   async trigger(incoming: IncomingTrigger): Promise<TriggerResult> {
     const result = await this.answer(incoming).catch(this.metrics.undecided('trigger'));
@@ -85,11 +90,31 @@ export class TriggerService {
       return denied ?? refused('INVALID_REQUEST', idempotencyKey.message);
     }
 
-    const asked: Asked = { agentId, keyHash, request: request.value, key: idempotencyKey.value, trace };
-    // With a key there is a round trip more, and an answer to store.
-    const turn = await (asked.key === null ? this.batcher.add(asked) : this.takeAlone(asked));
-    if (turn.wake) await this.queue.wake(turn.wake.job, turn.wake.delayMs);
-    return turn.result;
+    const teamId = await this.knownKeys.teamOf(keyHash);
+    if (teamId === null) {
+      const { denied } = await this.access(agentId, keyHash);
+      return denied ?? refused('INVALID_API_KEY');
+    }
+    return this.handle({
+      teamId,
+      agentId,
+      keyHash,
+      request: request.value,
+      key: idempotencyKey.value,
+      trace,
+    });
+  }
+
+  private async handle(command: TriggerCommand): Promise<TriggerResult> {
+    const repetition = command.key === null ? null : repetitionOf(command);
+    if (repetition !== null && this.waiting.has(repetition)) return refused('IDEMPOTENCY_KEY_IN_FLIGHT');
+    try {
+      const { result, wake } = await this.batcher.add(command);
+      if (wake) await this.queue.wake(wake.job, wake.delayMs);
+      return result;
+    } finally {
+      if (repetition !== null && this.waiting.get(repetition) === command) this.waiting.delete(repetition);
+    }
   }
 
   private async access(
@@ -101,98 +126,67 @@ export class TriggerService {
     return { denied: deniedBy(row), defaultCountry: row?.default_country ?? null };
   }
 
-  /** Those whose locks are free. */
-  private takeTogether(all: Asked[]): Promise<(Turn | typeof ALONE)[]> {
-    const keyHashes = all.map(({ keyHash }) => keyHash);
-    const numbers = all.map(({ request }) => request.phoneNumber);
-    return this.transactions.run<(Turn | typeof ALONE)[]>(
-      [query(LOCK_FREE_OF_KEYS, keyHashes, numbers), triggerFacts(all)],
-      ([locked, found]) => {
-        const { locks } = locked?.rows[0] as FreeLocksRow;
-        const rows = (found?.rows ?? []) as TriggerFactsRow[];
-        const calls: NewCall[] = [];
-        const turns = all.map((asked, index) => {
-          const verdict = judgeUnder(locks[index], (exclusive) => judge(asked, rows[index], exclusive));
-          if (verdict === ALONE) return ALONE;
-          if (verdict.call) calls.push(verdict.call);
-          return verdict.turn;
+  private async decide(commands: TriggerCommand[], wait: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
+    const waits = locksToWaitFor(commands, wait);
+    const keys = commands.map(({ key }) => key?.key ?? null);
+    const findAnswers = keys.some((key) => key !== null)
+      ? [query(FIND_ANSWERS, hashesOf(commands), keys)]
+      : [];
+    const outcomes = await this.transactions.run<Outcome<TriggerOutcome>[]>(
+      [...waits, tryLocks(commands, wait), ...findAnswers, triggerFacts(commands)],
+      (results) => {
+        const rows = results.slice(waits.length).map((result) => result.rows as unknown[]);
+        return planBatch(commands, {
+          locked: rows[0]?.[0] as TriedRequestLocksRow,
+          answers: (findAnswers.length > 0 ? rows[1] : []) as TriggerBatchFacts['answers'],
+          rows: rows.at(-1) as TriggerFactsRow[],
         });
-        return calls.length === 0 ? { rollback: turns } : { commit: [storeCalls(calls)], value: () => turns };
       },
     );
+    commands.forEach((command, n) => {
+      if (!outcomes[n]?.done && command.key !== null) this.waiting.set(repetitionOf(command), command);
+    });
+    return outcomes;
   }
+}
 
-  /** Waits for its locks. */
-  private async takeAlone(asked: Asked): Promise<Turn> {
-    for (;;) {
-      const turn = await this.tryAlone(asked);
-      // It came near between the lock and the facts.
-      if (turn !== ALONE) return turn;
-    }
-  }
-
-  private tryAlone(asked: Asked): Promise<Turn | typeof ALONE> {
-    const { agentId, keyHash, key, request } = asked;
-    const facts = [
-      query(LOCK_NUMBER_OF_KEY, keyHash, request.phoneNumber),
-      query(LOCK_TEAM_OF_KEY, keyHash),
-      triggerFacts([asked]),
-    ];
-    const decide: Planner<Turn | typeof ALONE> = ([, locked, found]) => {
-      const row = found?.rows[0] as TriggerFactsRow | undefined;
-      const lock = locked?.rows[0] as TeamLockRow | undefined;
-      const verdict = judge(asked, row, lock?.exclusive === true);
-      if (verdict === ALONE) return { rollback: ALONE };
-      const { turn, call } = verdict;
-      if (call === undefined) return { rollback: turn };
-      const commit = [storeCalls([call])];
-      if (key !== null && call.team_id !== null) {
-        commit.push(storeAnswer(call.team_id, key, answerOf(turn.result)));
-      }
-      return { commit, value: () => turn };
-    };
-    // The first of the facts' statements names the team itself.
-    if (key === null) return this.transactions.run(facts, decide);
-    // The key first and by itself, so that a repetition answers at once instead of waiting behind the number's lock.
-    const own = this.transactions.within(teamOfKey(keyHash));
-    return own.run<Turn | typeof ALONE>(
-      [query(ACCESS, keyHash, agentId), ...openKey(keyHash, key)],
-      ([access, locked, found]) => {
-        const row = access?.rows[0] as AccessRow | undefined;
-        const denied = deniedBy(row) ?? (row && foreignTeam(request, row)) ?? null;
-        if (denied !== null) return { rollback: { result: denied } };
-        const verdict = judgeKey(key, locked, found);
-        switch (verdict.kind) {
-          case 'fresh':
-            return { next: facts, plan: decide };
-          case 'replay':
-            return { rollback: { result: { kind: 'replayed', answer: verdict.answer } } };
-          case 'reused':
-            return { rollback: { result: refused('IDEMPOTENCY_KEY_REUSED') } };
-          case 'in_flight':
-            return { rollback: { result: refused('IDEMPOTENCY_KEY_IN_FLIGHT') } };
-        }
-      },
-    );
-  }
+/** The same for all that repeat a request with an `Idempotency-Key`. */
+function repetitionOf({ teamId, key }: TriggerCommand): string {
+  return `${teamId} ${key?.fingerprint.toString('base64')} ${key?.key}`;
 }
 
 function outcomeOf(result: TriggerResult): string {
   return result.kind === 'accepted' && result.runsAt !== null ? 'scheduled' : result.kind;
 }
 
-function triggerFacts(all: Asked[]): Query {
-  const requests = all.map(({ request }) => request);
+function locksToWaitFor([command]: TriggerCommand[], wait: LocksToWaitFor): Query[] {
+  if (command === undefined || wait === 'none') return [];
+  const { keyHash, request } = command;
+  const number = wait === 'all' ? [query(LOCK_NUMBER_OF_KEY, keyHash, request.phoneNumber)] : [];
+  return [teamOfKey(keyHash), limitLockWaits(), ...number, query(LOCK_TEAM_OF_KEY, keyHash)];
+}
+
+function tryLocks(commands: TriggerCommand[], wait: LocksToWaitFor): Query {
+  const keys = commands.map(({ key }) => key?.key ?? null);
+  return query(TRY_LOCKS_OF_REQUESTS, hashesOf(commands), numbersOf(commands), keys, wait !== 'none');
+}
+
+function triggerFacts(commands: TriggerCommand[]): Query {
+  const requests = commands.map(({ request }) => request);
   return query(
     TRIGGER_FACTS,
-    all.map(({ keyHash }) => keyHash),
-    all.map(({ agentId }) => agentId),
-    requests.map(({ phoneNumber }) => phoneNumber),
+    hashesOf(commands),
+    commands.map(({ agentId }) => agentId),
+    numbersOf(commands),
     requests.map(({ fromPhoneNumber }) => fromPhoneNumber),
     requests.map(({ numberPoolId }) => numberPoolId),
   );
 }
 
-function storeCalls(calls: NewCall[]): Query {
-  return query(STORE_CALLS, JSON.stringify(calls));
+function hashesOf(commands: TriggerCommand[]): Buffer[] {
+  return commands.map(({ keyHash }) => keyHash);
+}
+
+function numbersOf(commands: TriggerCommand[]): string[] {
+  return commands.map(({ request }) => request.phoneNumber);
 }

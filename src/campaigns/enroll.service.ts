@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../idempotency/run-once.js';
-import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { KnownKeys } from '../teams/known-keys.js';
+import { admit, invalidApiKey, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import {
@@ -43,7 +45,11 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 /** Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort enrollment. */
 @Injectable()
 export class EnrollService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly knownKeys: KnownKeys,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
 
   /**
    * Contract 4.3.
@@ -55,13 +61,10 @@ export class EnrollService {
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
     const { keyHash, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
     const work = enrolling(keyHash, value);
-    const { rows, replay } = await runOnce<EnrolledRow>(
-      this.transactions,
-      keyHash,
-      key,
-      value.teamId,
-      work,
-      answerOf,
+    const teamId = await this.knownKeys.teamOf(keyHash);
+    if (teamId === null) throw invalidApiKey();
+    const { rows, replay } = await this.semaphore.runWithLocks(teamId, () =>
+      runOnce<EnrolledRow>(this.transactions, keyHash, key, value.teamId, work, answerOf),
     );
     if (replay !== null) return { ...replay, replayed: true };
     const row = admit(rows, request.trace);

@@ -1,5 +1,7 @@
 import { Batcher } from '../database/batcher.js';
-import { teamOfKey, teamsOfKeys } from '../database/team-scope.js';
+import { done, inWaves, type Outcome } from '../database/batch-work.js';
+import { teamsOfKeys } from '../database/team-scope.js';
+import { type TeamSemaphore } from '../database/team-semaphore.js';
 import { query, type Query, type Statement, type Transactions } from '../database/transactions.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type RunOnce, runOnce } from '../idempotency/run-once.js';
@@ -7,23 +9,27 @@ import { type NewContact, type StoredContactRow } from './sql/store.sql.js';
 
 /** A request to store a contact. */
 export interface ContactWrite {
+  /** The team of the API key, as it was known before the transaction. */
+  teamId: string;
   /** SHA-256 of the API key. */
   keyHash: Buffer;
   contact: Omit<NewContact, 'key_hash'>;
 }
 
-/** Stores contacts in one way; those that come at about the same time in one statement, each judged by its own key. */
+/** Stores contacts in one way; those that come at about the same time in one transaction, each judged by its own key. */
 export class ContactWriter {
-  private readonly batcher = new Batcher<ContactWrite, StoredContactRow[]>(
-    (writes) => this.together(writes),
-    (write) => this.transactions.within(teamOfKey(write.keyHash)).autocommit(this.work([write])),
-    ({ contact }) => contact.phone_number,
-  );
+  private readonly batcher: Batcher<ContactWrite, StoredContactRow[]>;
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
     private readonly statement: Statement,
-  ) {}
+  ) {
+    this.batcher = new Batcher<ContactWrite, StoredContactRow[]>(
+      { run: (writes) => this.store(writes), teamOf: ({ teamId }) => teamId, keyOf: numberOf },
+      semaphore,
+    );
+  }
 
   /**
    * The row of the request, or none for an unknown key; see {@link runOnce}.
@@ -36,16 +42,21 @@ export class ContactWriter {
     answerOf: (row: StoredContactRow) => StoredAnswer | null,
   ): Promise<RunOnce<StoredContactRow>> {
     if (key === null) return { rows: await this.batcher.add(write), replay: null };
-    const { team_id: teamId } = write.contact;
-    return runOnce(this.transactions, write.keyHash, key, teamId, this.work([write]), answerOf);
+    const { keyHash, contact } = write;
+    return this.semaphore.runWithLocks(write.teamId, () =>
+      runOnce(this.transactions, keyHash, key, contact.team_id, this.work([write]), answerOf),
+    );
   }
 
-  private async together(writes: ContactWrite[]): Promise<StoredContactRow[][]> {
+  private async store(writes: ContactWrite[]): Promise<Outcome<StoredContactRow[]>[]> {
     const own = this.transactions.within(teamsOfKeys(writes.map(({ keyHash }) => keyHash)));
-    const rows = await own.autocommit<StoredContactRow & Record<string, unknown>>(this.work(writes));
-    const found: StoredContactRow[][] = writes.map(() => []);
-    for (const row of rows) found[row.n]?.push(row);
-    return found;
+    const waves = inWaves(writes, numberOf);
+    const results = await own.inOneRoundTrip(waves.map((wave) => this.work(wave)));
+    const rows = new Map<ContactWrite | undefined, StoredContactRow[]>();
+    waves.forEach((wave, index) => {
+      for (const row of results[index]?.rows as StoredContactRow[]) rows.set(wave[row.n], [row]);
+    });
+    return writes.map((write) => done(rows.get(write) ?? []));
   }
 
   private work(writes: ContactWrite[]): Query {
@@ -55,4 +66,8 @@ export class ContactWriter {
     }));
     return query(this.statement, JSON.stringify(contacts));
   }
+}
+
+function numberOf({ teamId, contact }: ContactWrite): string {
+  return `${teamId} ${contact.phone_number}`;
 }

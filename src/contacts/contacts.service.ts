@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
@@ -8,7 +9,8 @@ import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
-import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { KnownKeys } from '../teams/known-keys.js';
+import { admit, invalidApiKey, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
@@ -35,9 +37,13 @@ export class ContactsService {
   private readonly creating: Writers;
   private readonly upserting: Writers;
 
-  constructor(private readonly transactions: Transactions) {
-    this.creating = writersOf(transactions, CREATE_CONTACT);
-    this.upserting = writersOf(transactions, UPSERT_CONTACT);
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly knownKeys: KnownKeys,
+    semaphore: TeamSemaphore,
+  ) {
+    this.creating = writersOf(transactions, semaphore, CREATE_CONTACT);
+    this.upserting = writersOf(transactions, semaphore, UPSERT_CONTACT);
   }
 
   /**
@@ -94,7 +100,9 @@ export class ContactsService {
     success: (contactId: string) => StoredAnswer,
   ): Promise<Stored> {
     const { campaignId } = contact;
-    const write = { keyHash, contact: columnsOf(contact) };
+    const teamId = await this.knownKeys.teamOf(keyHash);
+    if (teamId === null) throw invalidApiKey();
+    const write: ContactWrite = { teamId, keyHash, contact: columnsOf(contact) };
     const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
     if (campaignId === null) return storedBy(await alone.write(write, key, answerOf), answerOf, trace);
     try {
@@ -167,10 +175,14 @@ function columnsOf(contact: ContactRequest): ContactWrite['contact'] {
   };
 }
 
-function writersOf(transactions: Transactions, { alone, enrolling }: Storing): Writers {
+function writersOf(
+  transactions: Transactions,
+  semaphore: TeamSemaphore,
+  { alone, enrolling }: Storing,
+): Writers {
   return {
-    alone: new ContactWriter(transactions, alone),
-    enrolling: new ContactWriter(transactions, enrolling),
+    alone: new ContactWriter(transactions, semaphore, alone),
+    enrolling: new ContactWriter(transactions, semaphore, enrolling),
   };
 }
 

@@ -1,143 +1,258 @@
-import { DatabaseError } from 'pg';
-import { DatabaseBusyError } from './database-errors.js';
-import { Places, TURN_WITHIN_MS } from './places.js';
+import { type BatchWork, type LocksToWaitFor, MAX_BATCH } from './batch-work.js';
+import { DatabaseBusyError, mayBeOfOneStatement } from './database-errors.js';
+import { dequeue, enqueue, type Entry, Lane } from './lane.js';
+import { isLockTimeout, LOCK_WAITS, QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 
-/** What a transaction of several says of one that would have to wait for somebody: it is done by itself. */
-export const ALONE = Symbol('alone');
+/*
+ * The micro-batcher does in one transaction what is asked for at about the same time. An item is in one of these states:
+ *
+ *   queued ──▶ in a batch ──▶ done
+ *                  │ retryIndividually, or the batch failed
+ *                  ▼
+ *             to be retried ──▶ in a retry with others of its team ──▶ done
+ *                                   │ retryIndividually, or the retry failed
+ *                                   ▼
+ *                               individual ──▶ done
+ *
+ * queued: in the queue of its team. Batches take from the teams' queues in turn, so a long queue delays no other team.
+ * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. With nothing under way a batch
+ *   begins at once; otherwise when the one before has ended, or has taken 20 ms.
+ * to be retried: a lock that the item needs was not free. The items of one team are retried with each other, one retry at
+ *   a time, in a transaction that waits for the team's lock. Until they are done the team is left out of the batches, and
+ *   the items of its queue go into its retries.
+ * individual: alone, in a transaction that waits for all of its locks, 100 ms at a time and 30 times; one item of a team
+ *   at a time.
+ *
+ * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy. Items with
+ * the same key are done in the order in which they came: the next ones stay in the queue until those before are done. An
+ * item that has not begun its transaction after 10 seconds is refused.
+ */
 
-/** As many go together at most. */
-export const MOST_TOGETHER = 16;
-
-/** A group is waited for so long before another one begins beside it: what comes meanwhile goes together. */
+/** After this the next batch begins beside a slow one. */
 const SLOW_AFTER_MS = 20;
 
-/** As many groups are under way at most, however slow they are. */
-const MOST_GROUPS = 4;
+/** Batches under way at most, however slow they are. */
+const MAX_BATCHES = 4;
 
-/** As many are done by themselves at a time, so that those who wait for a lock leave connections to others. */
-export const MOST_ALONE = 5;
-
-interface Waiting<Item, Result> {
-  item: Item;
-  timer: NodeJS.Timeout;
-  resolve: (result: Result | typeof ALONE) => void;
-  reject: (error: unknown) => void;
-}
-
-/**
- * Does in one transaction what is asked for at about the same time. What comes while nothing is under way goes at once: nobody waits
- * for company, only for those before, and not for long.
- */
-export class Batcher<Item, Result> {
-  private waiting: Waiting<Item, Result>[] = [];
-  private underWay = 0;
-  /** The group for whose end the next one waits. */
-  private awaited: Waiting<Item, Result>[] | null = null;
-  /** Of those under way. */
-  private readonly keys = new Set<unknown>();
+/** See the states above. */
+export class Batcher<Item, Value> {
+  /** The teams with items, the one to be served next first. */
+  private readonly lanes = new Map<string, Lane<Item, Value>>();
+  /** Of items that have left the queue and are not done, and how many have each. */
+  private readonly keys = new Map<string, number>();
+  private batches = 0;
+  /** The batch that the next one waits for. */
+  private awaited: Entry<Item, Value>[] | null = null;
   private starting = false;
-  private readonly places = new Places(MOST_ALONE);
 
-  /**
-   * @param together does them in one transaction that waits for nobody for long; gives their results in order, and {@link ALONE} for
-   *   those of whom it did nothing.
-   * @param alone does one of these.
-   * @param keyOf those with the same key follow upon each other: no two of them are under way.
-   */
   constructor(
-    private readonly together: (items: Item[]) => Promise<(Result | typeof ALONE)[]>,
-    private readonly alone: (item: Item) => Promise<Result>,
-    private readonly keyOf: (item: Item) => unknown = (item) => item,
+    private readonly work: BatchWork<Item, Value>,
+    private readonly semaphore: TeamSemaphore,
   ) {}
 
-  /** @throws what `together` or `alone` throw; DatabaseBusyError when it did not get its turn. */
-  async add(item: Item): Promise<Result> {
-    const result = await new Promise<Result | typeof ALONE>((resolve, reject) => {
-      const timer = setTimeout(() => this.giveUp(entry), TURN_WITHIN_MS);
-      const entry = { item, timer, resolve, reject };
-      this.waiting.push(entry);
-      this.startSoon();
+  /** @throws what the transaction throws; DatabaseBusyError when the item was not done in time. */
+  add(item: Item): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const lane = this.laneOf(item);
+      const entry: Entry<Item, Value> = {
+        ...{ item, key: this.work.keyOf?.(item), lane, queue: null, expired: false, attempts: 0 },
+        ...{ resolve, reject, timer: setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS) },
+      };
+      enqueue(entry, lane.queued);
+      this.serve(lane);
     });
-    return result === ALONE ? this.addAlone(item) : result;
   }
 
-  /** Its key is free again afterwards, whatever came of it. */
-  private async addAlone(item: Item): Promise<Result> {
-    try {
-      return await this.places.run(() => this.alone(item));
-    } finally {
-      this.keys.delete(this.keyOf(item));
-      this.startSoon();
-    }
+  private laneOf(item: Item): Lane<Item, Value> {
+    const team = this.work.teamOf(item);
+    let lane = this.lanes.get(team);
+    if (lane === undefined) this.lanes.set(team, (lane = new Lane(team)));
+    return lane;
   }
 
-  /** Those who ask in this turn of the event loop go together. */
-  private startSoon(): void {
-    if (this.starting || this.awaited !== null || this.underWay === MOST_GROUPS) return;
+  private serve(lane: Lane<Item, Value>): void {
+    if (lane.retried === 0) this.startBatchSoon();
+    // Without such a one the next one to end serves the lane again.
+    else if (lane.toRetry.length > 0 || this.readyOf(lane, 1).length > 0) void this.retry(lane);
+  }
+
+  /** Also forgets a lane without items. */
+  private serveOrForget(lane: Lane<Item, Value>): void {
+    if (!lane.isEmpty) this.serve(lane);
+    else if (this.lanes.get(lane.team) === lane) this.lanes.delete(lane.team);
+  }
+
+  /** Items of the same turn of the event loop share a batch. */
+  private startBatchSoon(): void {
+    if (this.starting || this.awaited !== null || this.batches === MAX_BATCHES) return;
     this.starting = true;
     setImmediate(() => {
       this.starting = false;
-      const group = this.nextGroup();
-      if (group.length > 0) void this.run(group);
+      const batch = this.nextBatch();
+      if (batch.length > 0) void this.runBatch(batch);
     });
   }
 
-  private nextGroup(): Waiting<Item, Result>[] {
-    const group: Waiting<Item, Result>[] = [];
-    this.waiting = this.waiting.filter((entry) => {
-      const key = this.keyOf(entry.item);
-      if (group.length === MOST_TOGETHER || this.keys.has(key)) return true;
-      this.keys.add(key);
-      group.push(entry);
-      return false;
-    });
-    return group;
+  /** An item of each team in turn, until the batch is full. */
+  private nextBatch(): Entry<Item, Value>[] {
+    const lanes = [...this.lanes.values()].filter(({ retried }) => retried === 0);
+    const ready = lanes.map((lane) => this.readyOf(lane, MAX_BATCH));
+    const batch: Entry<Item, Value>[] = [];
+    for (let rank = 0; rank < MAX_BATCH; rank += 1) {
+      const inTurn = ready.flatMap((entries) => entries[rank] ?? []);
+      batch.push(...inTurn.slice(0, MAX_BATCH - batch.length));
+      if (inTurn.length === 0 || batch.length === MAX_BATCH) break;
+    }
+    for (const { lane } of batch) {
+      this.lanes.delete(lane.team);
+      this.lanes.set(lane.team, lane);
+    }
+    this.take(batch);
+    return batch;
   }
 
-  private async run(group: Waiting<Item, Result>[]): Promise<void> {
-    this.underWay += 1;
-    this.awaited = group;
-    const patience = setTimeout(() => this.startAfter(group), SLOW_AFTER_MS);
-    for (const { timer } of group) clearTimeout(timer);
-    try {
-      const results = await this.together(group.map(({ item }) => item));
-      group.forEach((entry, index) => this.settle(entry, results[index] as Result | typeof ALONE));
-    } catch (error) {
-      for (const entry of group) {
-        // All is undone for what may be the fault of one.
-        if (isOfOne(error)) this.settle(entry, ALONE);
-        else {
-          this.keys.delete(this.keyOf(entry.item));
-          entry.reject(error);
-        }
-      }
-    } finally {
-      this.underWay -= 1;
-      clearTimeout(patience);
-      this.startAfter(group);
+  /** Queued items whose key no item under way has. */
+  private readyOf({ queued }: Lane<Item, Value>, max: number): Entry<Item, Value>[] {
+    const ready: Entry<Item, Value>[] = [];
+    for (const entry of queued) {
+      if (ready.length === max) break;
+      if (entry.key === undefined || !this.keys.has(entry.key)) ready.push(entry);
+    }
+    return ready;
+  }
+
+  private take(entries: Entry<Item, Value>[]): void {
+    for (const entry of entries) {
+      dequeue(entry);
+      if (entry.key !== undefined) this.keys.set(entry.key, (this.keys.get(entry.key) ?? 0) + 1);
     }
   }
 
-  /** Who is done by himself is under way until then. */
-  private settle({ item, resolve }: Waiting<Item, Result>, result: Result | typeof ALONE): void {
-    if (result !== ALONE) this.keys.delete(this.keyOf(item));
-    resolve(result);
+  private async runBatch(batch: Entry<Item, Value>[]): Promise<void> {
+    this.batches += 1;
+    this.awaited = batch;
+    const patience = setTimeout(() => this.startAfter(batch), SLOW_AFTER_MS);
+    const lanes = new Set(batch.map(({ lane }) => lane));
+    await this.runTogether(batch, 'none', (entry) => {
+      // The transaction may have found out the team.
+      entry.lane = this.laneOf(entry.item);
+      lanes.add(entry.lane);
+      entry.lane.retried += 1;
+      enqueue(entry, entry.lane.toRetry);
+    });
+    this.batches -= 1;
+    clearTimeout(patience);
+    this.startAfter(batch);
+    for (const lane of lanes) this.serveOrForget(lane);
   }
 
-  private startAfter(group: Waiting<Item, Result>[]): void {
-    if (this.awaited === group) this.awaited = null;
-    this.startSoon();
+  private startAfter(batch: Entry<Item, Value>[]): void {
+    if (this.awaited === batch) this.awaited = null;
+    this.startBatchSoon();
   }
 
-  private giveUp(entry: Waiting<Item, Result>): void {
-    this.waiting = this.waiting.filter((other) => other !== entry);
-    entry.reject(new DatabaseBusyError('No turn in time'));
+  /** Retries the team's items, and those that come meanwhile. */
+  private async retry(lane: Lane<Item, Value>): Promise<void> {
+    if (lane.retrying) return;
+    lane.retrying = true;
+    let some: boolean;
+    do some = await this.semaphore.run(lane.team, () => this.runRetry(lane));
+    while (some && lane.retried > 0);
+    lane.retrying = false;
+    this.serveOrForget(lane);
   }
-}
 
-// SQLSTATE classes of what one statement's values, or somebody else's locks, may cause; the others say that Postgres is not well.
-const OF_ONE = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
+  /** @returns whether there was an item. */
+  private async runRetry(lane: Lane<Item, Value>): Promise<boolean> {
+    const retried = lane.toRetry.slice(0, MAX_BATCH);
+    retried.forEach(dequeue);
+    const queued = this.readyOf(lane, MAX_BATCH - retried.length);
+    this.take(queued);
+    lane.retried += queued.length;
+    const entries = [...retried, ...queued];
+    if (entries.length === 0) return false;
+    await this.runTogether(entries, 'team', (entry) => {
+      enqueue(entry, lane.individual);
+      void this.runIndividuals(lane);
+    });
+    return true;
+  }
 
-function isOfOne(error: unknown): boolean {
-  return error instanceof DatabaseError && OF_ONE.includes(error.code?.slice(0, 2) ?? '');
+  private async runIndividuals(lane: Lane<Item, Value>): Promise<void> {
+    if (lane.runningIndividually) return;
+    lane.runningIndividually = true;
+    while (lane.individual.length > 0) {
+      await this.semaphore.run(lane.team, () => this.runIndividually(lane));
+      this.serve(lane);
+    }
+    lane.runningIndividually = false;
+    this.serveOrForget(lane);
+  }
+
+  /** The first of the team's individual items; without its locks it goes behind the others. */
+  private async runIndividually(lane: Lane<Item, Value>): Promise<void> {
+    const [entry] = lane.individual;
+    if (entry === undefined) return;
+    dequeue(entry);
+    entry.attempts += 1;
+    const tryAgain = (error: unknown) => {
+      if (entry.attempts === LOCK_WAITS || entry.expired) this.end(entry, () => entry.reject(error));
+      else enqueue(entry, lane.individual);
+    };
+    try {
+      const [outcome] = await this.work.run([entry.item], 'all');
+      if (outcome?.done) this.end(entry, () => entry.resolve(outcome.value));
+      else tryAgain(new DatabaseBusyError('The locks were not free in time'));
+    } catch (error) {
+      if (isLockTimeout(error)) tryAgain(error);
+      else this.end(entry, () => entry.reject(error));
+    }
+  }
+
+  /** @param retryLater what becomes of an item for which nothing was done. */
+  private async runTogether(
+    entries: Entry<Item, Value>[],
+    locks: LocksToWaitFor,
+    retryLater: (entry: Entry<Item, Value>) => void,
+  ): Promise<void> {
+    const items = entries.map(({ item }) => item);
+    const retried = locks === 'team';
+    try {
+      const outcomes = await this.work.run(items, locks);
+      entries.forEach((entry, index) => {
+        const outcome = outcomes[index];
+        if (outcome?.done) this.end(entry, () => entry.resolve(outcome.value), retried);
+        else retryLater(entry);
+      });
+    } catch (error) {
+      for (const entry of entries) {
+        // All is undone for what may be the fault of one.
+        if (mayBeOfOneStatement(error)) retryLater(entry);
+        else this.end(entry, () => entry.reject(error), retried);
+      }
+    }
+  }
+
+  /** @param retried whether the lane counts the item as one of its retried ones. */
+  private end({ timer, key, lane }: Entry<Item, Value>, answer: () => void, retried = true): void {
+    clearTimeout(timer);
+    if (key !== undefined) {
+      const others = (this.keys.get(key) ?? 1) - 1;
+      if (others === 0) this.keys.delete(key);
+      else this.keys.set(key, others);
+    }
+    if (retried) lane.retried -= 1;
+    answer();
+  }
+
+  private expire(entry: Entry<Item, Value>): void {
+    entry.expired = true;
+    const { lane, queue } = entry;
+    if (queue === null) return;
+    dequeue(entry);
+    const refuse = () => entry.reject(new DatabaseBusyError('The queue of the team is too long'));
+    if (queue === lane.queued) refuse();
+    else this.end(entry, refuse);
+    this.serveOrForget(lane);
+  }
 }

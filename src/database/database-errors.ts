@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 
 // SQLSTATEs of a Postgres that cannot answer now; a whole class is given by its two characters.
@@ -70,6 +71,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     current = cause;
   }
   return false;
+}
+
+// SQLSTATE classes of what one statement's values, or another transaction's locks, may cause.
+const OF_ONE_STATEMENT = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
+
+/** Whether one statement may have failed by itself; other errors say that Postgres is not well. */
+export function mayBeOfOneStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && OF_ONE_STATEMENT.includes(error.code?.slice(0, 2) ?? '');
 }
 
 /** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */

@@ -11,6 +11,7 @@ import { PlanUsageInShards1763830000000 } from '../../migrations/1763830000000-p
 import { LocksWithoutWaiting1763840000000 } from '../../migrations/1763840000000-locks-without-waiting.js';
 import { PoliciesOfSeveralTeams1763841000000 } from '../../migrations/1763841000000-policies-of-several-teams.js';
 import { CallerIdsToldApart1763850000000 } from '../../migrations/1763850000000-caller-ids-told-apart.js';
+import { LocksOfSeveralRequestsOfATeam1764010000000 } from '../../migrations/1764010000000-locks-of-several-requests-of-a-team.js';
 import { FarSlots1764020000000 } from '../../migrations/1764020000000-far-slots.js';
 import { RepairsInSets1764050000000 } from '../../migrations/1764050000000-repairs-in-sets.js';
 
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   LocksWithoutWaiting1763840000000,
   PoliciesOfSeveralTeams1763841000000,
   CallerIdsToldApart1763850000000,
+  LocksOfSeveralRequestsOfATeam1764010000000,
   FarSlots1764020000000,
   RepairsInSets1764050000000,
 ];

@@ -1,3 +1,4 @@
+import { LOCK_WAIT_MS } from './team-semaphore.js';
 import { query, type Query, type Statement } from './transactions.js';
 
 /*
@@ -5,8 +6,8 @@ import { query, type Query, type Statement } from './transactions.js';
  * transaction's own statements then find nothing, and say so as they always do.
  */
 
-/** Milliseconds: as long as another's short transaction may take. */
-const GROUP_LOCK_TIMEOUT = 250;
+/** SQL: a statement waits for a lock, or a row, no longer than {@link LOCK_WAIT_MS} until the transaction ends. */
+const LIMIT_LOCK_WAITS = `set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;
 
 const WITHIN_TEAM = scope('within_team', '$1::text');
 const WITHIN_TEAM_OF_KEY = scope('within_team_of_key', `coalesce(team_of_key($1)::text, '')`);
@@ -48,10 +49,19 @@ export function setTeam(teamId: string): string {
   return `set_config('outdial.team_id', ${teamId}, true)`;
 }
 
+const LIMIT_LOCK_WAITS_STATEMENT: Statement = {
+  name: 'limit_lock_waits',
+  text: `SELECT ${LIMIT_LOCK_WAITS}`,
+};
+
+/** For the transactions of `TeamSemaphore.runWithLocks`. */
+export function limitLockWaits(): Query {
+  return query(LIMIT_LOCK_WAITS_STATEMENT);
+}
+
 /**
- * The same for a transaction about several requests, which all of them share: so it waits for nobody's row as long as one request by
- * itself may. @param teamIds SQL for their ids with commas between them.
+ * The same for a batch: its requests share what it waits, so it is limited. @param teamIds SQL for their ids with commas between them.
  */
 export function setTeams(teamIds: string): string {
-  return `${setTeam(teamIds)}, set_config('lock_timeout', '${GROUP_LOCK_TIMEOUT}', true)`;
+  return `${setTeam(teamIds)}, ${LIMIT_LOCK_WAITS}`;
 }

@@ -30,6 +30,17 @@ export const FIND_ANSWER: Statement = {
     WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND i.created_at > outdial_now() - interval '24 hours'`,
 };
 
+/** The same of several requests; `n` is the request's place from 0. $1 SHA-256 of their API keys, $2 each idempotency key or null. */
+export const FIND_ANSWERS: Statement = {
+  name: 'find_idempotent_answers',
+  text: `
+    SELECT q.n::integer - 1 AS n, i.fingerprint, i.status, i.body
+    FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS q (key_hash, key, n)
+    JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL
+    JOIN idempotency_keys i ON i.team_id = k.team_id AND i.key = q.key
+    WHERE i.created_at > outdial_now() - interval '24 hours'`,
+};
+
 /**
  * Replaces an older answer: under the key's lock, and after FIND_ANSWER has found none of the last 24 hours.
  * $1 team, $2 key, $3 fingerprint, $4 status, $5 body.

@@ -68,17 +68,25 @@ export function openKey(keyHash: Buffer, { key }: IdempotencyKey): [Query, Query
 
 /** Judges a key by the results of {@link openKey}'s two statements. */
 export function judgeKey(
-  { fingerprint }: IdempotencyKey,
+  key: IdempotencyKey,
   locked: QueryResult<QueryResultRow> | undefined,
   found: QueryResult<QueryResultRow> | undefined,
 ): KeyVerdict {
   const lock = locked?.rows[0] as KeyLockRow | undefined;
-  const stored = found?.rows[0] as StoredAnswerRow | undefined;
+  return judgeLockedKey(key, lock?.acquired === true, found?.rows[0] as StoredAnswerRow | undefined);
+}
+
+/** @param acquired whether the transaction has the key's lock. @param stored the key's answer, read after the lock was tried. */
+export function judgeLockedKey(
+  { fingerprint }: IdempotencyKey,
+  acquired: boolean,
+  stored: StoredAnswerRow | undefined,
+): KeyVerdict {
   if (stored !== undefined) {
     if (!stored.fingerprint.equals(fingerprint)) return { kind: 'reused' };
     return { kind: 'replay', answer: { status: stored.status, body: stored.body } };
   }
-  return lock?.acquired === true ? { kind: 'fresh' } : { kind: 'in_flight' };
+  return acquired ? { kind: 'fresh' } : { kind: 'in_flight' };
 }
 
 /** Stores the answer; to be committed together with the rows that the answer speaks of. */

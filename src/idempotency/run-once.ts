@@ -1,5 +1,5 @@
 import { type Response } from 'express';
-import { teamOfKey } from '../database/team-scope.js';
+import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
 import { type Planner, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
@@ -11,7 +11,7 @@ export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay:
 /**
  * Runs one statement that does all of a request. With a key it runs in the transaction that stores the answer, and not
  * at all where the key has an answer. A request that names another team than its API key's is refused by the statement,
- * whatever its key says.
+ * whatever its key says. It waits for a lock no longer than `TeamSemaphore.runWithLocks` expects.
  *
  * @param teamId the request's `teamId`, or null.
  * @param answerOf the answer of a success, or null for what is not stored; the statement is undone then.
@@ -26,7 +26,10 @@ export async function runOnce<Row extends { team_id: string }>(
   answerOf: (row: Row) => StoredAnswer | null,
 ): Promise<RunOnce<Row>> {
   const own = transactions.within(teamOfKey(keyHash));
-  if (key === null) return { rows: await own.autocommit<Row>(work), replay: null };
+  if (key === null) {
+    const [, result] = await own.inOneRoundTrip([limitLockWaits(), work]);
+    return { rows: (result?.rows ?? []) as Row[], replay: null };
+  }
 
   const done: Planner<RunOnce<Row>> = ([result]) => {
     const rows = (result?.rows ?? []) as Row[];
@@ -35,7 +38,7 @@ export async function runOnce<Row extends { team_id: string }>(
     if (row === undefined || answer === null) return { rollback: { rows, replay: null } };
     return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
   };
-  return own.run<RunOnce<Row>>(openKey(keyHash, key), ([locked, found]) => {
+  return own.run<RunOnce<Row>>([limitLockWaits(), ...openKey(keyHash, key)], ([, locked, found]) => {
     // An unknown API key (401) and another team's `teamId` (403) go before the key: the statement itself refuses them.
     const caller = locked?.rows[0] as KeyLockRow | undefined;
     if (caller === undefined || (teamId !== null && teamId !== caller.team_id)) {

@@ -123,4 +123,4 @@ export function admit<Row extends CallerRow>([row]: Row[], trace: RequestTrace):
 }
 
 /** In the contract's words (5.5). */
-const invalidApiKey = (): AppError => new AppError('UNAUTHORIZED', 'Invalid API key');
+export const invalidApiKey = (): AppError => new AppError('UNAUTHORIZED', 'Invalid API key');

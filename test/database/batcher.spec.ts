@@ -1,27 +1,46 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { ALONE, Batcher, MOST_TOGETHER } from '../../src/database/batcher.js';
+import { done, type LocksToWaitFor, MAX_BATCH, type Outcome, RETRY } from '../../src/database/batch-work.js';
+import { Batcher } from '../../src/database/batcher.js';
 import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
+import { LOCK_WAITS, QUEUE_TIMEOUT_MS, TeamSemaphore } from '../../src/database/team-semaphore.js';
 
-/** A group that was begun, to be ended by the test. */
-interface Group {
-  items: number[];
-  end: (results: (string | typeof ALONE)[]) => void;
+/** A transaction that was begun, to be ended by the test. */
+interface Transaction {
+  items: string[];
+  locks: LocksToWaitFor;
+  end: (outcome?: (item: string) => Outcome<string>) => void;
   fail: (error: unknown) => void;
 }
 
-/** A batcher of numbers; by itself, 7 becomes `7 alone`. */
-function batcher(keyOf?: (item: number) => unknown) {
-  const groups: Group[] = [];
-  const made = new Batcher<number, string>(
-    (items) => new Promise((end, fail) => groups.push({ items, end, fail })),
-    (item) => Promise.resolve(`${item} alone`),
-    keyOf,
+/** Items are named `team number`; the number is the key. */
+function batcher({ keyed = false, semaphore = new TeamSemaphore(5, 2) } = {}) {
+  const transactions: Transaction[] = [];
+  const made = new Batcher<string, string>(
+    {
+      run: (items, locks) =>
+        new Promise((resolve, reject) =>
+          transactions.push({
+            ...{ items, locks, fail: reject },
+            end: (outcome = (item) => done(`${item} ${locks}`)) => resolve(items.map(outcome)),
+          }),
+        ),
+      teamOf: (item) => item.split(' ')[0] ?? '',
+      ...(keyed ? { keyOf: (item: string) => item } : {}),
+    },
+    semaphore,
   );
-  const add = (...items: number[]) => Promise.all(items.map((item) => made.add(item)));
-  const begun = () => groups.map(({ items }) => items);
-  const end = (index: number) => groups[index]?.end(groups[index].items.map((item) => `${item} together`));
-  return { groups, add, begun, end };
+  const add = (...items: string[]) => items.map((item) => made.add(item));
+  const begun = () => transactions.map(({ items, locks }) => [locks, ...items]);
+  return { transactions, add, begun };
+}
+
+// A batch must not become slow because the machine is busy.
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+afterEach(() => jest.useRealTimers());
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await turnOfEventLoop();
 }
 
 function databaseError(code: string): DatabaseError {
@@ -30,175 +49,212 @@ function databaseError(code: string): DatabaseError {
   return error;
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const range = (team: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${team} ${index}`);
+const retry = () => RETRY;
 
-test('what comes in one turn of the event loop goes together, each with its own result', async () => {
-  const { add, begun, end } = batcher();
-  const answers = add(1, 2, 3);
-  await turnOfEventLoop();
-  expect(begun()).toEqual([[1, 2, 3]]);
-  end(0);
-  expect(await answers).toEqual(['1 together', '2 together', '3 together']);
+describe('batches', () => {
+  test('items of one turn of the event loop share one; those that come meanwhile, the next', async () => {
+    const { add, begun, transactions } = batcher();
+    const answers = add('a 1', 'b 1', 'a 2');
+    await turnOfEventLoop();
+    answers.push(...add('a 3', 'a 4'));
+    await settled();
+    expect(begun()).toEqual([['none', 'a 1', 'b 1', 'a 2']]);
+    transactions[0]?.end();
+    await settled();
+    expect(begun()[1]).toEqual(['none', 'a 3', 'a 4']);
+    transactions[1]?.end();
+    expect(await Promise.all(answers)).toEqual(
+      ['a 1', 'b 1', 'a 2', 'a 3', 'a 4'].map((item) => `${item} none`),
+    );
+  });
+
+  test('are filled from the teams’ queues in turn', async () => {
+    const { add, begun, transactions } = batcher();
+    const answers = add(...range('a', 40), ...range('b', 2), 'c 0');
+    await settled();
+    expect(begun()[0]).toHaveLength(1 + MAX_BATCH);
+    expect(begun()[0]?.slice(1, 6)).toEqual(['a 0', 'b 0', 'c 0', 'a 1', 'b 1']);
+    for (let batch = 0; batch < 3; batch += 1) {
+      transactions[batch]?.end();
+      await settled();
+    }
+    expect(new Set(await Promise.all(answers)).size).toBe(43);
+    expect(begun()).toHaveLength(3);
+  });
+
+  test('items with one key share one, or follow upon each other', async () => {
+    const { add, begun, transactions } = batcher({ keyed: true });
+    const answers = add('a 1', 'a 1');
+    await turnOfEventLoop();
+    answers.push(...add('a 2', 'a 1'));
+    transactions[0]?.end();
+    await settled();
+    expect(begun()).toEqual([
+      ['none', 'a 1', 'a 1'],
+      ['none', 'a 2', 'a 1'],
+    ]);
+    transactions[1]?.end();
+    await Promise.all(answers);
+  });
 });
 
-test('with nothing under way nobody waits for company; what comes meanwhile makes the next group', async () => {
-  const { add, begun, end } = batcher();
-  const first = add(1);
-  await turnOfEventLoop();
-  const rest = [add(2), add(3)];
-  await turnOfEventLoop();
-  expect(begun()).toEqual([[1]]);
-  end(0);
-  expect(await first).toEqual(['1 together']);
-  await turnOfEventLoop();
-  expect(begun()).toEqual([[1], [2, 3]]);
-  end(1);
-  await Promise.all(rest);
+describe('retries', () => {
+  test('are of one team, and take its queue with them; other teams’ items go on in batches', async () => {
+    const { add, begun, transactions } = batcher();
+    const answers = add('a 1', 'a 2', 'b 1');
+    await settled();
+    transactions[0]?.end((item) => (item.startsWith('a') ? RETRY : done(item)));
+    await settled();
+    answers.push(...add('a 3', 'b 2'));
+    await settled();
+    expect(begun().slice(1)).toEqual([
+      ['team', 'a 1', 'a 2'],
+      ['none', 'b 2'],
+    ]);
+    transactions[2]?.end();
+    transactions[1]?.end();
+    await settled();
+    // Nothing of the team is to be retried any more.
+    expect(begun()[3]).toEqual(['none', 'a 3']);
+    transactions[3]?.end();
+    await Promise.all(answers);
+  });
+
+  test('what they cannot do either is done individually, one of a team at a time', async () => {
+    const { add, begun, transactions } = batcher();
+    const answers = add('a 1', 'a 2', 'a 3');
+    await settled();
+    transactions[0]?.end(retry);
+    await settled();
+    transactions[1]?.end((item) => (item === 'a 2' ? done(item) : RETRY));
+    await settled();
+    expect(begun().slice(1)).toEqual([
+      ['team', 'a 1', 'a 2', 'a 3'],
+      ['all', 'a 1'],
+    ]);
+    transactions[2]?.end();
+    await settled();
+    expect(begun()[3]).toEqual(['all', 'a 3']);
+    transactions[3]?.end();
+    expect(await Promise.all(answers)).toEqual(['a 1 all', 'a 2', 'a 3 all']);
+  });
+
+  test('an item whose lock is held goes behind the others, keeps its key, and is refused in the end', async () => {
+    const { add, begun, transactions } = batcher({ keyed: true });
+    const [held, other] = add('a 1', 'a 2');
+    const refused = held?.catch((error: unknown) => error);
+    await settled();
+    transactions[0]?.end(retry);
+    await settled();
+    transactions[1]?.end(retry);
+    await settled();
+    transactions[2]?.fail(databaseError('55P03'));
+    await settled();
+    const [next] = add('a 1');
+    transactions[3]?.end();
+    expect(await other).toBe('a 2 all');
+    for (let wait = 2; wait <= LOCK_WAITS; wait += 1) {
+      await settled();
+      expect(begun().at(-1)).toEqual(['all', 'a 1']);
+      transactions.at(-1)?.fail(databaseError('55P03'));
+    }
+    expect(await refused).toMatchObject({ code: '55P03' });
+    await settled();
+    expect(begun().at(-1)).toEqual(['none', 'a 1']);
+    transactions.at(-1)?.end();
+    await next;
+  });
+
+  test('occupy no more than the semaphore permits, the teams in turn', async () => {
+    const { add, begun, transactions } = batcher({ semaphore: new TeamSemaphore(2, 1) });
+    const answers = add('a 1', 'a 2', 'b 1', 'c 1');
+    await settled();
+    transactions[0]?.end(retry);
+    await settled();
+    expect(begun().slice(1)).toEqual([
+      ['team', 'a 1', 'a 2'],
+      ['team', 'b 1'],
+    ]);
+    transactions[1]?.end();
+    await settled();
+    expect(begun().slice(3)).toEqual([['team', 'c 1']]);
+    transactions[2]?.end();
+    transactions[3]?.end();
+    await Promise.all(answers);
+  });
 });
 
 describe('by the clock', () => {
-  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
-  afterEach(() => jest.useRealTimers());
-
-  /** Adds these, each after the group of the one before has become slow. */
-  async function addSlowly(
-    { add }: ReturnType<typeof batcher>,
-    items: number[],
-  ): Promise<Promise<string[]>[]> {
-    const answers: Promise<string[]>[] = [];
+  /** Adds these, each after the batch of the one before has become slow. */
+  async function addSlowly({ add }: ReturnType<typeof batcher>, items: string[]): Promise<Promise<string>[]> {
+    const answers: Promise<string>[] = [];
     for (const item of items) {
-      answers.push(add(item));
-      await turnOfEventLoop();
+      answers.push(...add(item));
+      await settled();
       jest.advanceTimersByTime(20);
-      await turnOfEventLoop();
+      await settled();
     }
     return answers;
   }
 
-  test('a slow group is not waited for; but there are no more than four', async () => {
+  test('a slow batch is not waited for; but there are no more than four', async () => {
     const made = batcher();
-    const answers = await addSlowly(made, [1, 2, 3, 4, 5]);
-    expect(made.begun()).toEqual([[1], [2], [3], [4]]);
-    made.end(2);
-    await answers[2];
-    await turnOfEventLoop();
-    expect(made.begun()[4]).toEqual([5]);
-    made.groups.forEach((_, index) => made.end(index));
+    const answers = await addSlowly(made, range('a', 5));
+    expect(made.begun()).toHaveLength(4);
+    made.transactions[2]?.end();
+    await settled();
+    expect(made.begun()[4]).toEqual(['none', 'a 4']);
+    for (const { end } of made.transactions) end();
     await Promise.all(answers);
   });
 
-  test('who gets no turn is told so in time, and is not done later', async () => {
+  test('an item that does not begin in time is refused, and not done later', async () => {
     const made = batcher();
-    const slow = await addSlowly(made, [1, 2, 3, 4]);
-    const late = made.add(5).catch((reason: unknown) => reason);
-    jest.advanceTimersByTime(3_000);
+    const slow = await addSlowly(made, range('a', 4));
+    const [late] = made.add('a 4').map((answer) => answer.catch((reason: unknown) => reason));
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
     const answer = await late;
     expect(answer).toBeInstanceOf(DatabaseBusyError);
     expect(isDatabaseUnavailable(answer)).toBe(true);
-    made.groups.forEach((_, index) => made.end(index));
+    for (const { end } of made.transactions) end();
     await Promise.all(slow);
-    await turnOfEventLoop();
-    expect(made.begun()).toEqual([[1], [2], [3], [4]]);
+    await settled();
+    expect(made.begun()).toHaveLength(4);
+  });
+
+  test('one that is refused while it waits to be retried leaves its key to the next', async () => {
+    const semaphore = new TeamSemaphore(1, 1);
+    void semaphore.run('other', () => new Promise(() => undefined));
+    const made = batcher({ keyed: true, semaphore });
+    const [late] = made.add('a 1').map((answer) => answer.catch((reason: unknown) => reason));
+    await settled();
+    made.transactions[0]?.end(retry);
+    await settled();
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    expect(await late).toBeInstanceOf(DatabaseBusyError);
+    const next = made.add('a 1');
+    await settled();
+    expect(made.begun()[1]).toEqual(['none', 'a 1']);
+    made.transactions[1]?.end();
+    expect(await Promise.all(next)).toEqual(['a 1 none']);
   });
 });
 
-test('no group is larger than is counted upon near a limit', async () => {
-  const { add, begun, end } = batcher();
-  const answers = add(...range(0, 2 * MOST_TOGETHER + 1));
-  for (const group of [0, 1]) {
-    await turnOfEventLoop();
-    await turnOfEventLoop();
-    expect(begun()[group]).toHaveLength(MOST_TOGETHER);
-    end(group);
-  }
-  await turnOfEventLoop();
-  await turnOfEventLoop();
-  expect(begun()[2]).toEqual([2 * MOST_TOGETHER]);
-  end(2);
-  expect(new Set(await answers).size).toBe(2 * MOST_TOGETHER + 1);
-});
-
-test('two of one key follow upon each other, in their order', async () => {
-  const { add, begun, end } = batcher((item) => item % 10);
-  const answers = add(1, 11, 2, 21);
-  await turnOfEventLoop();
-  expect(begun()).toEqual([[1, 2]]);
-  end(0);
-  await turnOfEventLoop();
-  await turnOfEventLoop();
-  expect(begun()[1]).toEqual([11]);
-  end(1);
-  await turnOfEventLoop();
-  await turnOfEventLoop();
-  expect(begun()[2]).toEqual([21]);
-  end(2);
-  await answers;
-});
-
-test('whoever would have to wait is done by itself, and the others are not', async () => {
-  const { groups, add } = batcher();
-  const answers = add(1, 2, 3);
-  await turnOfEventLoop();
-  groups[0]?.end(['1 together', ALONE, '3 together']);
-  expect(await answers).toEqual(['1 together', '2 alone', '3 together']);
-});
-
-test('those who are done alone keep their key until then, and are five at a time', async () => {
-  const ends: (() => void)[] = [];
-  const groups: number[][] = [];
-  const made = new Batcher<number, string>(
-    (items) => {
-      groups.push(items);
-      return Promise.resolve(items.map(() => ALONE));
-    },
-    (item) => new Promise((resolve) => ends.push(() => resolve(`${item} alone`))),
-    (item) => item % 10,
-  );
-  const answers = [1, 2, 3, 4, 5, 6, 11].map((item) => made.add(item));
-  for (let turn = 0; turn < 5; turn += 1) await turnOfEventLoop();
-  expect(groups).toEqual([[1, 2, 3, 4, 5, 6]]);
-  expect(ends).toHaveLength(5);
-  for (let index = 0; index < 7; index += 1) {
-    ends[index]?.();
-    for (let turn = 0; turn < 5; turn += 1) await turnOfEventLoop();
-  }
-  expect(groups).toEqual([[1, 2, 3, 4, 5, 6], [11]]);
-  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 11].map((item) => `${item} alone`));
-});
-
-test('who gets no turn by himself in time leaves his key to the next one', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  try {
-    const made = new Batcher<number, string>(
-      (items) => Promise.resolve(items.map((item) => (item === 16 ? '16 together' : ALONE))),
-      () => new Promise(() => undefined),
-      (item) => item % 10,
-    );
-    const turns = async () => {
-      for (let turn = 0; turn < 5; turn += 1) await turnOfEventLoop();
-    };
-    for (const item of [1, 2, 3, 4, 5]) void made.add(item);
-    const late = made.add(6).catch((reason: unknown) => reason);
-    await turns();
-    jest.advanceTimersByTime(3_000);
-    expect(await late).toBeInstanceOf(DatabaseBusyError);
-    const next = made.add(16).catch((reason: unknown) => reason);
-    await turns();
-    jest.advanceTimersByTime(3_000);
-    expect(await next).toBe('16 together');
-  } finally {
-    jest.useRealTimers();
-  }
-});
-
 test.each(['22P02', '23505', '40P01', '55P03'])(
-  'after %s, which one of them caused, each is done by itself',
+  'after %s, which one of them caused, each is retried',
   async (code) => {
-    const { groups, add } = batcher();
-    const answers = add(1, 2);
-    await turnOfEventLoop();
-    groups[0]?.fail(databaseError(code));
-    expect(await answers).toEqual(['1 alone', '2 alone']);
+    const { transactions, add } = batcher();
+    const answers = add('a 1', 'b 1');
+    await settled();
+    transactions[0]?.fail(databaseError(code));
+    await settled();
+    transactions[1]?.end();
+    transactions[2]?.fail(databaseError(code));
+    await settled();
+    transactions[3]?.end();
+    expect(await Promise.all(answers)).toEqual(['a 1 team', 'b 1 all']);
   },
 );
 
@@ -207,13 +263,10 @@ test.each([
   ['57014', databaseError('57014')],
   ['53300', databaseError('53300')],
   ['a lost connection', new Error('connection lost')],
-])(
-  '%s, which says that Postgres is not well or that nobody knows, is the answer to all',
-  async (_, error) => {
-    const { groups, add } = batcher();
-    const answers = [add(1), add(2)].map((answer) => answer.catch((reason: unknown) => reason));
-    await turnOfEventLoop();
-    groups[0]?.fail(error);
-    expect(await Promise.all(answers)).toEqual([error, error]);
-  },
-);
+])('%s, which says that Postgres is not well, is the answer to all', async (_, error) => {
+  const { transactions, add } = batcher();
+  const answers = add('a 1', 'b 1').map((answer) => answer.catch((reason: unknown) => reason));
+  await settled();
+  transactions[0]?.fail(error);
+  expect(await Promise.all(answers)).toEqual([error, error]);
+});

@@ -1,6 +1,11 @@
 import { Client } from 'pg';
 import { type DataSource } from 'typeorm';
-import { type FreeLocksRow, LOCK_FREE_OF_CALLS, LOCK_FREE_OF_KEYS } from '../../src/calls/sql/locks.sql.js';
+import {
+  TRY_LOCKS_OF_CALLS,
+  TRY_LOCKS_OF_REQUESTS,
+  type TriedLocksRow,
+  type TriedRequestLocksRow,
+} from '../../src/calls/sql/locks.sql.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { teamsOfCalls } from '../../src/database/team-scope.js';
@@ -43,21 +48,27 @@ const TEAMS: Statement = { name: 'teams', text: 'SELECT DISTINCT team_id FROM co
 const seen = (rows: object[] = []) => rows.map((row) => (row as { team_id: string }).team_id);
 
 interface Locked {
-  locks: FreeLocksRow['locks'];
+  locks: TriedLocksRow['locks'];
+  keyLocks?: TriedRequestLocksRow['key_locks'];
   /** Whose rows the transaction sees behind it. */
   teams: string[];
 }
 
+const lockedBy = ({ locks, key_locks: keyLocks }: TriedRequestLocksRow) =>
+  keyLocks === undefined ? { locks } : { locks, keyLocks };
+
 const lock = (statement: Statement, ...values: unknown[]) =>
   transactions.run<Locked>([query(statement, ...values), query(TEAMS)], ([locked, teams]) => ({
-    rollback: { locks: (locked?.rows[0] as FreeLocksRow).locks, teams: seen(teams?.rows) },
+    rollback: { ...lockedBy(locked?.rows[0] as TriedRequestLocksRow), teams: seen(teams?.rows) },
   }));
 
-const lockKeys = (...asked: [Everything | Buffer, string][]) =>
+const lockKeys = (...asked: [Everything | Buffer, string, string?][]) =>
   lock(
-    LOCK_FREE_OF_KEYS,
+    TRY_LOCKS_OF_REQUESTS,
     asked.map(([who]) => (Buffer.isBuffer(who) ? who : who.keyHash)),
     asked.map(([, number]) => number),
+    asked.map(([, , key]) => key ?? null),
+    false,
   );
 
 /** While somebody holds what the SQL locks. */
@@ -80,10 +91,23 @@ test('requests of several teams get their locks, and see the rows of these teams
   expect(teams).toEqual([own.team, foreign.team].sort());
 });
 
-test('the second request to a number of a team is not free, and to another team’s it is', async () => {
+test('several requests to a number of a team have its lock', async () => {
   const number = nextNumber();
   const { locks } = await lockKeys([own, number], [own, number], [foreign, number]);
-  expect(locks).toEqual(['shared', null, 'shared']);
+  expect(locks).toEqual(['shared', 'shared', 'shared']);
+});
+
+test('an Idempotency-Key that another transaction answers is not waited for', async () => {
+  const held = 'SELECT pg_advisory_xact_lock(idempotency_lock_key($1, $2))';
+  const { keyLocks } = await whileHeld(held, [own.team, 'held'], () =>
+    lockKeys(
+      [own, nextNumber(), 'held'],
+      [own, nextNumber(), 'free'],
+      [foreign, nextNumber(), 'held'],
+      [own, nextNumber()],
+    ),
+  );
+  expect(keyLocks).toEqual([false, true, true, null]);
 });
 
 test('a number that somebody holds, or a team, is not waited for', async () => {
@@ -97,21 +121,25 @@ test('a number that somebody holds, or a team, is not waited for', async () => {
 });
 
 test('an unknown key has nothing to lock, and names nobody', async () => {
-  expect(await lockKeys([Buffer.alloc(32), nextNumber()])).toEqual({ locks: ['shared'], teams: [] });
+  expect(await lockKeys([Buffer.alloc(32), nextNumber(), 'key'])).toEqual({
+    locks: ['shared'],
+    keyLocks: [null],
+    teams: [],
+  });
 });
 
-test('near its plan’s limit a team has its lock for itself, and one request at a time', async () => {
+test('near its plan’s limit a team’s requests have its lock exclusively', async () => {
   await db.query('UPDATE teams SET monthly_call_limit = 1000000000 WHERE id = $1', [foreign.team]);
   await db.query('UPDATE teams SET monthly_call_limit = 5 WHERE id = $1', [own.team]);
   const { locks } = await lockKeys([own, nextNumber()], [own, nextNumber()], [foreign, nextNumber()]);
-  expect(locks).toEqual(['exclusive', null, 'shared']);
+  expect(locks).toEqual(['exclusive', 'exclusive', 'shared']);
   const shared = 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))';
   expect((await whileHeld(shared, [own.team], () => lockKeys([own, nextNumber()]))).locks).toEqual([null]);
 });
 
-test('calls are locked alike; those of a team that counts lines one at a time', async () => {
+test('calls are locked alike, but the second one to a number; exclusively where lines are counted', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
-  const free = () => lock(LOCK_FREE_OF_CALLS, [own.call, foreign.call, own.call, unknown]);
+  const free = () => lock(TRY_LOCKS_OF_CALLS, [own.call, foreign.call, own.call, unknown], false);
   expect(await free()).toEqual({
     locks: ['shared', 'shared', null, 'shared'],
     teams: [own.team, foreign.team].sort(),

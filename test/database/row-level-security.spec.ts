@@ -185,6 +185,8 @@ describe('the functions that reach across teams', () => {
         'team_of_key',
         'teams_of_calls',
         'teams_of_keys',
+        'try_locks_of_calls',
+        'try_locks_of_requests',
         'wake_again',
         'wake_overdue',
       ],

@@ -1,11 +1,11 @@
 import { Client, Pool } from 'pg';
 import {
-  LOCK_FREE_OF_CALLS,
-  LOCK_FREE_OF_KEYS,
   LOCK_NUMBER_OF_CALL,
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_CALL,
   LOCK_TEAM_OF_KEY,
+  TRY_LOCKS_OF_CALLS,
+  TRY_LOCKS_OF_REQUESTS,
 } from '../../src/calls/sql/locks.sql.js';
 import { CLAIM, END_PENDING, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/sql/fire.sql.js';
 import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/sql/lines.sql.js';
@@ -153,8 +153,8 @@ const parametersOf = (text: string) =>
   Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
 
 const HOT: Statement[] = [
-  ...[LOCK_FREE_OF_KEYS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
-  ...[LOCK_FREE_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
+  ...[TRY_LOCKS_OF_REQUESTS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
+  ...[TRY_LOCKS_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
   ...[WAIT_FOR_LINE, OFFER_LINES, MOVE, FAIL_UNDIALED, FIND_CALL],
   ...[CREATE_CONTACT.alone, CREATE_CONTACT.enrolling, UPSERT_CONTACT.alone, UPSERT_CONTACT.enrolling],
 ];

@@ -170,7 +170,7 @@ export class Calling {
     for (const carrier of this.carriers) carrier.setRules(rules);
   }
 
-  private http() {
+  http() {
     return supertest(this.api.getHttpServer());
   }
 }

@@ -1,7 +1,7 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { type GuardrailFacts } from '../../domain/guardrails.js';
 import { type HoursFacts } from '../../domain/call-decision.js';
-import { monthOf, MOST_UNSEEN, planUsed } from './plan.sql.js';
+import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
 /** What the facts of a trigger and of a firing have in common, as columns. */
 export interface SharedFactsRow {
@@ -13,8 +13,8 @@ export interface SharedFactsRow {
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
   plan_used: number | null;
-  /** Calls that may have been counted where this transaction does not see it. */
-  most_unseen: number;
+  /** Calls that other transactions may have counted and not committed. */
+  max_uncommitted: number;
   whitelisted: boolean;
   on_do_not_call: boolean;
   processed_at_ms: number[] | null;
@@ -65,7 +65,7 @@ export function sharedColumns(phone: string, self: string, older: string): strin
     t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
     t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
-    ${MOST_UNSEEN} AS most_unseen,
+    ${MAX_UNCOMMITTED} AS max_uncommitted,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
     ${exists(`do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}`)} AS on_do_not_call,
     (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
@@ -78,10 +78,10 @@ export function sharedColumns(phone: string, self: string, older: string): strin
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
 }
 
-/** Whether the plan's limit is so near that the team's lock must be held exclusively, as `nearPlanLimit` in SQL. */
+/** Whether the plan's limit is so near that the team's lock must be held exclusively. */
 export function isNearPlanLimit(row: SharedFactsRow): boolean {
-  const { monthly_call_limit: limit, plan_used: used, most_unseen: most } = row;
-  return limit !== null && limit - (used ?? 0) <= most;
+  const { monthly_call_limit: limit, plan_used: used, max_uncommitted: max } = row;
+  return limit !== null && limit - (used ?? 0) <= max;
 }
 
 export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): HoursFacts {

@@ -1,64 +1,67 @@
-import { setTeam, setTeams } from '../../database/team-scope.js';
+import { setTeams } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
-import { monthOf, MOST_UNSEEN, nearPlanLimit } from './plan.sql.js';
+import { MAX_UNCOMMITTED } from './plan.sql.js';
 
 /*
  * Everything that decides about a number first takes the lock of (team, number), then the team's, each in a statement
  * of its own: a statement that waits for a lock still sees the tables as of its own start, so only the next one can
  * see what the holder wrote. The team's lock is shared as long as nothing is counted, or the plan's limit is far off; setting
- * a limit takes it exclusively and recounts. What claims also counts lines, where the team has a limit of those.
+ * a limit takes it exclusively and recounts. What claims also counts lines, where the team has a limit of those. What waits
+ * for the team's lock takes it exclusively wherever there is a limit.
  */
 
-const NEAR_PLAN_LIMIT = nearPlanLimit(monthOf('outdial_now()'));
-const COUNTS_LINES = 't.max_concurrent_calls IS NOT NULL';
+/** Each of these transactions sees what all before it have counted of a team with a limit. */
+const ANY_LIMIT = 2_147_483_647;
 
-export interface TeamLockRow {
-  exclusive: boolean;
-}
+/** How near the plan's limit the team's lock is taken exclusively. @param waits SQL: whether the transaction waits for that lock. */
+const nearness = (waits: string) => `CASE WHEN ${waits} THEN ${ANY_LIMIT} ELSE ${MAX_UNCOMMITTED} END`;
 
-/**
- * Also names the key's team for the statements behind it, as `Transactions.within` would in a statement of its own.
- * $1 SHA-256 of the API key, $2 number in E.164. For an unknown key it takes nothing, and names nobody.
- */
+/** Exclusively where calls or lines are counted. @param team a relation `t` of teams. */
+const lockTeam = (condition: string, team: string) => `
+    SELECT CASE WHEN team.exclusive
+      THEN pg_advisory_xact_lock(team_lock_key(team.id))
+      ELSE pg_advisory_xact_lock_shared(team_lock_key(team.id)) END
+    FROM (SELECT t.id, ${condition} AS exclusive FROM ${team} OFFSET 0) team`;
+
+/** $1 SHA-256 of the API key, $2 number in E.164. */
 export const LOCK_NUMBER_OF_KEY: Statement = {
   name: 'lock_number_of_key',
   text: `
-    SELECT ${setTeam('team::text')}, pg_advisory_xact_lock(number_lock_key(team, $2))
-    FROM team_of_key($1) AS team
-    WHERE team IS NOT NULL`,
-};
-
-/** How the team's lock is held for each of several, in the order in which they were asked for; null: somebody is in the way. */
-export interface FreeLocksRow {
-  locks: ('shared' | 'exclusive' | null)[];
-}
-
-/**
- * The locks of many requests at once, without waiting. Also names their teams for the statements behind it. $1 SHA-256 of their
- * API keys, $2 numbers in E.164.
- */
-export const LOCK_FREE_OF_KEYS: Statement = {
-  name: 'lock_free_of_keys',
-  text: `SELECT locks, ${setTeams('teams')} FROM lock_free_of_keys($1, $2, ${MOST_UNSEEN})`,
-};
-
-/** The same of calls. $1 ids of call requests. */
-export const LOCK_FREE_OF_CALLS: Statement = {
-  name: 'lock_free_of_calls',
-  text: `SELECT locks, ${setTeams('teams')} FROM lock_free_of_calls($1, ${MOST_UNSEEN})`,
+    SELECT pg_advisory_xact_lock(number_lock_key(team, $2)) FROM team_of_key($1) AS team WHERE team IS NOT NULL`,
 };
 
 /** $1 SHA-256 of the API key. */
 export const LOCK_TEAM_OF_KEY: Statement = {
   name: 'lock_team_of_key',
-  text: `
-    SELECT team.exclusive, ${lockOf('team')}
-    FROM (
-      SELECT t.id, ${NEAR_PLAN_LIMIT} AS exclusive
-      FROM api_keys k JOIN teams t ON t.id = k.team_id
-      WHERE k.key_hash = $1 AND k.revoked_at IS NULL
-      OFFSET 0
-    ) team`,
+  text: lockTeam(
+    't.monthly_call_limit IS NOT NULL',
+    'api_keys k JOIN teams t ON t.id = k.team_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL',
+  ),
+};
+
+/** How the team's lock is held for each of several, in the order in which they were asked for; null: a lock was not free. */
+export interface TriedLocksRow {
+  locks: ('shared' | 'exclusive' | null)[];
+}
+
+export interface TriedRequestLocksRow extends TriedLocksRow {
+  /** Whether the lock of each `Idempotency-Key` is held; null where none was sent. */
+  key_locks: (boolean | null)[];
+}
+
+/**
+ * The locks of many requests, without waiting for those that are not free. Also names their teams for the statements behind it.
+ * $1 SHA-256 of their API keys, $2 numbers in E.164, $3 each `Idempotency-Key` or null, $4 whether the team's lock was waited for.
+ */
+export const TRY_LOCKS_OF_REQUESTS: Statement = {
+  name: 'try_locks_of_requests',
+  text: `SELECT locks, key_locks, ${setTeams('teams')} FROM try_locks_of_requests($1, $2, $3, ${nearness('$4')})`,
+};
+
+/** The same of calls. $1 ids of call requests, $2 whether the team's lock was waited for. */
+export const TRY_LOCKS_OF_CALLS: Statement = {
+  name: 'try_locks_of_calls',
+  text: `SELECT locks, ${setTeams('teams')} FROM try_locks_of_calls($1, ${nearness('$2')})`,
 };
 
 /** $1 id of a call request. */
@@ -67,17 +70,19 @@ export const LOCK_NUMBER_OF_CALL: Statement = {
   text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM call_requests WHERE id = $1`,
 };
 
+/** For what gives back what was counted. $1 id of a call request. */
+export const SHARE_TEAM_OF_CALL: Statement = {
+  name: 'share_team_of_call',
+  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key(team_id)) FROM call_requests WHERE id = $1',
+};
+
 /** $1 id of a call request that may be claimed. */
 export const LOCK_TEAM_OF_CALL: Statement = {
   name: 'lock_team_of_call',
-  text: `
-    SELECT team.exclusive, ${lockOf('team')}
-    FROM (
-      SELECT t.id, ${COUNTS_LINES} OR ${NEAR_PLAN_LIMIT} AS exclusive
-      FROM call_requests r JOIN teams t ON t.id = r.team_id
-      WHERE r.id = $1
-      OFFSET 0
-    ) team`,
+  text: lockTeam(
+    't.monthly_call_limit IS NOT NULL OR t.max_concurrent_calls IS NOT NULL',
+    'call_requests r JOIN teams t ON t.id = r.team_id WHERE r.id = $1',
+  ),
 };
 
 /** Exclusively, for who hands out lines. $1 team. */
@@ -85,10 +90,3 @@ export const LOCK_TEAM: Statement = {
   name: 'lock_team',
   text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
 };
-
-/** @param team a row with `id` and `exclusive`, which is worked out once. */
-function lockOf(team: string): string {
-  return `CASE WHEN ${team}.exclusive
-      THEN pg_advisory_xact_lock(team_lock_key(${team}.id))
-      ELSE pg_advisory_xact_lock_shared(team_lock_key(${team}.id)) END`;
-}

@@ -1,4 +1,4 @@
-import { MOST_TOGETHER } from '../../database/batcher.js';
+import { MAX_BATCH } from '../../database/batch-work.js';
 
 /*
  * A team's calls in a month are counted in several rows, or every trigger of the team would wait for the one before it:
@@ -11,8 +11,8 @@ import { MOST_TOGETHER } from '../../database/batcher.js';
 /** Rows for a team's month. */
 const SHARDS = 16;
 
-/** SQL: how many calls can be counted that nobody sees yet, by all transactions of all processes. */
-export const MOST_UNSEEN = `current_setting('max_connections')::integer * ${MOST_TOGETHER}`;
+/** SQL: how many calls all transactions of all processes can have counted and not committed. */
+export const MAX_UNCOMMITTED = `current_setting('max_connections')::integer * ${MAX_BATCH}`;
 
 /** The month of an instant, as its first day in UTC. @param instant SQL for it. */
 export function monthOf(instant: string): string {
@@ -23,12 +23,6 @@ export function monthOf(instant: string): string {
 export function planUsed(team: string, month: string): string {
   return `(SELECT greatest(coalesce(sum(u.used), 0), 0)::integer FROM plan_usage u
       WHERE u.team_id = ${team} AND u.month = ${month})`;
-}
-
-/** Whether the team `t` has a limit that so many transactions at once could pass. What is used is read only where there is one. */
-export function nearPlanLimit(month: string): string {
-  return `CASE WHEN t.monthly_call_limit IS NULL THEN false
-      ELSE t.monthly_call_limit - ${planUsed('t.id', month)} <= ${MOST_UNSEEN} END`;
 }
 
 /** An INSERT that counts, always in the same order, so that two of them do not wait for each other. @param rows a SELECT of team, month and the number of calls more, or fewer. */

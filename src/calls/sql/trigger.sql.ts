@@ -2,6 +2,7 @@ import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
+import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { countCalls, monthOf } from './plan.sql.js';
 import { CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
 
@@ -123,15 +124,19 @@ export const STORE_CALLS: Statement = {
   name: 'store_calls',
   text: `
     WITH new AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1) AS q (
+      SELECT q.*, c.id AS known_contact_id, ${hasAllColumns('q', 'c')} AS contact_unchanged
+      FROM json_to_recordset($1) AS q (
         id uuid, team_id uuid, agent_id uuid, phone_number text,
         name text, email text, company_name text, company_website text, timezone text,
         status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
         accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
         counts boolean, limited boolean, history jsonb, decisions jsonb)
+      LEFT JOIN LATERAL (
+        ${contactOf('q.team_id', 'q.phone_number')}) c ON true
     ), contact AS (
       INSERT INTO contacts AS c (team_id, phone_number, name, email, company_name, company_website, timezone)
       SELECT team_id, phone_number, name, email, company_name, company_website, timezone FROM new
+      WHERE NOT contact_unchanged
       ORDER BY phone_number
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
         name = coalesce(excluded.name, c.name),
@@ -148,8 +153,8 @@ export const STORE_CALLS: Statement = {
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions)
-    SELECT new.id, new.team_id, agent_id, contact.id, new.phone_number, status, reason, timezone, from_phone_number, number_pool_id,
+    SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, accepted_at,
       CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions
-    FROM new JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number`,
+    FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number`,
 };

@@ -1,6 +1,7 @@
 import { MAX_JSON_BYTES } from '../../http/json-size.js';
 import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
 import { type Statement } from '../../database/transactions.js';
+import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
 import { type ContactColumns } from './read.sql.js';
 
@@ -36,11 +37,15 @@ export interface Storing {
  * Each statement does all of some requests in one round trip and one commit: it judges their keys and stores their contacts;
  * `enrolling` also enrolls each on the current version of its campaign, if that is active.
  *
- * $1 an array of NewContact as JSON, no two with one number. A row for each whose key is known, with `n` as its place from 0.
+ * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known, with `n` as its place from 0.
  */
 
 /** Contract 4.2: stores nothing where the team has the number already, or where the properties are too large. */
-export const CREATE_CONTACT = storing('create_contact', 'ON CONFLICT (team_id, phone_number) DO NOTHING');
+export const CREATE_CONTACT = storing(
+  'create_contact',
+  'ON CONFLICT (team_id, phone_number) DO NOTHING',
+  'SELECT NULL::bigint AS n, NULL::uuid AS id WHERE false',
+);
 
 /**
  * Contract 4.4: what was sent overwrites. Stores nothing where the merged properties would be too large, unless the
@@ -59,9 +64,14 @@ export const UPSERT_CONTACT = storing(
       WHERE ${bounded('c.custom_properties || excluded.custom_properties')}
         OR octet_length((c.custom_properties || excluded.custom_properties)::text)
           <= octet_length(c.custom_properties::text)`,
+  `SELECT asked.n, c.id
+      FROM asked CROSS JOIN LATERAL (${contactOf('asked.own_team', 'asked.phone_number')}) c
+      WHERE asked.admitted AND ${hasAllColumns('asked', 'c')}
+        AND c.custom_properties || asked.custom_properties = c.custom_properties`,
 );
 
-function storing(name: string, onConflict: string): Storing {
+/** @param unchanged SQL: `n` and `id` of contacts that need no write, because they have all that was sent. */
+function storing(name: string, onConflict: string, unchanged: string): Storing {
   const contact = `asked AS MATERIALIZED (
       SELECT q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted
       FROM ROWS FROM (json_to_recordset($1) AS (
@@ -70,25 +80,31 @@ function storing(name: string, onConflict: string): Storing {
         AS q (key_hash, team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties,
           campaign_id, n)
       JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL
+    ), unchanged AS MATERIALIZED (
+      ${unchanged}
     ), contact AS (
       INSERT INTO contacts AS c (
         team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties)
       SELECT own_team, phone_number, name, email, company_name, company_website, timezone, custom_properties
-      FROM asked WHERE admitted AND ${bounded('custom_properties')}
+      FROM asked WHERE admitted AND ${bounded('custom_properties')} AND n NOT IN (SELECT n FROM unchanged)
       ORDER BY phone_number
       ${onConflict}
-      RETURNING c.id, c.phone_number
+      RETURNING c.id, c.team_id, c.phone_number
+    ), stored AS (
+      SELECT asked.*, coalesce(contact.id, unchanged.id) AS contact_id
+      FROM asked
+      LEFT JOIN contact ON contact.team_id = asked.own_team AND contact.phone_number = asked.phone_number
+      LEFT JOIN unchanged ON unchanged.n = asked.n
     )`;
   const columns =
-    'asked.n::integer - 1 AS n, asked.own_team AS team_id, asked.admitted, contact.id AS contact_id';
-  const stored = 'asked LEFT JOIN contact ON contact.phone_number = asked.phone_number';
+    'stored.n::integer - 1 AS n, stored.own_team AS team_id, stored.admitted, stored.contact_id';
   return {
     alone: {
       name,
       text: `
     WITH ${contact}
     SELECT ${columns}, NULL AS campaign_status, NULL AS enrollment_id
-    FROM ${stored}`,
+    FROM stored`,
     },
     enrolling: {
       name: `${name}_and_enroll`,
@@ -98,16 +114,16 @@ function storing(name: string, onConflict: string): Storing {
       FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
     ), enrollment AS (
       INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id)
-      SELECT campaign.team_id, campaign.id, contact.id, campaign.current_version_id
-      FROM ${stored} JOIN campaign ON campaign.n = asked.n
-      WHERE contact.id IS NOT NULL AND campaign.status = 'active'
+      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id
+      FROM stored JOIN campaign ON campaign.n = stored.n
+      WHERE stored.contact_id IS NOT NULL AND campaign.status = 'active'
       ON CONFLICT (campaign_id, contact_id) DO NOTHING
       RETURNING id, contact_id
     )
     SELECT ${columns}, campaign.status AS campaign_status, enrollment.id AS enrollment_id
-    FROM ${stored}
-    LEFT JOIN campaign ON campaign.n = asked.n
-    LEFT JOIN enrollment ON enrollment.contact_id = contact.id`,
+    FROM stored
+    LEFT JOIN campaign ON campaign.n = stored.n
+    LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,
     },
   };
 }

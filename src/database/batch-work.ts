@@ -1,0 +1,41 @@
+/** What a transaction did for one of its items: all of it, or nothing yet. */
+export type Outcome<Value> = { done: true; value: Value } | { done: false; retryIndividually: true };
+
+export const RETRY: Outcome<never> = { done: false, retryIndividually: true };
+
+export function done<Value>(value: Value): Outcome<Value> {
+  return { done: true, value };
+}
+
+/** The locks that a transaction waits for, each for `LOCK_WAIT_MS`; all others it only tries. */
+export type LocksToWaitFor = 'none' | 'team' | 'all';
+
+/** What the micro-batcher does with its items. */
+export interface BatchWork<Item, Value> {
+  /**
+   * One transaction.
+   *
+   * @param items several with one key are to be done in their order. With `team` all are of one team, with `all` it is one.
+   * @returns their outcomes, in order.
+   */
+  run: (items: Item[], locks: LocksToWaitFor) => Promise<Outcome<Value>[]>;
+  teamOf: (item: Item) => string;
+  /** Items with the same key are done one after the other, or in one transaction. */
+  keyOf?: (item: Item) => string;
+}
+
+/** Items of a transaction at most. */
+export const MAX_BATCH = 16;
+
+/** Items for statements that take each key once, one after the other: no key is twice in one of them, and its items keep their order. */
+export function inWaves<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
+  const waves: Item[][] = [];
+  const seen = new Map<string, number>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const wave = seen.get(key) ?? 0;
+    seen.set(key, wave + 1);
+    (waves[wave] ??= []).push(item);
+  }
+  return waves;
+}
