@@ -14,19 +14,27 @@ interface Changes {
  * have given back is left out: it is given back only if the row is still the one that was judged.
  */
 export class EarlierFirings {
+  /** How often their claims have picked each caller ID. */
+  readonly picks = new Map<string, number>();
   private readonly teams = new Map<string, Changes>();
 
-  /** @param kind what came of the firing. */
-  add(row: FireFactsRow, kind: 'claimed' | 'waiting'): void {
-    const changes = this.teams.get(row.team_id) ?? { counted: 0, claimed: 0, waiting: [], served: [] };
-    this.teams.set(row.team_id, changes);
-    if (kind === 'waiting') {
-      if (!row.waiting) changes.waiting.push(row);
-      return;
-    }
+  /** A firing that found no line free. */
+  addWaiting(row: FireFactsRow): void {
+    if (!row.waiting) this.changesOf(row).waiting.push(row);
+  }
+
+  addClaim(row: FireFactsRow, callerId: string): void {
+    this.picks.set(callerId, (this.picks.get(callerId) ?? 0) + 1);
+    const changes = this.changesOf(row);
     changes.claimed += 1;
     if (!row.counted_this_month) changes.counted += 1;
     if (row.waiting) changes.served.push(row);
+  }
+
+  private changesOf({ team_id: teamId }: FireFactsRow): Changes {
+    const changes = this.teams.get(teamId) ?? { counted: 0, claimed: 0, waiting: [], served: [] };
+    this.teams.set(teamId, changes);
+    return changes;
   }
 
   adjust(row: FireFactsRow): FireFactsRow {

@@ -3,8 +3,12 @@ import { parsePhoneNumber } from '../domain/phone-number.js';
 import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
 import { callerIdCandidatesOf, type FireFactsRow, linesOf } from './sql/fire.sql.js';
 
-/** What the domain judges a firing by. */
-export function fireFactsOf(row: FireFactsRow): FireFacts {
+/**
+ * What the domain judges a firing by.
+ *
+ * @param picks how often the claims before this one in its batch have picked each caller ID.
+ */
+export function fireFactsOf(row: FireFactsRow, picks: ReadonlyMap<string, number>): FireFacts {
   return {
     status: row.status,
     generation: row.generation,
@@ -14,7 +18,7 @@ export function fireFactsOf(row: FireFactsRow): FireFacts {
     expiresAt: row.expires_at,
     paused: row.paused,
     hours: hoursOf(row, row.request_timezone),
-    callerId: callerIdCandidatesOf(row),
+    callerId: callerIdCandidatesOf(row, picks),
     guardrails: guardrailsOf(row, countryOf(row), row.counted_this_month),
     lines: linesOf(row),
   };

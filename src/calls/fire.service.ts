@@ -147,7 +147,7 @@ export class FireService {
     if (lock === 'shared' && (isNearPlanLimit(found) || found.max_concurrent_calls !== null)) return null;
     const row = earlier.adjust(found);
     const { callRequestId: id, generation } = job;
-    const decision = decideFire(fireFactsOf(row), generation, row.now);
+    const decision = decideFire(fireFactsOf(row, earlier.picks), generation, row.now);
     const lineOf = row.waiting ? row.team_id : undefined;
     switch (decision.kind) {
       case 'ignored':
@@ -176,14 +176,14 @@ export class FireService {
         };
       }
       case 'waiting':
-        earlier.add(found, 'waiting');
+        earlier.addWaiting(found);
         return ended(query(WAIT_FOR_LINE, id, generation, row.now, PENDING_STATES), {
           result: { kind: 'waiting' },
           reason: 'MAX_CONCURRENT_CALLS',
         });
       case 'claimed': {
         const verdict = this.claim(job, row, decision, turn);
-        if (verdict.kind === 'claim') earlier.add(found, 'claimed');
+        if (verdict.kind === 'claim') earlier.addClaim(found, decision.callerId);
         return verdict;
       }
     }

@@ -34,6 +34,19 @@ function usable(source: { usable: boolean }, name: CallerIdSource): CallerIdChoi
   return source.usable ? { ok: true, source: name } : { ok: false, reason: 'NO_CALLER_ID' };
 }
 
+/**
+ * The number of a pool for the next claim of a batch, whose claims do not see each other in the facts: of the numbers
+ * that the batch has picked least often, the least recently used one; null for an empty pool.
+ *
+ * @param numbers the pool's usable numbers, the least recently used first.
+ * @param picks how often the batch has picked each number.
+ */
+export function pickFromPool(numbers: readonly string[], picks: ReadonlyMap<string, number>): string | null {
+  const count = (number: string) => picks.get(number) ?? 0;
+  const least = Math.min(...numbers.map(count));
+  return numbers.find((number) => count(number) === least) ?? null;
+}
+
 /** What each source would give at the claim; `pick` is null where nothing of it is usable any more. */
 export interface CallerIdCandidates {
   requestPool: { pick: string | null } | null;

@@ -131,6 +131,22 @@ describe('a pool', () => {
     expect(await shown(caller, { numberPoolId })).toBe(refused);
   });
 
+  test('is spread over the calls that are claimed at one instant', async () => {
+    const caller = await buildCaller(calling.db);
+    const numbers = [await addNumber(caller), await addNumber(caller), await addNumber(caller)];
+    const numberPoolId = await addPool(caller, ...numbers);
+    // The least recently used one is the third.
+    for (const number of numbers.slice(0, 2)) await shown(caller, { fromPhoneNumber: number });
+    const ids = [];
+    for (let call = 0; call < 13; call += 1) {
+      ids.push(await calling.accepted(caller, { phoneNumber: nextNumber(), numberPoolId }));
+    }
+    expect(await Promise.all(ids.map((id) => worker.fire(id)))).toEqual(Array(13).fill({ kind: 'dialed' }));
+    const rows = await Promise.all(ids.map((id) => calling.row(id)));
+    const picks = numbers.map((number) => rows.filter((row) => row.caller_id === number).length);
+    expect(picks).toEqual([4, 4, 5]);
+  });
+
   test('gives every call a number of it, whatever fires at one instant', async () => {
     const caller = await buildCaller(calling.db);
     const numbers = [await addNumber(caller), await addNumber(caller)];

@@ -1,8 +1,9 @@
-import { type CallerIdCandidates } from '../../domain/caller-id.js';
+import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails.js';
 import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
+import { MAX_BATCH } from '../../database/batch-work.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf, uncountCalls } from './plan.sql.js';
 import { busyLines } from './lines.sql.js';
@@ -35,7 +36,8 @@ export interface FireFactsRow extends SharedFactsRow {
   from_number_usable: boolean;
   request_number_pool_id: string | null;
   agent_number_pool_id: string | null;
-  pool_pick: string | null;
+  /** The usable numbers of the pool, the least recently used first; of a large pool as many as a batch can need. */
+  pool_numbers: string[];
   agent_phone_number: string | null;
   agent_number_usable: boolean;
   carrier: string | null;
@@ -55,9 +57,9 @@ export interface FireFactsRow extends SharedFactsRow {
 }
 
 /**
- * Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's number is the least
- * recently used one as far as committed calls show it: no row is locked for that, so two claims at one instant may
- * pick alike.
+ * Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's numbers are
+ * in the order of their last use as far as committed calls show it. No row is locked for that: batches that run at the same time, in
+ * several processes, begin with the same number, so a number is picked at most once more for each of them.
  */
 export const FIRE_FACTS: Statement = {
   name: 'fire_facts',
@@ -70,7 +72,7 @@ export const FIRE_FACTS: Statement = {
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
       r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
       r.number_pool_id AS request_number_pool_id, a.number_pool_id AS agent_number_pool_id,
-      (SELECT n.phone_number
+      ARRAY(SELECT n.phone_number
         FROM number_pool_members m
         JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
         WHERE m.team_id = r.team_id AND m.number_pool_id = coalesce(r.number_pool_id, a.number_pool_id)
@@ -78,7 +80,7 @@ export const FIRE_FACTS: Statement = {
         ORDER BY (SELECT max(u.processed_at) FROM call_requests u
             WHERE u.team_id = n.team_id AND u.caller_id = n.phone_number) NULLS FIRST,
           hashtext(r.id::text || n.phone_number)
-        LIMIT 1) AS pool_pick,
+        LIMIT ${MAX_BATCH}) AS pool_numbers,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
       a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
@@ -102,13 +104,19 @@ export const FIRE_FACTS: Statement = {
     CROSS JOIN platform_settings s`,
 };
 
-export function callerIdCandidatesOf(row: FireFactsRow): CallerIdCandidates {
+/** @param picks how often the claims before this one in its batch have picked each number. */
+export function callerIdCandidatesOf(
+  row: FireFactsRow,
+  picks: ReadonlyMap<string, number>,
+): CallerIdCandidates {
+  const fromPool = (pool: string | null) =>
+    pool === null ? null : { pick: pickFromPool(row.pool_numbers, picks) };
   const usable = (number: string | null, isUsable: boolean) =>
     number === null ? null : { pick: isUsable ? number : null };
   return {
-    requestPool: row.request_number_pool_id === null ? null : { pick: row.pool_pick },
+    requestPool: fromPool(row.request_number_pool_id),
     fromNumber: usable(row.from_phone_number, row.from_number_usable),
-    agentPool: row.agent_number_pool_id === null ? null : { pick: row.pool_pick },
+    agentPool: fromPool(row.agent_number_pool_id),
     agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
   };
 }
