@@ -14,8 +14,9 @@ const RETRY_AFTER_SECONDS = '5';
 export function answerOf(result: TriggerResult): CallAnswer {
   if (result.kind === 'replayed') return { ...result.answer, headers: { 'Idempotency-Replayed': 'true' } };
   if (result.kind === 'refused') return refusalAnswer(result.reason, result.message);
-  const body: Record<string, unknown> = { success: true, callRequestId: result.callRequestId };
-  if (result.runsAt !== null) Object.assign(body, { rescheduled: true, runsAt: result.runsAt.toISOString() });
+  const { callRequestId, contactId, runsAt } = result;
+  const body: Record<string, unknown> = { success: true, callRequestId, contactId };
+  if (runsAt !== null) Object.assign(body, { rescheduled: true, runsAt: runsAt.toISOString() });
   return { status: 200, headers: {}, body };
 }
 

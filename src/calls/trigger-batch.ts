@@ -5,7 +5,13 @@ import { type StoredAnswerRow } from '../idempotency/idempotency.sql.js';
 import { answerOf } from './call-answers.js';
 import { isNearPlanLimit } from './sql/facts.sql.js';
 import { type TriedRequestLocksRow } from './sql/locks.sql.js';
-import { type NewCall, STORE_CALLS, type TriggerFactsRow } from './sql/trigger.sql.js';
+import {
+  type NewCall,
+  STORE_CALL_ANSWER,
+  STORE_CALLS,
+  type StoredCallRow,
+  type TriggerFactsRow,
+} from './sql/trigger.sql.js';
 import { refused, type TriggerResult } from './trigger-result.js';
 import { deniedBy, foreignTeam, judge, type TriggerCommand, type TriggerOutcome } from './trigger-verdict.js';
 
@@ -56,7 +62,27 @@ export function planBatch(
   if (stored.length === 0) return { rollback: outcomes };
   const waves = inWaves(stored, ({ call }) => numberOf(call.team_id, call.phone_number));
   const calls = waves.map((wave) => query(STORE_CALLS, JSON.stringify(wave.map(({ call }) => call))));
-  return { commit: [...calls, ...stored.flatMap(answerToStore)], value: () => outcomes };
+  return {
+    commit: [...calls, ...stored.flatMap(answerToStore)],
+    value: (results) => {
+      const rows = results
+        .slice(0, calls.length)
+        .flatMap((result) => result.rows as unknown[] as StoredCallRow[]);
+      const contacts = new Map(rows.map(({ id, contact_id }) => [id, contact_id]));
+      return outcomes.map((outcome) => withContact(outcome, contacts));
+    },
+  };
+}
+
+/** @param contacts the contacts of the stored calls, by call. */
+function withContact(
+  outcome: Outcome<TriggerOutcome>,
+  contacts: ReadonlyMap<string, string>,
+): Outcome<TriggerOutcome> {
+  if (!outcome.done || outcome.value.result.kind !== 'accepted') return outcome;
+  const { result } = outcome.value;
+  const contactId = contacts.get(result.callRequestId) ?? result.contactId;
+  return done({ ...outcome.value, result: { ...result, contactId } });
 }
 
 /** What the request's `Idempotency-Key` says; null: it is to be judged. */
@@ -81,14 +107,17 @@ function knownResult(
 
 function answerToStore({
   command: { key },
-  call: { team_id: teamId },
+  call: { id, team_id: teamId },
   result,
 }: {
   command: TriggerCommand;
   call: NewCall;
   result: TriggerResult;
 }): Query[] {
-  return key === null || teamId === null ? [] : [storeAnswer(teamId, key, answerOf(result))];
+  if (key === null || teamId === null) return [];
+  const answer = answerOf(result);
+  if (result.kind !== 'accepted') return [storeAnswer(teamId, key, answer)];
+  return [storeAnswer(teamId, key, answer, STORE_CALL_ANSWER, result.contactId, id)];
 }
 
 /** What the requests before one in its batch have come to: its facts were read before that is stored. */

@@ -7,7 +7,7 @@ import { type RequestTrace } from '../telemetry/request-trace.js';
 import { guardrailsOf, hoursOf } from './sql/facts.sql.js';
 import { type AccessRow, callerIdFactsOf, type NewCall, type TriggerFactsRow } from './sql/trigger.sql.js';
 import { type TriggerRequest } from './trigger-request.js';
-import { refused, type TriggerResult } from './trigger-result.js';
+import { refused, type TriggerResult, UNKNOWN_CONTACT } from './trigger-result.js';
 
 /** A request that is well-formed in itself. */
 export interface TriggerCommand {
@@ -72,12 +72,12 @@ function outcomeOf(
       return { result: refused(decision.reason) };
     case 'queued':
       return {
-        result: { kind: 'accepted', callRequestId, runsAt: null },
+        result: { kind: 'accepted', callRequestId, contactId: UNKNOWN_CONTACT, runsAt: null },
         wake: { job, delayMs: 0 },
       };
     case 'scheduled':
       return {
-        result: { kind: 'accepted', callRequestId, runsAt: decision.runsAt },
+        result: { kind: 'accepted', callRequestId, contactId: UNKNOWN_CONTACT, runsAt: decision.runsAt },
         wake: { job, delayMs: decision.runsAt.getTime() - now.getTime() },
       };
   }

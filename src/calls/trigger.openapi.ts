@@ -56,6 +56,7 @@ export const TRIGGER_BODY: JsonSchema = {
 };
 
 const EXAMPLE_ID = '0b0f7a0e-6f0a-4a5e-9d2c-1f6a3f0f5b11';
+const EXAMPLE_CONTACT_ID = '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10';
 
 const ACCEPTED: JsonSchema = {
   title: 'CallAccepted',
@@ -63,6 +64,7 @@ const ACCEPTED: JsonSchema = {
   properties: {
     success: { type: 'boolean', const: true },
     callRequestId: { ...UUID_SCHEMA, description: 'By which the call can be read and canceled.' },
+    contactId: { ...UUID_SCHEMA, description: 'The contact that was created or updated.' },
     rescheduled: {
       type: 'boolean',
       const: true,
@@ -74,7 +76,7 @@ const ACCEPTED: JsonSchema = {
       description: 'When it will run; only with `rescheduled`.',
     },
   },
-  required: ['success', 'callRequestId'],
+  required: ['success', 'callRequestId', 'contactId'],
   dependentRequired: { rescheduled: ['runsAt'], runsAt: ['rescheduled'] },
 };
 
@@ -156,10 +158,11 @@ export const TRIGGER_OPENAPI = documented(
         description: 'The call is queued, or scheduled for the next slot.',
         schema: ACCEPTED,
         examples: {
-          queued: { success: true, callRequestId: EXAMPLE_ID },
+          queued: { success: true, callRequestId: EXAMPLE_ID, contactId: EXAMPLE_CONTACT_ID },
           scheduled: {
             success: true,
             callRequestId: EXAMPLE_ID,
+            contactId: EXAMPLE_CONTACT_ID,
             rescheduled: true,
             runsAt: '2026-11-20T14:00:00.000Z',
           },

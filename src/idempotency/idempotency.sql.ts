@@ -45,15 +45,20 @@ export const FIND_ANSWERS: Statement = {
  * Replaces an older answer: under the key's lock, and after FIND_ANSWER has found none of the last 24 hours.
  * $1 team, $2 key, $3 fingerprint, $4 status, $5 body.
  */
-export const STORE_ANSWER: Statement = {
-  name: 'store_idempotent_answer',
-  text: `
+export const STORE_ANSWER = storingAnswer('store_idempotent_answer', '$5');
+
+/** {@link STORE_ANSWER} with another body. @param body SQL for it, as json. */
+export function storingAnswer(name: string, body: string): Statement {
+  return {
+    name,
+    text: `
     INSERT INTO idempotency_keys (team_id, key, fingerprint, status, body, created_at)
-    VALUES ($1, $2, $3, $4, $5, outdial_now())
+    VALUES ($1, $2, $3, $4, ${body}, outdial_now())
     ON CONFLICT (team_id, key) DO UPDATE SET
       fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
       created_at = excluded.created_at`,
-};
+  };
+}
 
 /** Deletes a bounded batch of all teams' answers older than 24 hours; gives how many. $1 batch size. */
 export const DELETE_OLD_ANSWERS: Statement = {

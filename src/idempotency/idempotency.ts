@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Request } from 'express';
 import { type QueryResult, type QueryResultRow } from 'pg';
-import { type Query, query } from '../database/transactions.js';
+import { type Query, query, type Statement } from '../database/transactions.js';
 import { type RequestWithBody } from '../http/body-reader.js';
 import {
   FIND_ANSWER,
@@ -89,11 +89,17 @@ export function judgeLockedKey(
   return acquired ? { kind: 'fresh' } : { kind: 'in_flight' };
 }
 
-/** Stores the answer; to be committed together with the rows that the answer speaks of. */
+/**
+ * Stores the answer; to be committed together with the rows that the answer speaks of.
+ *
+ * @param statement `STORE_ANSWER`, or one that takes its parameters and `more`.
+ */
 export function storeAnswer(
   teamId: string,
   { key, fingerprint }: IdempotencyKey,
-  answer: StoredAnswer,
+  { status, body }: StoredAnswer,
+  statement: Statement = STORE_ANSWER,
+  ...more: string[]
 ): Query {
-  return query(STORE_ANSWER, teamId, key, fingerprint, answer.status, JSON.stringify(answer.body));
+  return query(statement, teamId, key, fingerprint, status, JSON.stringify(body), ...more);
 }

@@ -1,7 +1,7 @@
 import { type Response } from 'supertest';
 import { CALL_MESSAGES, type CallReason, refusal } from '../support/call-answers.js';
 import { Calling } from '../support/calling.js';
-import { insertRow, nextNumber, type Row } from '../support/builders.js';
+import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 
@@ -23,11 +23,16 @@ async function contactsOf(teamId: string): Promise<Row[]> {
 }
 
 describe('200', () => {
-  test('inside calling hours: success and callRequestId, and nothing else', async () => {
+  test('inside calling hours: success, callRequestId and contactId, and nothing else', async () => {
     const caller = await buildCaller(calling.db);
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, callRequestId: expect.stringMatching(UUID) as string });
+    const [contact] = await contactsOf(caller.teamId);
+    expect(answer.body).toEqual({
+      success: true,
+      callRequestId: expect.stringMatching(UUID) as string,
+      contactId: contact?.id,
+    });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     const [row] = await calling.rows(caller.teamId);
     expect(row).toMatchObject({
@@ -37,14 +42,33 @@ describe('200', () => {
     expect(row?.decisions).toMatchObject([{ allow: true, reason: null }]);
   });
 
+  test('contactId is that of the contact that the team has, however often it is called', async () => {
+    const caller = await buildCaller(calling.db);
+    const [known, unknown] = [await buildContact(calling.db, caller.teamId), nextNumber()];
+    const numbers = [known.phone_number, unknown, known.phone_number];
+    const contactIds = [];
+    for (const phoneNumber of numbers) {
+      const answer = await calling.trigger(caller, { phoneNumber, fullName: `Ada ${contactIds.length}` });
+      contactIds.push((answer.body as { contactId?: string }).contactId);
+      await calling.db.query(`UPDATE call_requests SET expires_at = runs_at WHERE team_id = $1`, [
+        caller.teamId,
+      ]);
+    }
+    const rows = await contactsOf(caller.teamId);
+    const created = rows.find(({ phone_number }) => phone_number === unknown);
+    expect(contactIds).toEqual([known.id, created?.id, known.id]);
+  });
+
   test('outside: rescheduled and runsAt, the next allowed slot in UTC, and not yet judged', async () => {
     const hours = hoursOpeningIn(2);
     const caller = await buildCaller(calling.db, {}, hours);
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
     expect(answer.status).toBe(200);
+    const [contact] = await contactsOf(caller.teamId);
     expect(answer.body).toEqual({
       success: true,
       callRequestId: expect.stringMatching(UUID) as string,
+      contactId: contact?.id,
       rescheduled: true,
       runsAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/) as string,
     });

@@ -38,7 +38,7 @@ const contacts = { target: '/api/contacts' };
 const calls = { method: 'GET', target: `/api/calls/${ID}`, body: null };
 
 test.each<[string, Outcome, Partial<FuzzRequest>]>([
-  ['an accepted call', answered(200, { success: true, callRequestId: ID }), {}],
+  ['an accepted call', answered(200, { success: true, callRequestId: ID, contactId: ID }), {}],
   ['a refusal', answered(400, { message: 'x', reason: 'INVALID_REQUEST' }), {}],
   ['a named 500', answered(500, { success: false, message: 'x', reason: 'DO_NOT_CALL' }), {}],
   ['a duplicate', answered(400, { error: 'Contact existed', contactId: ID }), contacts],
@@ -52,7 +52,7 @@ test.each<[string, Outcome, Partial<FuzzRequest>]>([
 test.each<[string, Outcome, Partial<FuzzRequest>]>([
   ['silence', { kind: 'silent' }, {}],
   ['a connection that is closed for nothing', { kind: 'closed' }, {}],
-  ['a late answer', answered(200, { success: true, callRequestId: ID }, 2_500), {}],
+  ['a late answer', answered(200, { success: true, callRequestId: ID, contactId: ID }, 2_500), {}],
   ['INTERNAL', answered(500, { success: false, message: 'x', reason: 'INTERNAL' }), {}],
   ['SERVICE_UNAVAILABLE', answered(500, { success: false, message: 'x', reason: 'SERVICE_UNAVAILABLE' }), {}],
   ['a 500 elsewhere', answered(500, { error: 'Internal server error' }), contacts],
@@ -61,14 +61,18 @@ test.each<[string, Outcome, Partial<FuzzRequest>]>([
   ['the wrong shape elsewhere', answered(400, { message: 'x', reason: 'INVALID_REQUEST' }), contacts],
   ['a reason that is not documented', answered(400, { message: 'x', reason: 'NEW' }), {}],
   ['a status that is not documented', answered(418, { error: 'x' }), contacts],
-  ['a field that is not documented', answered(200, { success: true, callRequestId: ID, teamId: ID }), {}],
+  [
+    'a field that is not documented',
+    answered(200, { success: true, callRequestId: ID, contactId: ID, teamId: ID }),
+    {},
+  ],
   ['an empty refusal', answered(400, ''), contacts],
   ['another team’s text', answered(404, { error: FOREIGN_MARK }), calls],
   ['another team’s number', answered(404, { error: `${FOREIGN_NUMBERS}101` }), calls],
   ['an answer where there is no route', answered(200, { ok: true }), { target: '/nowhere' }],
   [
     'a success that the document forbids',
-    answered(200, { success: true, callRequestId: ID }),
+    answered(200, { success: true, callRequestId: ID, contactId: ID }),
     { body: { text: '{"fullName":"Ada"}', bytes: false, packing: 'plain' } },
   ],
 ])('%s is a fault', (_, outcome, over) => {

@@ -4,6 +4,7 @@ import { createWorld, type World } from '../support/app.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
 import { whileInFlight } from '../support/keys-in-flight.js';
 
 let world: World;
@@ -46,6 +47,29 @@ test('a repeated request gets the first answer again, and is marked as replayed'
   expect(second.text).toBe(first.text);
   expect(second.headers['idempotency-replayed']).toBe('true');
   expect(await callsOf(caller.teamId)).toBe(1);
+});
+
+test('the answer names the contact that was stored, also where another request has created it meanwhile', async () => {
+  const phoneNumber = nextNumber();
+  const runner = world.db.createQueryRunner();
+  await runner.startTransaction();
+  const [{ id, pid }] = (await runner.query(
+    'INSERT INTO contacts (team_id, phone_number) VALUES ($1, $2) RETURNING id, pg_backend_pid() AS pid',
+    [caller.teamId, phoneNumber],
+  )) as [{ id: string; pid: number }];
+  const waiting = trigger('contact', { phoneNumber }).then((answer) => answer);
+  // The request does not see the other's contact, and waits to create its own.
+  await eventually(
+    () =>
+      world.db.query<unknown[]>('SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', [pid]),
+    (blocked) => blocked.length > 0,
+  );
+  await runner.commitTransaction();
+  await runner.release();
+  const first = await waiting;
+  expect([first.status, first.body]).toEqual([200, expect.objectContaining({ contactId: id })]);
+  const second = await trigger('contact', { phoneNumber });
+  expect([second.headers['idempotency-replayed'], second.text]).toEqual(['true', first.text]);
 });
 
 test('a rescheduled answer is replayed with its slot', async () => {

@@ -5,13 +5,19 @@ import { type Story, textOf } from './story.js';
 import { type DemoCast } from './team.js';
 
 /** What a call accepted at once is answered with. */
-export const QUEUED = { status: 200, body: { success: true, callRequestId: UUID } };
+export const QUEUED = { status: 200, body: { success: true, callRequestId: UUID, contactId: UUID } };
 
 /** What a call that has to wait is answered with. */
 export function rescheduledTo(at: Date) {
   return {
     status: 200,
-    body: { success: true, callRequestId: UUID, rescheduled: true, runsAt: at.toISOString() },
+    body: {
+      success: true,
+      callRequestId: UUID,
+      contactId: UUID,
+      rescheduled: true,
+      runsAt: at.toISOString(),
+    },
   };
 }
 
@@ -36,12 +42,13 @@ export async function dialNow(story: Story, { caller, open, numbers }: DemoCast)
   };
   const accepted = await story.tell('Call now', request, QUEUED);
   const callRequestId = textOf(accepted, 'callRequestId');
+  const contactId = textOf(accepted, 'contactId');
   await story.tell(
     'The same request once more, because its answer may have been lost: no second call',
     request,
     {
       status: 200,
-      body: { success: true, callRequestId },
+      body: { success: true, callRequestId, contactId },
     },
   );
   await story.tellOnce(

@@ -2,6 +2,7 @@ import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
+import { storingAnswer } from '../../idempotency/idempotency.sql.js';
 import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { countCalls, monthOf } from './plan.sql.js';
 import { CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from './facts.sql.js';
@@ -119,6 +120,7 @@ export interface NewCall {
 
 /**
  * Upserts contacts and stores calls beside them, no two of them to one number of a team. $1 an array of {@link NewCall} as JSON.
+ * Gives a {@link StoredCallRow} for each.
  */
 export const STORE_CALLS: Statement = {
   name: 'store_calls',
@@ -156,5 +158,20 @@ export const STORE_CALLS: Statement = {
     SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, accepted_at,
       CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions
-    FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number`,
+    FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number
+    RETURNING id, contact_id`,
 };
+
+export interface StoredCallRow {
+  id: string;
+  contact_id: string;
+}
+
+/**
+ * Stores the answer about a call that {@link STORE_CALLS} has stored in the same transaction, with its contact's id. $1 to $5 as of
+ * `STORE_ANSWER`, $6 what stands for the contact's id in the body, $7 call.
+ */
+export const STORE_CALL_ANSWER = storingAnswer(
+  'store_idempotent_answer_of_call',
+  'replace($5::text, $6, (SELECT r.contact_id::text FROM call_requests r WHERE r.id = $7))::json',
+);
