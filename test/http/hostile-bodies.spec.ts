@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { createWorld, type World } from '../support/app.js';
+import { nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer } from '../support/calling.js';
+import { RealProcesses, type Running } from '../support/processes.js';
+import { SlowClient } from '../support/slow-client.js';
+
+const HEAP_MB = 256;
+const SIGNED = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
+/** As many objects as fit into a body. */
+const OBJECTS = `{"phoneNumber":"+14155552671","x":[${'{},'.repeat(85_000)}{}]}`;
+
+let world: World;
+let processes: RealProcesses;
+let api: Running;
+let hostile: Caller;
+let other: Caller;
+let dripping: SlowClient;
+let drippingSince: number;
+let drip: NodeJS.Timeout;
+const clients: SlowClient[] = [];
+
+beforeAll(async () => {
+  world = await createWorld();
+  processes = await RealProcesses.of(world);
+  [hostile, other] = [await buildCaller(world.db), await buildCaller(world.db)];
+  api = await processes.start('api', {
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+    HTTP_CARRIER_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
+  });
+  drippingSince = performance.now();
+  dripping = await open('/api/contacts', { ...bearer(hostile.apiKey), 'Content-Length': 1_000 });
+  drip = setInterval(() => dripping.socket.write(' '), 300);
+}, 120_000);
+
+afterAll(async () => {
+  clearInterval(drip);
+  for (const client of clients) client.close();
+  await processes.close();
+  await world.close();
+});
+
+async function open(path: string, headers: Record<string, string | number>): Promise<SlowClient> {
+  const client = await SlowClient.to(Number(new URL(api.url).port));
+  clients.push(client);
+  client.open('POST', path, headers);
+  return client;
+}
+
+/** The statuses of `count` requests at once. */
+const flood = (count: number, path: string, headers: Record<string, string>, body: string | Buffer) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const response = await fetch(`${api.url}${path}`, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(Buffer.from(body as string)),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+
+/** Milliseconds that a call of the team that has nothing to do with it takes. */
+async function unrelatedCall(): Promise<number> {
+  const since = performance.now();
+  const response = await fetch(`${api.url}/api/voice-agents/${other.agentId}/calls`, {
+    method: 'POST',
+    headers: bearer(other.apiKey),
+    body: JSON.stringify({ phoneNumber: nextNumber() }),
+  });
+  expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ success: true })]);
+  return performance.now() - since;
+}
+
+const residentMb = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.child.pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+test('a stranger’s small bodies that unpack to heaps of objects are not even read', async () => {
+  const packed = gzipSync(OBJECTS);
+  expect(packed.length).toBeLessThan(1_000);
+  const headers = { 'Content-Encoding': 'gzip' };
+  const wrong = { ...headers, ...bearer('wrong') };
+  expect(new Set(await flood(120, '/api/contacts', wrong, packed))).toEqual(new Set([401]));
+  expect(new Set(await flood(120, `/api/voice-agents/${other.agentId}/calls`, wrong, packed))).toEqual(
+    new Set([500]),
+  );
+  expect(new Set(await flood(120, '/api/admin/teams', wrong, packed))).toEqual(new Set([401]));
+  expect(new Set(await flood(120, '/api/carriers/http/events', { ...headers, ...SIGNED }, packed))).toEqual(
+    new Set([415]),
+  );
+  await unrelatedCall();
+});
+
+test('nor do heaps of objects with a key, or with a made-up signature, exhaust the heap', async () => {
+  expect(new Set(await flood(60, '/api/contacts', bearer(hostile.apiKey), OBJECTS))).toEqual(new Set([400]));
+  const signed = new Set(await flood(60, '/api/carriers/http/events', SIGNED, OBJECTS));
+  for (const status of signed) expect([401, 429]).toContain(status);
+  await unrelatedCall();
+});
+
+test('bodies that stop one byte short hold a bounded amount of memory, and keep no other team waiting', async () => {
+  const [before, bytes] = [residentMb(), 250_000];
+  const part = Buffer.alloc(bytes - 1, ' ');
+  for (let n = 0; n < 300; n += 1) {
+    const client = await open('/api/contacts', { ...bearer(hostile.apiKey), 'Content-Length': bytes });
+    client.socket.write(part);
+  }
+  for (let n = 0; n < 100; n += 1) {
+    const client = await open('/api/carriers/http/events', { ...SIGNED, 'Content-Length': bytes });
+    client.socket.write(part);
+  }
+  const took: number[] = [];
+  for (let n = 0; n < 20; n += 1) took.push(await unrelatedCall());
+  expect(took.sort((a, b) => a - b)[10]).toBeLessThan(1_000);
+  expect(residentMb() - before).toBeLessThan(80);
+  // The oldest of them were told to come back.
+  expect(await clients[1]?.status()).toBe(429);
+});
+
+test('a body that drips is cut off', async () => {
+  await dripping.closed();
+  expect(performance.now() - drippingSince).toBeLessThan(40_000);
+  await unrelatedCall();
+}, 60_000);
