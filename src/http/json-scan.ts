@@ -48,7 +48,7 @@ export function scanJson(text: string, maxValues: number): JsonScan {
       at += 1;
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(text, at);
-      if (lossyAt === null && !isKept(text.slice(at, end))) lossyAt = at;
+      if (lossyAt === null && !isShort(text, at, end) && !isKept(text.slice(at, end))) lossyAt = at;
       values += 1;
       at = end;
     } else if (code >= LETTER_A && code <= LETTER_Z) {
@@ -69,11 +69,11 @@ export function scanJson(text: string, maxValues: number): JsonScan {
  * or zero.
  */
 export function isKept(source: string): boolean {
-  if (source.length <= SAFE_DIGITS && DIGITS_ONLY.test(source)) return true;
   const value = Number(source);
   if (!Number.isFinite(value)) return false;
   if (Math.abs(value) > 2 ** 53 && DIGITS_ONLY.test(source)) return false;
-  return decimalOf(source) === decimalOf(String(value));
+  const kept = String(value);
+  return kept === source || decimalOf(source) === decimalOf(kept);
 }
 
 /** One spelling for each decimal: its digits without zeros at either end, and its exponent. The sign is left out. */
@@ -110,13 +110,25 @@ export function pathAt(text: string, offset: number): (string | number)[] {
 
 /** Behind the closing quote of the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
-  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let before = quote - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // Of an even number of backslashes each pair is one that was escaped.
-    if ((quote - before) % 2 === 1) return quote + 1;
+  const quote = text.indexOf('"', at + 1);
+  if (quote === -1) return text.length;
+  let end = quote;
+  while (text.charCodeAt(end - 1) === BACKSLASH) end -= 1;
+  // Of an even number of backslashes each pair is one that was escaped.
+  if ((quote - end) % 2 === 0) return quote + 1;
+  end = quote + 1;
+  while (end < text.length && text.charCodeAt(end) !== QUOTE)
+    end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+  return Math.min(end + 1, text.length);
+}
+
+/** Whether a number is kept for certain. */
+function isShort(text: string, at: number, end: number): boolean {
+  if (end - at > SAFE_DIGITS) return false;
+  for (let place = at; place < end; place += 1) {
+    if ((text.charCodeAt(place) | 0x20) === LETTER_E) return false;
   }
-  return text.length;
+  return true;
 }
 
 function endOfNumber(text: string, at: number): number {
