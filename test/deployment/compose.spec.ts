@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { loadConfig } from '../../src/config/config.js';
+import { loadConfig, loadWorkerConfig } from '../../src/config/config.js';
+import { loadDatabaseUrl } from '../../src/config/database-url.js';
 import { STOP_WITHIN_MS } from '../../src/operations/run-process.js';
 import { repositoryRoot } from '../../tools/services/paths.js';
 import { composeFile, type ComposeService } from './support/compose.js';
@@ -13,6 +15,7 @@ const OURS = ['migrations', 'api', 'worker'];
 const KEYS = new Set([
   ...['image', 'build', 'command', 'environment', 'env_file', 'restart', 'stop_grace_period'],
   ...['ports', 'volumes', 'depends_on', 'healthcheck'],
+  ...['user', 'cap_drop', 'security_opt', 'read_only', 'tmpfs'],
 ]);
 const HEALTH_KEYS = ['test', 'interval', 'timeout', 'retries', 'start_period'];
 
@@ -73,30 +76,109 @@ test('one image for all that is ours, each with its own command', () => {
   }
 });
 
-test.each(OURS)(
-  '%s gets a good configuration of what .env must have, and refuses to start without it',
-  (name) => {
+/** What `.env` must have for a service to start. */
+const NEEDED: Record<string, string[]> = {
+  postgres: ['POSTGRES_PASSWORD', 'OUTDIAL_OWNER_PASSWORD', 'OUTDIAL_LOGIN_PASSWORD'],
+  redis: ['REDIS_PASSWORD'],
+  migrations: ['OUTDIAL_OWNER_PASSWORD'],
+  api: ['OPERATOR_TOKEN', 'CARRIER', 'OUTDIAL_OWNER_PASSWORD', 'OUTDIAL_LOGIN_PASSWORD', 'REDIS_PASSWORD'],
+  worker: ['CARRIER', 'OUTDIAL_LOGIN_PASSWORD', 'REDIS_PASSWORD'],
+};
+const ENV: Record<string, string> = {
+  ...{
+    OPERATOR_TOKEN: 'operator-token-of-this-test',
+    CARRIER: 'simulator',
+    POSTGRES_PASSWORD: 'hush-engine',
+  },
+  ...{
+    OUTDIAL_OWNER_PASSWORD: 'hush-owner',
+    OUTDIAL_LOGIN_PASSWORD: 'hush-login',
+    REDIS_PASSWORD: 'hush-redis',
+  },
+};
+
+test.each(Object.entries(NEEDED))(
+  '%s does not start without %j: there is no default for a secret',
+  (name, needed) => {
     const service = services[name]!;
-    const least = { OPERATOR_TOKEN: 'operator-token-of-this-test', CARRIER: 'simulator' };
-    const env = filled(service, { ...least, POSTGRES_PASSWORD: 'hush' });
-    expect(loadConfig(env)).toMatchObject({
-      ...{ nodeEnv: 'production', port: 3000, workerPort: 3001 },
-      ...{ databaseUrl: 'postgres://outdial:hush@postgres:5432/outdial', redisUrl: 'redis://redis:6379' },
-    });
-    for (const missing of Object.keys(least)) {
-      expect(() => filled(service, { ...least, [missing]: '' })).toThrow(`set ${missing} in .env`);
+    for (const missing of Object.keys(ENV)) {
+      const start = () => filled(service, { ...ENV, [missing]: '' });
+      if (needed.includes(missing)) expect(start).toThrow(`set ${missing} in .env`);
+      else expect(start).not.toThrow();
     }
   },
 );
 
-test('hosts, users and data directories are those of the servers beside them', () => {
-  const env = filled(services.postgres!, { POSTGRES_PASSWORD: 'hush' });
-  expect(env).toEqual({ POSTGRES_USER: 'outdial', POSTGRES_PASSWORD: 'hush', POSTGRES_DB: 'outdial' });
-  const used = Object.values(services).flatMap(({ volumes: mounts = [] }) =>
-    mounts.map((mount) => mount.split(':')[0]),
+test('the API and the worker get a good configuration', () => {
+  const [owner, login] = ['outdial:hush-owner', 'outdial_login:hush-login'];
+  const common = {
+    ...{ nodeEnv: 'production', port: 3000, workerPort: 3001, redisUrl: 'redis://:hush-redis@redis:6379' },
+    databaseUrl: `postgres://${login}@postgres:5432/outdial`,
+  };
+  const operator = { databaseOperatorUrl: `postgres://${owner}@postgres:5432/outdial` };
+  expect(loadConfig(filled(services.api!, ENV))).toMatchObject({ ...common, ...operator });
+  expect(loadWorkerConfig(filled(services.worker!, ENV))).toMatchObject(common);
+  expect(loadDatabaseUrl(filled(services.migrations!, ENV))).toBe(operator.databaseOperatorUrl);
+});
+
+test('each process gets what it needs of the secrets, whatever .env holds, and no more', () => {
+  const example = readFileSync(join(repositoryRoot(), '.env.example'), 'utf8');
+  const secrets = [...example.matchAll(/^(\w*(?:TOKEN|PASSWORD|SECRET|OPERATOR_URL))=/gm)].map(
+    ([, name = '']) => name,
   );
-  expect(used).toEqual(Object.keys(volumes));
-  expect(services.redis?.command?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction/);
+  expect(secrets.length).toBeGreaterThan(8);
+  const all = Object.fromEntries([...secrets, ...Object.keys(ENV)].map((name) => [name, `hush-${name}`]));
+  const given = (name: string) => {
+    const service = services[name]!;
+    const env = { ...(service.env_file === '.env' ? all : {}), ...filled(service, all) };
+    return Object.keys(all).filter((secret) => env[secret]);
+  };
+  const both = secrets.filter((name) => /^(METRICS|HTTP_CARRIER|TWILIO_AUTH|LIVEKIT)_/.test(name));
+  const ofApi = [
+    'OPERATOR_TOKEN',
+    'BULL_BOARD_PASSWORD',
+    'DATABASE_OPERATOR_URL',
+    'SIMULATOR_CALLBACK_TOKEN',
+  ];
+  expect(given('api').sort()).toEqual([...both, ...ofApi, 'CARRIER'].sort());
+  expect(given('worker').sort()).toEqual([...both, 'TWILIO_API_KEY_SECRET', 'CARRIER'].sort());
+  expect(given('migrations')).toEqual([]);
+});
+
+test('every service runs without capabilities, without new privileges, and on a file system that is read-only', () => {
+  for (const [name, service] of Object.entries(services)) {
+    const { cap_drop, security_opt, read_only } = service;
+    expect({ name, cap_drop, security_opt, read_only }).toEqual({
+      ...{ name, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], read_only: true },
+    });
+    // Of ours, the image says so.
+    if (!OURS.includes(name)) expect(service.user).toBe(name);
+  }
+});
+
+test('the roles are made at the first start, by an administrator whom no process knows', () => {
+  expect(services.postgres?.volumes).toContain('./deploy/postgres:/docker-entrypoint-initdb.d:ro');
+  expect(services.postgres?.environment?.POSTGRES_USER).toBe('postgres');
+  const directory = join(repositoryRoot(), 'deploy/postgres');
+  expect(readdirSync(directory).sort()).toEqual(['10-roles.sql', '20-passwords.sh']);
+  const script = readFileSync(join(directory, '20-passwords.sh'), 'utf8');
+  const named = [...script.matchAll(/ALTER ROLE (\w+) PASSWORD/g)].map(([, role]) => role);
+  expect(named).toEqual(['outdial', 'outdial_login']);
+  execFileSync('bash', ['-n', join(directory, '20-passwords.sh')]);
+});
+
+test('hosts, users and data directories are those of the servers beside them', () => {
+  expect(filled(services.postgres!, ENV)).toMatchObject({
+    POSTGRES_USER: 'postgres',
+    POSTGRES_DB: 'outdial',
+  });
+  const used = Object.values(services).flatMap(({ volumes: mounts = [] }) =>
+    mounts.map((mount) => mount.split(':')[0] ?? ''),
+  );
+  expect(used.filter((source) => !source.startsWith('./'))).toEqual(Object.keys(volumes));
+  expect(services.redis?.command?.join(' ')).toMatch(
+    /--appendonly yes .*--maxmemory-policy noeviction .*--requirepass \$\{REDIS_PASSWORD/,
+  );
 });
 
 test('nothing but the API can be reached from outside, and that from this machine alone', () => {

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Probe } from 'kubernetes-types/core/v1.js';
@@ -9,7 +8,7 @@ import { DIAL_WITHIN_MS } from '../../src/calls/dial.service.js';
 import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
 import { CarriersModule } from '../../src/carriers/carriers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
-import { type Config, loadConfig } from '../../src/config/config.js';
+import { type Config } from '../../src/config/config.js';
 import { STOP_WITHIN_MS } from '../../src/operations/run-process.js';
 import { repositoryRoot } from '../../tools/services/paths.js';
 import {
@@ -22,6 +21,7 @@ import {
   type Workload,
   WORKLOADS,
 } from './support/kubernetes.js';
+import { configurationOf } from './support/kubernetes-configuration.js';
 import { faultsOf } from './support/type-check.js';
 
 const NAMES = Object.keys(WORKLOADS) as Workload[];
@@ -31,6 +31,7 @@ const SERVERS: Workload[] = ['api', 'worker'];
 const MODULES: Record<string, string> = {
   'apps/v1': 'apps/v1',
   'batch/v1': 'batch/v1',
+  'networking.k8s.io/v1': 'networking/v1',
   'policy/v1': 'policy/v1',
   v1: 'core/v1',
 };
@@ -112,11 +113,9 @@ describe.each(NAMES)('the pods of %s', (workload) => {
     expect(named.map(([, path]) => path).sort()).toEqual(Object.keys(files).sort());
     expect(unknownNames(Object.keys(env))).toEqual([]);
     expect(Object.keys(env).filter((name) => /TOKEN$|PASSWORD$|_URL$/.test(name))).toEqual([]);
-    expect(configurationOf(env, files)).toMatchObject({
-      nodeEnv: 'production',
-      port: 3000,
-      workerPort: 3001,
-    });
+    expect(configurationOf(env, files)).toMatchObject(
+      workload === 'migrations' ? {} : { nodeEnv: 'production', port: 3000, workerPort: 3001 },
+    );
     expect(env.TZ).toBe('UTC');
     // Group and user of the process may read them, and nobody else.
     const [volume] = pod.volumes ?? [];
@@ -220,21 +219,6 @@ function unknownNames(names: string[]): string[] {
   const example = readFileSync(join(repositoryRoot(), '.env.example'), 'utf8');
   const known = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
   return names.filter((name) => name !== 'TZ' && !known.has(name.replace(/_FILE$/, '')));
-}
-
-/** What the process makes of the environment, with the files where it may look for them here. */
-function configurationOf(env: Record<string, string>, files: Record<string, string>): Config {
-  const directory = mkdtempSync(join(tmpdir(), 'outdial-secrets-'));
-  try {
-    for (const [path, value] of Object.entries(files)) {
-      mkdirSync(dirname(directory + path), { recursive: true });
-      writeFileSync(directory + path, value);
-    }
-    const here = Object.entries(env).map(([name, value]) => [name, files[value] ? directory + value : value]);
-    return loadConfig(Object.fromEntries(here) as NodeJS.ProcessEnv);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 }
 
 async function longestDialMs(config: Config): Promise<number> {

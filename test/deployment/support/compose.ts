@@ -10,6 +10,11 @@ export interface ComposeService {
   command?: string[];
   environment?: Record<string, string | number>;
   env_file?: string;
+  user?: string;
+  cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
   restart?: string;
   stop_grace_period?: string;
   ports?: string[];
