@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ContactsApiModule } from './contacts/contacts-api.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { TransactionsModule } from './database/transactions.module.js';
+import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
 import { DocsModule } from './openapi/docs.module.js';
 import { HealthController } from './operations/health.controller.js';
 import { HealthModule } from './operations/health.module.js';
@@ -29,6 +30,7 @@ export class ApiModule {
         DatabaseModule,
         TransactionsModule,
         TelemetryModule,
+        FailedAuthenticationsModule,
         KnownKeysModule,
         RateLimitModule,
         HealthModule,

@@ -86,7 +86,7 @@ const WHEN: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body has a `Content-Encoding`.',
   422: 'The `Idempotency-Key` came with another request before.',
-  429: 'A limit is reached: of the plan, of calls to this number, or of requests a second.',
+  429: 'A limit is reached: of the plan, of calls to this number, of requests a second, or of wrong keys from one address.',
   500: 'The agent or the key is wrong, the number is not dialed, or the service failed.',
 };
 

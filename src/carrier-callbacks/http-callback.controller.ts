@@ -6,6 +6,7 @@ import { Signature } from '../carriers/http/signature.js';
 import { Config } from '../config/config.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { jsonObjectOf, rawBytesOf } from '../http/body.js';
+import { FailedAuthentications } from '../http/failed-authentications.js';
 
 /** Reports of whatever dials behind the HTTP carrier; taken only with its signature, and only of its own calls. */
 @Controller('api/carriers/http/events')
@@ -14,6 +15,7 @@ export class HttpCallbackController {
 
   constructor(
     private readonly reports: CarrierReportsService,
+    private readonly failures: FailedAuthentications,
     { httpCarrierSecret }: Config,
   ) {
     this.signature = httpCarrierSecret === undefined ? null : new Signature(httpCarrierSecret);
@@ -34,6 +36,7 @@ export class HttpCallbackController {
     const { headers } = request;
     const signed = this.signature !== null && Signature.isIn(headers);
     if (!signed || !this.signature?.verifies(await rawBytesOf(request), headers)) {
+      this.failures.count(request);
       throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
     }
   }

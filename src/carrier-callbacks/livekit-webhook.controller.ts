@@ -9,6 +9,7 @@ import {
 import { Config } from '../config/config.js';
 import { AppError, invalid } from '../http/app-error.js';
 import { bytesOf } from '../http/body.js';
+import { FailedAuthentications } from '../http/failed-authentications.js';
 
 /** LiveKit's webhooks. Taken once it is configured, and only with LiveKit's signature of exactly this body. */
 @Controller('api/carriers/livekit/webhook')
@@ -17,6 +18,7 @@ export class LiveKitWebhookController {
 
   constructor(
     private readonly reports: CarrierReportsService,
+    private readonly failures: FailedAuthentications,
     config: Config,
   ) {
     const { livekitApiKey, livekitApiSecret } = config;
@@ -30,7 +32,10 @@ export class LiveKitWebhookController {
     // The digest of the whole body is what is signed, so that its size goes before its signature.
     const bytes = await bytesOf(request);
     const read = (await this.webhooks?.read(bytes, request.headers.authorization)) ?? 'forged';
-    if (read === 'forged') throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
+    if (read === 'forged') {
+      this.failures.count(request);
+      throw new AppError('UNAUTHORIZED', 'Invalid webhook signature');
+    }
     if (!request.is(WEBHOOK_CONTENT_TYPE)) throw invalid(`Content-Type must be ${WEBHOOK_CONTENT_TYPE}`);
     if (read === 'malformed') throw invalid('The body is not a webhook event of LiveKit');
     return { moved: (await this.record(read)) === 'moved' };

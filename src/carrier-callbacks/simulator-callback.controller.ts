@@ -7,6 +7,7 @@ import { AppError, invalid } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { jsonObjectOf } from '../http/body.js';
 import { ownBody } from '../http/body-reader.js';
+import { FailedAuthentications } from '../http/failed-authentications.js';
 import { sameSecret } from '../http/same-secret.js';
 
 /** Reports of the simulator's process. Taken once a token is configured, and only with that token. */
@@ -15,6 +16,7 @@ export class SimulatorCallbackController {
   constructor(
     private readonly reports: CarrierReportsService,
     private readonly config: Config,
+    private readonly failures: FailedAuthentications,
   ) {}
 
   @Post()
@@ -30,6 +32,7 @@ export class SimulatorCallbackController {
     const expected = this.config.simulatorCallbackToken;
     const token = bearerToken(request.headers.authorization);
     if (expected === undefined || token === null || !sameSecret(token, expected)) {
+      this.failures.count(request);
       throw new AppError('UNAUTHORIZED', 'Invalid callback token');
     }
     ownBody(request, 'simulator');

@@ -6,6 +6,7 @@ import { type ReadReport, TwilioCallbacks } from '../carriers/twilio/twilio-call
 import { twilioOptionsOf } from '../carriers/twilio/twilio-options.js';
 import { Config } from '../config/config.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
+import { FailedAuthentications } from '../http/failed-authentications.js';
 import { fieldOf, type FormFields, formOf } from '../http/form-body.js';
 import { isUuid } from '../http/validators.js';
 
@@ -17,6 +18,7 @@ export class TwilioCallbackService implements OnModuleDestroy {
   constructor(
     private readonly reports: CarrierReportsService,
     private readonly calls: LiveCallService,
+    private readonly failures: FailedAuthentications,
     config: Config,
   ) {
     const options = twilioOptionsOf(config);
@@ -63,15 +65,18 @@ export class TwilioCallbackService implements OnModuleDestroy {
   private async signed(request: Request): Promise<{ callbacks: TwilioCallbacks; form: FormFields }> {
     const signature = request.get('x-twilio-signature');
     // Without a signature nothing of the body matters.
-    if (this.callbacks === null || signature === undefined) throw unauthorized();
+    if (this.callbacks === null || signature === undefined) throw this.unauthorized(request);
     const form = await formOf(request);
-    if (!(await this.callbacks.isSigned(signature, request.originalUrl, form))) throw unauthorized();
+    if (!(await this.callbacks.isSigned(signature, request.originalUrl, form)))
+      throw this.unauthorized(request);
     return { callbacks: this.callbacks, form };
   }
-}
 
-function unauthorized(): AppError {
-  return new AppError('UNAUTHORIZED', 'Invalid signature');
+  /** @throws AppError `RATE_LIMITED` after too many wrong signatures from the address. */
+  private unauthorized(request: Request): AppError {
+    this.failures.count(request);
+    return new AppError('UNAUTHORIZED', 'Invalid signature');
+  }
 }
 
 /** An id of another shape names nothing. */

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
+import { clientAddressOf, networkOf } from './client-address.js';
 
 /** Larger bodies are 413; counted in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -140,7 +141,9 @@ class BodyReader {
   private openHold(onEnd: () => void): BodyHold {
     const { budgets, owner, request, response } = this;
     const hold =
-      owner === null ? budgets.unknown.open(request.ip ?? '', onEnd) : budgets.known.open(owner, onEnd);
+      owner === null
+        ? budgets.unknown.open(networkOf(clientAddressOf(request)), onEnd)
+        : budgets.known.open(owner, onEnd);
     response.once('close', () => hold.release());
     return hold;
   }

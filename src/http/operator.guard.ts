@@ -4,18 +4,23 @@ import { Config } from '../config/config.js';
 import { AppError } from './app-error.js';
 import { bearerToken } from './bearer-token.js';
 import { ownBody } from './body-reader.js';
+import { FailedAuthentications } from './failed-authentications.js';
 import { sameSecret } from './same-secret.js';
 
-/** Lets in only who bears the operator token. */
+/** Admits requests that carry the operator token. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly failures: FailedAuthentications,
+  ) {}
 
-  /** @throws AppError `UNAUTHORIZED`. */
+  /** @throws AppError `UNAUTHORIZED`, or `RATE_LIMITED` after too many wrong tokens from the address. */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const token = bearerToken(request.headers.authorization);
     if (token === null || !sameSecret(token, this.config.operatorToken)) {
+      this.failures.count(request);
       throw new AppError('UNAUTHORIZED', 'Invalid operator token');
     }
     ownBody(request, 'operator');

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { type RequestHandler } from 'express';
 import { type Metrics } from '../telemetry/metrics.js';
 import { traceOf } from '../telemetry/request-trace.js';
+import { clientAddressOf } from './client-address.js';
 import { routePatternOf } from './route-pattern.js';
 
 // Asked for every few seconds by machines; of interest only to who looks for them.
@@ -17,6 +18,8 @@ export function logRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const trace = traceOf(request);
+    // Asked for now: a connection that has ended has no address.
+    const clientAddress = clientAddressOf(request);
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
       const { method } = request;
@@ -25,7 +28,7 @@ export function logRequests(metrics: Metrics): RequestHandler {
       const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
       metrics.requestAnswered(method, route, status, milliseconds / 1_000);
       const durationMs = Math.round(milliseconds * 10) / 10;
-      const line = { message: 'request', method, route, status, durationMs, ...trace };
+      const line = { message: 'request', method, route, status, durationMs, clientAddress, ...trace };
       if (PROBES.test(route)) logger.debug(line);
       else logger.log(line);
     });

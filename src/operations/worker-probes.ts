@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Logger } from '@nestjs/common';
 import { Connections, SERVER_LIMITS } from '../http/connections.js';
 import { describeError } from '../http/describe-error.js';
+import { FailedAuthentications, TOO_MANY_FAILURES } from '../http/failed-authentications.js';
 import { type HealthService } from './health.service.js';
 import { mayReadMetrics } from './metrics-access.js';
 import { type ScrapeService } from './scrape.service.js';
@@ -13,7 +14,7 @@ export interface ProbeSources {
   metricsToken: string | undefined;
 }
 
-type Answer = { status: number; body: object | string };
+type Answer = { status: number; body: object | string; retryAfter?: number };
 
 /** Connections of those who ask; an address has at most half of them. */
 const MAX_PROBES = 200;
@@ -28,11 +29,14 @@ export const STARTING: Answer = { status: 503, body: { ready: false, checks: { p
  *
  * @param sources gives undefined until the application is there: the process is live by then, and not ready.
  */
-export function workerProbes(sources: () => ProbeSources | undefined): Server {
+export function workerProbes(
+  sources: () => ProbeSources | undefined,
+  failures = new FailedAuthentications(),
+): Server {
   const logger = new Logger('Probes');
   const server = createServer(SERVER_LIMITS, (request, response) => {
     const known = sources();
-    answerTo(request, known).then(
+    answerTo(request, known, failures).then(
       (answer) => send(response, answer, known?.scrape.contentType ?? ''),
       (error: unknown) => {
         logger.warn(`probe failed: ${describeError(error)}`);
@@ -44,7 +48,11 @@ export function workerProbes(sources: () => ProbeSources | undefined): Server {
   return server;
 }
 
-async function answerTo(request: IncomingMessage, sources: ProbeSources | undefined): Promise<Answer> {
+async function answerTo(
+  request: IncomingMessage,
+  sources: ProbeSources | undefined,
+  failures: FailedAuthentications,
+): Promise<Answer> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return NOT_FOUND;
   const [path = '', parameters] = (request.url ?? '').split('?', 2);
   switch (path) {
@@ -59,6 +67,8 @@ async function answerTo(request: IncomingMessage, sources: ProbeSources | undefi
     case '/metrics':
       if (!sources) return STARTING;
       if (!mayReadMetrics(sources.metricsToken, request.headers.authorization)) {
+        const retryAfter = failures.waitAfter(request);
+        if (retryAfter !== null) return { status: 429, body: { error: TOO_MANY_FAILURES }, retryAfter };
         return { status: 401, body: { error: 'Invalid metrics token' } };
       }
       return { status: 200, body: await sources.scrape.text() };
@@ -67,8 +77,9 @@ async function answerTo(request: IncomingMessage, sources: ProbeSources | undefi
   }
 }
 
-function send(response: ServerResponse, { status, body }: Answer, textType: string): void {
+function send(response: ServerResponse, { status, body, retryAfter }: Answer, textType: string): void {
   const text = typeof body === 'string';
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
   response.writeHead(status, { 'Content-Type': text ? textType : 'application/json' });
   response.end(text ? body : JSON.stringify(body));
 }

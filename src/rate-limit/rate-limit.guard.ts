@@ -2,30 +2,46 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { type Request, type Response } from 'express';
 import { AppError } from '../http/app-error.js';
 import { bearerToken } from '../http/bearer-token.js';
+import { FailedAuthentications } from '../http/failed-authentications.js';
+import { hashApiKey } from '../teams/api-key.js';
+import { teamOfRequest } from '../teams/known-key.guard.js';
+import { KnownKeys } from '../teams/known-keys.js';
 import { RateLimiterService } from './rate-limiter.service.js';
 
 // What teams call with their keys: everything below /api but the operator's surface and the carriers' callbacks.
 const LIMITED = /^\/api\/(?!admin(?:\/|$)|carriers\/)/;
 
 /**
- * The API rate limit, before anything looks at Postgres, so also before the key is known to be good. Routes are told
- * by their patterns, since addresses come in more than one spelling. Requests without a key have no bucket: they
- * cost one look-up at most.
+ * The API rate limit of known keys, and the count of unknown ones by client address. The key is judged first, so that a
+ * known key spends its own bucket alone and an unknown one has none. Routes are told by their patterns, since addresses
+ * come in more than one spelling.
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  constructor(private readonly limiter: RateLimiterService) {}
+  constructor(
+    private readonly limiter: RateLimiterService,
+    private readonly keys: KnownKeys,
+    private readonly failures: FailedAuthentications,
+  ) {}
 
-  /** @throws AppError `RATE_LIMITED`, which each surface words in its own shape. */
+  /**
+   * Lets an unknown key through: its route refuses it in its own words.
+   *
+   * @throws AppError `RATE_LIMITED`, which each surface words in its own shape.
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const { path } = (request.route ?? {}) as { path?: string };
+    if (!LIMITED.test(path ?? '')) return true;
     const apiKey = bearerToken(request.headers.authorization);
-    if (apiKey === null || !LIMITED.test(path ?? '')) return true;
-    const waitMs = await this.limiter.take(apiKey);
+    if (apiKey === null || (await teamOfRequest(this.keys, request)) === null) {
+      this.failures.count(request);
+      return true;
+    }
+    const waitMs = await this.limiter.take(hashApiKey(apiKey));
     if (waitMs === null) return true;
-    // Rounded up: who comes back then is let in.
+    // Rounded up: a client that comes back then is let in.
     http.getResponse<Response>().setHeader('Retry-After', Math.max(1, Math.ceil(waitMs / 1_000)));
     throw new AppError('RATE_LIMITED', 'Too many requests');
   }

@@ -3,34 +3,32 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Gatherer } from '../queue/gatherer.js';
-import { hashApiKey } from '../teams/api-key.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { LocalBuckets } from './local-buckets.js';
 import { TAKE_TOKENS } from './token-bucket.lua.js';
+import { withinTurns } from './within-turns.js';
 
-/** A request waits no longer than this for a judgement. */
+/** A request waits no longer than this for Redis. */
 const JUDGE_WITHIN_MS = 75;
 
-/** After Redis failed to judge in time, requests pass unasked for this long. */
+/** After Redis did not judge in time, it is not asked for this long. */
 const PAUSE_MS = 1_000;
-
-const UNJUDGED = Symbol('unjudged');
 
 type Scripted = Redis & {
   outdialTakeTokens(count: number, ...bucketsAndRate: (string | number)[]): Promise<number[]>;
 };
 
 /**
- * Requests a second per API key, counted in Redis for all API processes together. A Redis that is slow or away refuses
- * nobody: calls are accepted without it, and the limit protects rather than meters.
+ * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or away each
+ * process counts by itself: calls are accepted without Redis, and a limit remains, of at most so much per process.
  */
 @Injectable()
 export class RateLimiterService {
   private readonly logger = new Logger('RateLimit');
   private readonly redis: Scripted;
+  private readonly local = new LocalBuckets();
   private pausedUntil = 0;
-  private readonly gatherer = new Gatherer<string, number[]>((buckets) =>
-    this.redis.outdialTakeTokens(buckets.length, ...buckets, this.config.apiRateLimit),
-  );
+  private readonly gatherer = new Gatherer<string, number[]>((buckets) => this.askRedis(buckets));
 
   constructor(
     redis: Redis,
@@ -42,63 +40,53 @@ export class RateLimiterService {
   }
 
   /**
-   * Takes one of the key's tokens, known to us or not.
+   * Takes one of the key's tokens. For known keys alone: each has a bucket.
    *
+   * @param keyHash SHA-256 of the API key.
    * @returns null if the request may pass, else the milliseconds after which one may.
    */
-  async take(apiKey: string): Promise<number | null> {
-    if (this.config.apiRateLimit === 0) return null;
-    const wait = await this.judge(this.bucketOf(apiKey));
-    if (wait === UNJUDGED) {
-      this.metrics.rateLimiterFailedOpen();
-      return null;
-    }
-    if (wait === 0) return null;
+  async take(keyHash: Buffer): Promise<number | null> {
+    const { apiRateLimit } = this.config;
+    if (apiRateLimit === 0) return null;
+    const bucket = this.bucketOf(keyHash);
+    const waitMs = (await this.judgedByRedis(bucket)) ?? this.local.take(bucket, apiRateLimit);
+    if (waitMs === 0) return null;
     this.metrics.requestRateLimited();
-    return wait / 1_000;
+    return waitMs;
   }
 
-  private async judge(bucket: string): Promise<number | typeof UNJUDGED> {
+  /** Milliseconds; null where Redis did not judge. */
+  private async judgedByRedis(bucket: string): Promise<number | null> {
+    if (this.redis.status === 'ready' && performance.now() >= this.pausedUntil) {
+      const { place, answer } = this.gatherer.add(bucket);
+      const waits = await answer.catch(() => null);
+      if (waits !== null) return (waits[place] ?? 0) / 1_000;
+    }
+    this.metrics.rateLimiterFailedOpen();
+    return null;
+  }
+
+  /** Microseconds for each bucket. */
+  private async askRedis(buckets: string[]): Promise<number[]> {
     const asked = performance.now();
-    if (this.redis.status !== 'ready' || asked < this.pausedUntil) return UNJUDGED;
     try {
-      return await within(JUDGE_WITHIN_MS, this.waitOf(bucket));
+      return await withinTurns(
+        JUDGE_WITHIN_MS,
+        this.redis.outdialTakeTokens(buckets.length, ...buckets, this.config.apiRateLimit),
+      );
     } catch (error) {
       if (this.pausedUntil <= asked) {
-        this.logger.warn(
-          `not judged for ${PAUSE_MS} ms: ${error instanceof Error ? error.message : 'failed'}`,
-        );
+        const why = error instanceof Error ? error.message : 'failed';
+        this.logger.warn(`Redis is not asked for ${PAUSE_MS} ms, this process counts by itself: ${why}`);
       }
       this.pausedUntil = performance.now() + PAUSE_MS;
-      return UNJUDGED;
+      throw error;
     }
   }
 
-  /** Microseconds. */
-  private async waitOf(bucket: string): Promise<number> {
-    const { place, answer } = this.gatherer.add(bucket);
-    return (await answer)[place] ?? 0;
-  }
-
-  /** Not what Postgres finds keys by, but a hash of that: whoever reads Redis learns nothing of use. */
-  private bucketOf(apiKey: string): string {
-    const name = createHash('sha256').update(hashApiKey(apiKey)).digest('base64url');
+  /** Not what Postgres finds keys by, but a hash of that: a reader of Redis learns nothing of use. */
+  private bucketOf(keyHash: Buffer): string {
+    const name = createHash('sha256').update(keyHash).digest('base64url');
     return `${this.config.redisPrefix}:tokens:${name}`;
-  }
-}
-
-/** @throws Error when the time is over, or what `answer` throws. */
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    // Past the timer one more look at the sockets: after a busy moment the answer may be there, unread.
-    timer = setTimeout(() => setImmediate(() => reject(new Error(`Redis did not answer in ${ms} ms`))), ms);
-  });
-  try {
-    return await Promise.race([answer, timeout]);
-  } finally {
-    clearTimeout(timer);
-    // It may still fail when nobody waits for it any more.
-    answer.catch(() => undefined);
   }
 }

@@ -7,13 +7,19 @@ import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
 import { KnownKeys } from './known-keys.js';
 
+type AskedRequest = Request & { teamOfKey?: Promise<string | null> };
+
 /**
- * The team whose key a request sends, before its body is read; null for no key or an unknown one. The body is then
- * read at the expense of that team.
+ * The team whose key a request sends, before its body is read; null for no key or an unknown one. Asked once for each
+ * request. The body is then read at the expense of that team.
  *
  * @throws the driver's error when Postgres cannot be asked.
  */
-export async function teamOfRequest(keys: KnownKeys, request: Request): Promise<string | null> {
+export function teamOfRequest(keys: KnownKeys, request: Request): Promise<string | null> {
+  return ((request as AskedRequest).teamOfKey ??= askTeam(keys, request));
+}
+
+async function askTeam(keys: KnownKeys, request: Request): Promise<string | null> {
   const apiKey = bearerToken(request.headers.authorization);
   const teamId = apiKey === null ? null : await keys.teamOf(hashApiKey(apiKey));
   if (teamId === null) return null;

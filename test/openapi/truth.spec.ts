@@ -3,9 +3,11 @@ import { REFUSALS, type RefusalReason } from '../../src/calls/call-refusals.js';
 import { type Config } from '../../src/config/config.js';
 import { Documentation } from '../../src/openapi/documentation.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
+import { FailedAuthentications } from '../../src/http/failed-authentications.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCall, buildContact, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
+import { refusedForFailures } from '../support/failures.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { type KnownOperation } from './conformance.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
@@ -232,6 +234,16 @@ test('more requests a second than the limit', async () => {
     }
   } finally {
     world.config.apiRateLimit = 0;
+  }
+});
+
+test('too many wrong credentials from one address', async () => {
+  for (const known of prober.operations) {
+    if (known.operation.security.length === 0) continue;
+    const { status } = await refusedForFailures(app.get(FailedAuthentications), () =>
+      prober.ask(known, team, { token: 'wrong' }),
+    );
+    expect([known.path, status]).toEqual([known.path, 429]);
   }
 });
 

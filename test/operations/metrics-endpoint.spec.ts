@@ -1,12 +1,13 @@
-import { createServer } from 'node:http';
 import { type INestApplicationContext } from '@nestjs/common';
 import supertest from 'supertest';
 import { HealthService } from '../../src/operations/health.service.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
+import { FailedAuthentications } from '../../src/http/failed-authentications.js';
 import { workerProbes } from '../../src/operations/worker-probes.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { buildCaller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
+import { refusedForFailures } from '../support/failures.js';
 import { samplesOf } from './samples.js';
 
 const TOKEN = 'token-of-the-scraper';
@@ -61,8 +62,7 @@ describe('the token', () => {
     [undefined, undefined, 200],
   ])('the worker’s listener: asked for %s, given %s: %d', async (metricsToken, given, status) => {
     const [health, scrape] = [worker.get(HealthService), worker.get(ScrapeService)];
-    const [listener] = workerProbes(() => ({ health, scrape, metricsToken })).listeners('request');
-    const server = createServer(listener as Parameters<typeof createServer>[1]);
+    const server = workerProbes(() => ({ health, scrape, metricsToken }));
     const answer = await supertest(server)
       .get('/metrics')
       .set(given === undefined ? {} : bearer(given));
@@ -70,6 +70,24 @@ describe('the token', () => {
     if (status === 200) {
       expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
       expect(answer.text).toContain('\noutdial_overdue_seconds ');
+    }
+  });
+
+  test('the worker’s listener answers wrong ones with 429 after too many, and the right one all the same', async () => {
+    const [health, scrape] = [worker.get(HealthService), worker.get(ScrapeService)];
+    const failures = new FailedAuthentications();
+    const server = workerProbes(() => ({ health, scrape, metricsToken: TOKEN }), failures);
+    const ask = (token: string) => supertest(server).get('/metrics').set(bearer(token));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const refused = await refusedForFailures(failures, () => ask('wrong'));
+      expect(refused.body).toEqual({ error: 'Too many failed authentications' });
+      expect(refused.headers['retry-after']).toBe('1');
+      expect((await ask(TOKEN)).status).toBe(200);
+      expect((await supertest(server).get('/metrics')).status).toBe(401);
+    } finally {
+      server.close();
+      server.closeAllConnections();
     }
   });
 });

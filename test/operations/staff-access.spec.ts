@@ -91,39 +91,74 @@ describe('with a password', () => {
     expect(https.headers['set-cookie']?.[0]).toMatch(/; Secure$/);
   });
 
-  test('wrong passwords are limited, the right one included until the limit is over', async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1)
-      await http()
-        .get('/admin')
-        .set(basic('operator', `guess-${attempt}`))
-        .expect(401);
-    const refused = await http()
-      .get('/admin/queues/api/queues')
-      .set(basic('operator', 'one-more'))
-      .expect(429);
+  const guess = (page = '/admin') => http().get(page).set(basic('operator', 'guess'));
+
+  test('wrong passwords are limited; the right one is let in all the same', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess().expect(401);
+    const refused = await guess('/admin/queues/api/queues').expect(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(6);
-    await http().get('/admin').set(basic()).expect(429);
+    // Behind a proxy everybody has this address.
+    await http().get('/admin').set(basic()).expect(200);
+    await http().get('/admin/queues/api/queues').set(basic()).expect(200);
+    // And that spends no more than it grants.
+    await guess().expect(429);
     // Not sending a password is not guessing one.
     await http().get('/admin').expect(401);
   });
 
-  test('a browser that is known here is not shut out by what others try from its address', async () => {
+  test('the cookie of a browser that was let in lets nobody in by itself', async () => {
     const first = await http().get('/admin').set(basic()).expect(200);
     const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-    for (let attempt = 0; attempt < 11; attempt += 1)
-      await http().get('/admin').set(basic('operator', 'guess'));
-    await http().get('/admin').set(basic()).expect(429);
-    await http().get('/admin').set(basic()).set('Cookie', cookie).expect(200);
-    await http().get('/admin/queues/api/queues').set(basic()).set('Cookie', `other=1; ${cookie}`).expect(200);
-    // The cookie lets nobody in by itself, and cannot be made up.
     await http().get('/admin').set('Cookie', cookie).expect(401);
-    const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-    await http().get('/admin').set(basic()).set('Cookie', forged).expect(429);
-    // Its holder is limited, too.
-    for (let attempt = 0; attempt < 10; attempt += 1)
-      await http().get('/admin').set(basic('operator', 'guess')).set('Cookie', cookie).expect(401);
-    await http().get('/admin').set(basic()).set('Cookie', cookie).expect(429);
+    await http().get('/admin').set(basic()).set('Cookie', `other=1; ${cookie}`).expect(200);
+    for (let attempt = 0; attempt < 9; attempt += 1) await guess().set('Cookie', cookie).expect(401);
+    await guess().expect(401);
+    await guess().set('Cookie', cookie).expect(429);
+  });
+});
+
+describe('behind proxies', () => {
+  let world: World;
+  afterEach(() => world.close());
+
+  const start = async (trustedProxies?: string) => {
+    world = await createWorld({ ...STAFF, ...(trustedProxies !== undefined && { trustedProxies }) });
+    const app = await world.startApi();
+    return async (forwardedFor: string, credentials = basic('operator', 'guess')) => {
+      const headers = { ...credentials, 'X-Forwarded-For': forwardedFor };
+      return (await supertest(app.getHttpServer()).get('/admin').set(headers)).status;
+    };
+  };
+
+  const spend = async (ask: (from: string) => Promise<number>, from: string) => {
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await ask(from)).toBe(401);
+    expect(await ask(from)).toBe(429);
+  };
+
+  test('that are trusted, wrong passwords are counted by the client’s address', async () => {
+    const ask = await start('127.0.0.0/8, 10.0.0.0/8');
+    await spend(ask, '198.51.100.7');
+    expect(await ask('198.51.100.8')).toBe(401);
+    // What the client itself wrote is in front of what the proxies did.
+    expect(await ask('203.0.113.9, 198.51.100.7')).toBe(429);
+    expect(await ask('198.51.100.7, 10.1.2.3')).toBe(429);
+    expect(await ask('198.51.100.7', basic())).toBe(200);
+    await spend(ask, '2001:db8:1:2::1');
+    expect(await ask('2001:db8:1:2:ffff::2')).toBe(429);
+    expect(await ask('2001:db8:1:3::1')).toBe(401);
+  });
+
+  test('that are not, the header changes nothing', async () => {
+    const ask = await start();
+    await spend(ask, '198.51.100.7');
+    expect(await ask('198.51.100.8')).toBe(429);
+  });
+
+  test('others than those that are, the header changes nothing', async () => {
+    const ask = await start('192.0.2.0/24');
+    await spend(ask, '198.51.100.7');
+    expect(await ask('198.51.100.8')).toBe(429);
   });
 });
 

@@ -150,7 +150,12 @@ test('a request’s line: what was asked by the route’s pattern, how it ended,
   expect(line).toEqual({
     ...{ level: 'info', time: expect.any(String) as string, process: 'api', context: 'Http', msg: 'request' },
     ...{ method: 'POST', route: '/api/voice-agents/:agentId/calls', status: 200 },
-    ...{ durationMs: expect.any(Number) as number, requestId: 'from-the-crm-17', teamId: caller.teamId },
+    ...{
+      durationMs: expect.any(Number) as number,
+      clientAddress: '127.0.0.1',
+      requestId: 'from-the-crm-17',
+      teamId: caller.teamId,
+    },
   });
 });
 

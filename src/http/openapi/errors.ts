@@ -35,15 +35,20 @@ const CREDENTIALS: Record<Exclude<Surface, 'call' | 'public'>, string> = {
   metrics: 'Invalid metrics token',
 };
 
-const RATE_LIMITED: ResponseDoc = {
-  ...errorDoc('The API rate limit of the key is reached.', 'Too many requests'),
-  headers: ['Retry-After'],
-};
-
-const BODIES_TOO_LARGE: ResponseDoc = {
-  ...errorDoc('Bodies of the same sender hold too much memory.', 'Too many large bodies at once'),
-  headers: ['Retry-After'],
-};
+/** Every surface counts wrong credentials; what else is limited depends on it and on what the route reads. */
+function tooMany(surface: Surface, reads: Reads): ResponseDoc {
+  const cases: (false | [description: string, example: string])[] = [
+    ['Too many wrong credentials came from the client’s address.', 'Too many failed authentications'],
+    surface === 'team' && ['The API rate limit of the key is reached.', 'Too many requests'],
+    reads.body && ['Bodies of the same sender hold too much memory.', 'Too many large bodies at once'],
+  ];
+  const told = cases.filter((one) => one !== false);
+  const descriptions = told.map(([description]) => description);
+  return {
+    ...errorDoc(descriptions.join(' '), ...told.map(([, example]) => example)),
+    headers: ['Retry-After'],
+  };
+}
 
 const UNAVAILABLE: ResponseDoc = {
   ...errorDoc('Postgres cannot be reached.', 'Service unavailable, try again later'),
@@ -55,6 +60,7 @@ export function sharedRefusals(surface: Surface, reads: Reads): Record<number, R
   if (surface === 'call' || surface === 'public') return {};
   const refusals: Record<number, ResponseDoc> = {
     401: errorDoc('No credentials, or wrong ones.', CREDENTIALS[surface]),
+    429: tooMany(surface, reads),
   };
   if (surface === 'metrics') return refusals;
   if (reads.body) {
@@ -62,7 +68,6 @@ export function sharedRefusals(surface: Surface, reads: Reads): Record<number, R
     refusals[400] = errorDoc('The body is malformed, or a field is.', 'The body is not valid JSON');
     refusals[413] = errorDoc('The body is too large.', limit);
     refusals[415] = errorDoc('The body has a `Content-Encoding`.', 'The body must have no Content-Encoding');
-    refusals[429] = BODIES_TOO_LARGE;
   } else if (reads.query) {
     const example = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
     refusals[400] = errorDoc('A query parameter is malformed.', example);
@@ -70,7 +75,6 @@ export function sharedRefusals(surface: Surface, reads: Reads): Record<number, R
   if (reads.path) {
     refusals[404] = errorDoc('There is no such thing, or it is another team’s.', 'Team not found');
   }
-  if (surface === 'team') refusals[429] = RATE_LIMITED;
   return { ...refusals, 500: errorDoc('What nobody expected.', 'Internal server error'), 503: UNAVAILABLE };
 }
 

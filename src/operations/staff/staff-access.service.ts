@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Request } from 'express';
 import { Config } from '../../config/config.js';
+import { clientAddressOf, networkOf } from '../../http/client-address.js';
+import { FailedAttempts } from '../../http/failed-attempts.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { basicCredentials } from './basic-credentials.js';
-import { FailedAttempts } from './failed-attempts.js';
 import { changesSomething, isSameOrigin } from './same-origin.js';
 
 /** Why staff's pages are not shown; `text` is for people. */
@@ -25,17 +25,20 @@ const CHALLENGE = 'Basic realm="Outdial operations", charset="UTF-8"';
 const OFF =
   'The operations pages are switched off. To switch them on, set BULL_BOARD_PASSWORD (and BULL_BOARD_USER) and start again.';
 
+/** People mistype; after ten wrong passwords one more is answered every six seconds. */
+const LIMITS = { burst: 10, refillMs: 6_000 };
+
 /**
  * Who may see the pages of operations: whoever knows the one user and password of the configuration (HTTP Basic).
  *
- * Failures are limited by address. A browser that was let in once keeps a signed cookie and has a limit of its own, so
- * that nobody who works here is shut out by what others try from behind the same proxy. The cookie alone lets nobody
- * in; it also carries what forms are protected with.
+ * The password is judged first. Wrong ones are limited by client address; the right one is never refused, since behind
+ * a proxy or a NAT one address is many people. The signed cookie of a browser that was let in lets nobody in by itself:
+ * the tokens of forms are made from it.
  */
 @Injectable()
 export class StaffAccess {
   private readonly logger = new Logger(StaffAccess.name);
-  private readonly attempts = new FailedAttempts();
+  private readonly attempts = new FailedAttempts(LIMITS);
   private readonly expected: string | null;
   private readonly key: Buffer;
 
@@ -51,23 +54,15 @@ export class StaffAccess {
   /** Judges one request, without changing anything but the count of failures. */
   judge(request: Request): StaffVerdict {
     if (this.expected === null) return refused(404, OFF);
-    const known = this.visitOf(request);
-    const visitor = known ?? addressOf(request);
     const { authorization } = request.headers;
     if (authorization === undefined) return this.challenge('Sign in to see the operations pages.');
-    const wait = this.attempts.waitSeconds(visitor);
-    if (wait > 0) {
-      const text = `Too many wrong passwords. Try again in ${wait} seconds.`;
-      return refused(429, text, { 'Retry-After': String(wait) });
-    }
     if (!sameSecret(basicCredentials(authorization) ?? '', this.expected)) {
-      this.attempts.failed(visitor);
-      this.logger.warn('wrong user or password for the operations pages');
-      return this.challenge('Wrong user or password.');
+      return this.failed(networkOf(clientAddressOf(request)));
     }
     if (changesSomething(request) && !isSameOrigin(request)) {
       return refused(403, 'This request came from another site, so nothing was changed.');
     }
+    const known = this.visitOf(request);
     const visit = known ?? this.newVisit();
     return { ok: true, visit, cookie: known === null ? cookieOf(visit, request) : null };
   }
@@ -79,6 +74,14 @@ export class StaffAccess {
 
   isFormToken(token: string, visit: string): boolean {
     return sameSecret(token, this.formToken(visit));
+  }
+
+  private failed(network: string): StaffVerdict {
+    const wait = this.attempts.fail(network);
+    this.logger.warn('wrong user or password for the operations pages');
+    if (wait === null) return this.challenge('Wrong user or password.');
+    const text = `Too many wrong passwords. Try again in ${wait} seconds.`;
+    return refused(429, text, { 'Retry-After': String(wait) });
   }
 
   private challenge(text: string): StaffVerdict {
@@ -118,13 +121,4 @@ function cookieOf(visit: string, request: Request): string {
   // Behind a proxy only its word tells; a client that lies harms its own cookie.
   const secure = request.secure || request.headers['x-forwarded-proto'] === 'https';
   return `${COOKIE}=${visit}; Path=/admin; Max-Age=${30 * 86_400}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-}
-
-/** Of IPv6 the half that a network has to itself: its other half is anybody's choice. */
-function addressOf(request: Request): string {
-  const address = request.socket.remoteAddress ?? '';
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  return tail === undefined || groups.length >= 4 ? groups.slice(0, 4).join(':') : `${head}::`;
 }

@@ -1,0 +1,38 @@
+import { type IncomingMessage } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** `ip` is Express'. */
+export type AddressedRequest = IncomingMessage & { ip?: string | undefined; clientAddress?: string };
+
+/** Some proxies write the client's port behind its address. */
+const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:]+)\]):\d{1,5}$/i;
+
+/**
+ * The IP address of the client: that of the connection, or, where the connection comes from one of `TRUSTED_PROXIES`,
+ * the last address in `X-Forwarded-For` that is not a trusted proxy's (Express' `trust proxy`).
+ */
+export function clientAddressOf(request: AddressedRequest): string {
+  return (request.clientAddress ??=
+    normalized(request.ip) ?? normalized(request.socket.remoteAddress) ?? 'unknown');
+}
+
+/** What failures are counted by: an IPv4 address, or the /64 of an IPv6 address, within which a client chooses freely. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const { parts } = ipaddr.IPv6.parse(address);
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
+/** @returns null where it is no IP address: `X-Forwarded-For` can hold any text. */
+function normalized(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const [, v4, v6] = WITH_PORT.exec(text) ?? [];
+  const address = v4 ?? v6 ?? text;
+  if (isIP(address) === 0) return null;
+  // An IPv4 address on an IPv6 socket is written as ::ffff:192.0.2.1.
+  return isIPv6(address) ? ipaddr.process(address).toString() : address;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { type Request } from 'express';
+import { AppError } from './app-error.js';
+import { type AddressedRequest, clientAddressOf, networkOf } from './client-address.js';
+import { FailedAttempts } from './failed-attempts.js';
+
+/**
+ * Twenty a second is far more than a client with a wrong setting needs to be told so, and far less than what guessing,
+ * or making the process look up invented keys, takes. The burst is that of ten seconds: a whole backend behind one
+ * address whose key has just been revoked, or a scanner that asks every route once.
+ */
+const LIMITS = { burst: 200, refillMs: 50 };
+
+export const TOO_MANY_FAILURES = 'Too many failed authentications';
+
+/** Where requests carry their key, token or signature. */
+const CREDENTIALS = ['authorization', 'webhook-signature', 'x-twilio-signature'];
+
+/**
+ * Counts wrong keys, tokens and signatures by client address, for all surfaces together. The credential is judged
+ * first and only a failure is counted, so a valid one is never refused because of others at the same address. A
+ * request without a credential guesses nothing and is not counted.
+ */
+@Injectable()
+export class FailedAuthentications {
+  private readonly attempts = new FailedAttempts(LIMITS);
+
+  /**
+   * Counts a request whose credential is wrong.
+   *
+   * @throws AppError `RATE_LIMITED` where the address has no failures left; `Retry-After` is set on the response.
+   */
+  count(request: Request): void {
+    const wait = this.waitAfter(request);
+    if (wait === null) return;
+    request.res?.setHeader('Retry-After', wait);
+    throw new AppError('RATE_LIMITED', TOO_MANY_FAILURES);
+  }
+
+  /** The same; returns the seconds until the address may fail again, or null where it had failures left. */
+  waitAfter(request: AddressedRequest): number | null {
+    if (!CREDENTIALS.some((header) => request.headers[header] !== undefined)) return null;
+    return this.attempts.fail(networkOf(clientAddressOf(request)));
+  }
+}

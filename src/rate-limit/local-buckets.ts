@@ -1,0 +1,33 @@
+/** Keys that are remembered; beyond it, the one that was used longest ago is dropped. */
+const MAX_KEYS = 10_000;
+
+const SECOND_MS = 1_000;
+
+/** Token buckets that hold one second's worth, as in Redis, in this process's memory alone. */
+export class LocalBuckets {
+  /** The instant at which each bucket will be full again. */
+  private readonly fullAt = new Map<string, number>();
+
+  /** @param now the monotonic clock, in milliseconds. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** @returns 0 when a token was taken, else the milliseconds until there is one. */
+  take(bucket: string, tokensPerSecond: number): number {
+    const now = this.now();
+    const token = SECOND_MS / tokensPerSecond;
+    const nextFullAt = Math.max(this.fullAt.get(bucket) ?? now, now) + token;
+    const wait = nextFullAt - now - SECOND_MS;
+    // Half a token for what was rounded away with those before it.
+    if (wait > token / 2) return wait;
+    // To the end of the map: the entry at its beginning is dropped first.
+    this.fullAt.delete(bucket);
+    this.fullAt.set(bucket, nextFullAt);
+    const [oldest] = this.fullAt.keys();
+    if (this.fullAt.size > MAX_KEYS && oldest !== undefined) this.fullAt.delete(oldest);
+    return 0;
+  }
+
+  get size(): number {
+    return this.fullAt.size;
+  }
+}

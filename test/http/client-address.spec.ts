@@ -1,0 +1,38 @@
+import { type AddressedRequest, clientAddressOf, networkOf } from '../../src/http/client-address.js';
+
+const requestOf = (ip: string | undefined, remoteAddress?: string) =>
+  ({ ip, socket: { remoteAddress } }) as unknown as AddressedRequest;
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['[2001:DB8::1]:4711', '2001:db8::1'],
+  ['2001:db8:0:0:0:0:0:1', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+])('the address %s is %s', (ip, address) => {
+  expect(clientAddressOf(requestOf(ip, '127.0.0.1'))).toBe(address);
+});
+
+test.each(['unknown', '_hidden', 'x'.repeat(10_000), '1.2.3', '999.1.1.1', '', '-', '1.2.3.4:', ':::1'])(
+  'what a proxy passes on and is no address is not taken: the connection’s is',
+  (ip) => {
+    expect(clientAddressOf(requestOf(ip, '::ffff:127.0.0.1'))).toBe('127.0.0.1');
+  },
+);
+
+test('a connection that is gone has no address', () => {
+  expect(clientAddressOf(requestOf(undefined))).toBe('unknown');
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('failures of %s are counted as of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
