@@ -6,6 +6,7 @@ import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { ServerAdapter, StartListener } from './operations/start-listener.js';
 import { createLogger } from './telemetry/logger.js';
+import { Metrics } from './telemetry/metrics.js';
 
 /** Starts the API process. */
 async function start(): Promise<void> {
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);
   const app = await createApi(config, logger, new ServerAdapter(listener.server));
+  app.get(Metrics).collectProcess();
   stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
     // Balancers look away first; until they have, requests are answered as ever.
     app.get(HealthService).announceStop();

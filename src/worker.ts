@@ -6,6 +6,7 @@ import { logUncaught, runProcess, stopInOrder } from './operations/run-process.j
 import { ScrapeService } from './operations/scrape.service.js';
 import { type ProbeSources, workerProbes } from './operations/worker-probes.js';
 import { createLogger } from './telemetry/logger.js';
+import { Metrics } from './telemetry/metrics.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Starts the worker process. */
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
     logger,
     abortOnError: false,
   });
+  app.get(Metrics).collectProcess();
   stopInOrder(app, logger);
   sources = {
     health: app.get(HealthService),

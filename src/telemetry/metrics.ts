@@ -132,10 +132,17 @@ export class Metrics {
   };
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
     // Known before they happen: a series that appears with its first event is one that no alert sees rising.
     for (const kind of ['woken', 'expired', 'unknown', 'resolved']) this.repairs.inc({ kind }, 0);
     for (const result of ['ok', 'failed']) this.sweeps.inc({ result }, 0);
+  }
+
+  /**
+   * Adds prom-client's metrics of the process itself: CPU, memory, garbage collection, event loop. Once a process, by its entry point:
+   * Node keeps the observers, and with them this registry, until the process ends.
+   */
+  collectProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
   }
 
   requestAnswered(method: string, route: string, status: number, seconds: number): void {

@@ -33,7 +33,7 @@ async function triggerOver(api: Running, path: string, key: string, phoneNumber:
 
 test('two API and two worker processes: 200 calls over both, each dialed exactly once, by both workers', async () => {
   const { agentId, apiKey } = await buildCaller(world.db, { monthly_call_limit: CALLS });
-  const [first, second] = await Promise.all([
+  const [first, second, worker] = await Promise.all([
     processes.start('api'),
     processes.start('api'),
     processes.start('worker'),
@@ -69,4 +69,9 @@ test('two API and two worker processes: 200 calls over both, each dialed exactly
     .map((output) => output.split('"result":"dialed"').length - 1);
   expect(byWorker.reduce((sum, count) => sum + count)).toBe(CALLS);
   for (const count of byWorker) expect(count).toBeGreaterThan(0);
+  for (const { url } of [first, worker]) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
+    expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  }
 });

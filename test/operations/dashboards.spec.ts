@@ -32,7 +32,9 @@ const GIVEN_LABELS = ['instance', 'job', 'le'];
 
 /** What processes expose: each name with its labels. */
 async function exposed(): Promise<Map<string, string[]>> {
-  const { registry } = new Metrics();
+  const metrics = new Metrics();
+  metrics.collectProcess();
+  const { registry } = metrics;
   const names = new Map<string, string[]>();
   for (const { name, type } of await registry.getMetricsAsJSON()) {
     const { labelNames = [] } = registry.getSingleMetric(name) as { labelNames?: string[] };

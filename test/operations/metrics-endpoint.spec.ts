@@ -18,6 +18,7 @@ let worker: INestApplicationContext;
 beforeAll(async () => {
   calling = await Calling.start({ metricsToken: TOKEN });
   worker = await calling.startWorker();
+  for (const process of [calling.api, worker]) process.get(Metrics).collectProcess();
 });
 afterAll(() => calling.close());
 

@@ -53,7 +53,6 @@ test('a call leaves its traces in both processes', async () => {
     expect([series, grown(workerBefore, atWorker, series)]).toEqual([series, 1]);
   }
   expect(grown(workerBefore, atWorker, 'outdial_sweeper_runs_total{result="ok"}')).toBeGreaterThan(0);
-  expect(atWorker['process_cpu_seconds_total']).toBeGreaterThan(0);
 });
 
 test('refusals are counted by their rule, at the trigger and at the fire', async () => {

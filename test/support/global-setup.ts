@@ -20,5 +20,9 @@ export default async function globalSetup(): Promise<void> {
   } catch (error) {
     await services.stop();
     throw error;
+  } finally {
+    // TypeORM keeps what entities declare on the global object. With one worker, Jest runs the files in this process and hands them
+    // its globals: the list would be all files' own, and none of them could ever be forgotten.
+    delete (globalThis as { typeormMetadataArgsStorage?: unknown }).typeormMetadataArgsStorage;
   }
 }
