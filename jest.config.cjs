@@ -4,6 +4,8 @@ const base = require('./jest.base.cjs');
 module.exports = {
   maxWorkers: 2,
   testTimeout: base.testTimeout,
+  // Of the heap, after a file. V8 collects late where memory is plenty, so that workers would hold twice what they need.
+  workerIdleMemoryLimit: '250MB',
   reporters: ['default', '<rootDir>/test/support/count-reporter.cjs'],
   projects: [
     // Pure functions and the configuration: `npm run test:domain` needs no services.
