@@ -54,7 +54,7 @@ export async function objectBeforeSlot(
   await story.tell(
     `${OBJECTOR} does not want to be called`,
     operator.post(`${pathOf(cast)}/do-not-call`, { phoneNumbers: [OBJECTOR], reason: 'asked by e-mail' }),
-    { status: 201, body: { added: 1 } },
+    { status: 201, body: { added: 1, rejected: [] } },
   );
   await story.tell('Its call has ended at once', cast.caller.get(`/api/calls/${objected}`), {
     status: 200,
