@@ -63,7 +63,7 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
     request.on('socket', (socket) => {
       socket.once(connected, () => {
         // A stopped process finds its connection ready before its timers have run.
-        if (signal.aborted || performance.now() - startedAt > sendWithinMs) {
+        if (signal.aborted || request.destroyed || performance.now() - startedAt > sendWithinMs) {
           request.destroy();
           return;
         }

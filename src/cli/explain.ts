@@ -60,9 +60,18 @@ function answerOf(call: CallResource, decision: Decision | undefined, pauses: Pa
   }
 }
 
-function whatItWaitsFor({ status, runsAt }: CallResource, pauses: Pauses): string {
+/** Why a carrier did not dial, by the cause of the call's last move. */
+const WAITS_FOR_CARRIER: Partial<Record<string, string>> = {
+  carrier_throttled: 'takes no more calls just now',
+  carrier_unreachable: 'could not be reached',
+};
+
+function whatItWaitsFor({ status, runsAt, history }: CallResource, pauses: Pauses): string {
   if (pauses.platform) return 'everything is paused (resume).';
   if (pauses.team) return 'its team is paused (team resume).';
+  const carrier = WAITS_FOR_CARRIER[(history as HistoryEntry[]).at(-1)?.cause ?? ''];
+  if (carrier !== undefined)
+    return `its carrier ${carrier}, and is asked again, with pauses of up to 5 minutes.`;
   return status === 'scheduled'
     ? `it waits for ${runsAt}, when calling hours allow it.`
     : `it was due at ${runsAt}, and waits for a worker.`;

@@ -119,6 +119,16 @@ export const FAULTS_OF_TRAFFIC: Fault[] = [
     },
   },
   {
+    name: 'carrier not listening',
+    kind: 'traffic',
+    inject: async ({ world }) => {
+      const proxies = world.workers.map(({ carrier }) => carrier);
+      for (const proxy of proxies) proxy.stopListening();
+      await pause(3_000);
+      await Promise.all(proxies.map((proxy) => proxy.listen()));
+    },
+  },
+  {
     name: 'carrier answer lost',
     kind: 'traffic',
     inject: async (context) => {

@@ -36,8 +36,9 @@ export class TcpProxy {
     );
   }
 
+  /** On a port of its own, which it keeps when it listens again after {@link stopListening}. */
   async listen(): Promise<this> {
-    this.server.listen(0, '127.0.0.1');
+    this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
     this.port = (this.server.address() as AddressInfo).port;
     return this;
@@ -51,6 +52,12 @@ export class TcpProxy {
   /** Resets every connection, and new ones at once, until `heal`. */
   refuse(): void {
     this.refusing = true;
+    this.cut();
+  }
+
+  /** As a server that is not there: connections of now are reset, and none comes about until {@link listen}. */
+  stopListening(): void {
+    this.server.close();
     this.cut();
   }
 
