@@ -226,6 +226,9 @@ const VARIABLES: Record<string, Variable> = {
       ],
     ],
   },
+  MAX_CONNECTIONS: wholeNumber('maxConnections', 10_000, 10, 1_000_000),
+  SHUTDOWN_DELAY_MS: wholeNumber('shutdownDelayMs', 0, 0, 60_000),
+  BODY_MEMORY_MB: wholeNumber('bodyMemoryMb', 32, 4, 4_096),
   CARRIER: {
     property: 'carrier',
     unset: null,
