@@ -11,7 +11,8 @@ interface DueRow {
   id: string;
   generation: number;
   team_id: string;
-  runs_at: Date;
+  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again for ever. */
+  runs_at: string;
   overdue: boolean;
   backed_off: boolean;
   overlong: boolean;
@@ -24,7 +25,7 @@ interface LostWakeUp {
 }
 
 /** Before every call. */
-const BEGINNING = { runs_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Wakes due calls whose wake-up was lost, and leaves alone those that are merely far back in the queue. */
 @Injectable()

@@ -10,12 +10,13 @@ interface WakeUpRow {
   id: string;
   generation: number;
   team_id: string;
-  runs_at: Date;
+  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again for ever. */
+  runs_at: string;
   due_in_ms: number | null;
 }
 
 /** Before every call. */
-const BEGINNING = { runs_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * Puts every wake-up back that Redis has lost, once it was emptied, replaced or restarted: due ones at once, without the

@@ -16,7 +16,7 @@ import { uncountCalls } from './plan.sql.js';
 export const FIND_UNWOKEN: Statement = {
   name: 'find_unwoken',
   text: `
-    SELECT id, generation, team_id, runs_at, overdue, backed_off, overlong
+    SELECT id, generation, team_id, runs_at::text AS runs_at, overdue, backed_off, overlong
     FROM find_unwoken($1, $2, $3, $4)`,
 };
 
@@ -35,7 +35,7 @@ export const WAKE_AGAIN: Statement = {
  */
 export const FIND_WAKE_UPS: Statement = {
   name: 'find_wake_ups',
-  text: 'SELECT id, generation, team_id, runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
+  text: 'SELECT id, generation, team_id, runs_at::text AS runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
 };
 
 /** Pending calls past their expiry, the oldest first. $1 batch size. */
