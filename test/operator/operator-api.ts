@@ -10,6 +10,7 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
 import { openBodies } from '../../src/http/body-reader.js';
+import { FailedAuthenticationsModule } from '../../src/http/failed-authentications.module.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
 import { createTestDatabase } from '../support/database.js';
 
@@ -35,7 +36,10 @@ export async function createOperatorWorld(
     OPERATOR_TOKEN,
     CARRIER: 'simulator',
   });
-  const root = { module: AdminApiModule, imports: [ConfigModule.forRoot(config), DatabaseModule] };
+  const root = {
+    module: AdminApiModule,
+    imports: [ConfigModule.forRoot(config), FailedAuthenticationsModule, DatabaseModule],
+  };
   const app = await NestFactory.create<NestExpressApplication>(root, {
     logger: options.logger ?? false,
     bodyParser: false,
