@@ -14,6 +14,7 @@ import { type Slot } from '../pacing/slot.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { runBehindLocks } from './behind-locks.js';
 import { type ClaimedCall, DialService } from './dial.service.js';
 import { EarlierFirings } from './earlier-firings.js';
 import { fireFactsOf } from './fire-facts.js';
@@ -106,15 +107,10 @@ export class FireService {
 
   private decide(commands: FireCommand[], wait: LocksToWaitFor): Promise<Outcome<Next>[]> {
     const ids = commands.map(({ job }) => job.callRequestId);
-    const waits = locksToWaitFor(ids, wait);
-    return this.transactions.run<Outcome<Next>[]>(
-      [
-        ...waits,
-        query(TRY_LOCKS_OF_CALLS, ids, wait !== 'none'),
-        query(FIRE_FACTS, ids, this.lines.unknownMs),
-      ],
-      (results) => {
-        const [locked, found] = results.slice(waits.length);
+    return runBehindLocks(this.transactions, commands, wait, {
+      waits: locksToWaitFor(ids, wait),
+      facts: [query(TRY_LOCKS_OF_CALLS, ids, wait !== 'none'), query(FIRE_FACTS, ids, this.lines.unknownMs)],
+      plan: ([locked, found]) => {
         const { locks } = locked?.rows[0] as TriedLocksRow;
         const rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
         const earlier = new EarlierFirings();
@@ -132,7 +128,7 @@ export class FireService {
           }),
         );
       },
-    );
+    });
   }
 
   /** @param lock how the team's lock is held. @returns null where a lock is missing. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../carriers/carrier.js';
 import { Batcher } from '../database/batcher.js';
-import { done, inWaves, type Outcome } from '../database/batch-work.js';
+import { done, inWaves, type Outcome, retryOnLockTimeout } from '../database/batch-work.js';
 import { teamOfCall, teamsOfCalls } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
@@ -68,7 +68,11 @@ export class OutcomeService {
     // A carrier's report names no team, so each call has a queue.
     const idOf = ({ id }: Report) => id;
     this.batcher = new Batcher<Report, MovedRow | null>(
-      { run: (reports) => this.write(reports), teamOf: idOf, keyOf: idOf },
+      {
+        run: (reports, locks) => retryOnLockTimeout(reports, locks, this.write(reports)),
+        teamOf: idOf,
+        keyOf: idOf,
+      },
       semaphore,
     );
   }

@@ -1,4 +1,4 @@
-import { done, inWaves, type Outcome, RETRY } from '../database/batch-work.js';
+import { done, type Outcome, RETRY } from '../database/batch-work.js';
 import { type Plan, type Query, query } from '../database/transactions.js';
 import { judgeLockedKey, storeAnswer } from '../idempotency/idempotency.js';
 import { type StoredAnswerRow } from '../idempotency/idempotency.sql.js';
@@ -60,18 +60,30 @@ export function planBatch(
     }
   });
   if (stored.length === 0) return { rollback: outcomes };
-  const waves = inWaves(stored, ({ call }) => numberOf(call.team_id, call.phone_number));
-  const calls = waves.map((wave) => query(STORE_CALLS, JSON.stringify(wave.map(({ call }) => call))));
+  const calls = mergeContacts(stored.map(({ call }) => call));
   return {
-    commit: [...calls, ...stored.flatMap(answerToStore)],
-    value: (results) => {
-      const rows = results
-        .slice(0, calls.length)
-        .flatMap((result) => result.rows as unknown[] as StoredCallRow[]);
+    commit: [query(STORE_CALLS, JSON.stringify(calls)), ...stored.flatMap(answerToStore)],
+    value: ([result]) => {
+      const rows = (result?.rows ?? []) as StoredCallRow[];
       const contacts = new Map(rows.map(({ id, contact_id }) => [id, contact_id]));
       return outcomes.map((outcome) => withContact(outcome, contacts));
     },
   };
+}
+
+const CONTACT_FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
+
+/** The first call to a number stores the contact, with what all calls to it say; the last one that says something wins. */
+function mergeContacts(calls: NewCall[]): NewCall[] {
+  const first = new Map<string, NewCall>();
+  for (const call of calls) {
+    const number = numberOf(call.team_id, call.phone_number);
+    const storing = first.get(number);
+    call.stores_contact = storing === undefined;
+    if (storing === undefined) first.set(number, call);
+    else for (const field of CONTACT_FIELDS) storing[field] = call[field] ?? storing[field];
+  }
+  return calls;
 }
 
 /** @param contacts the contacts of the stored calls, by call. */
@@ -127,7 +139,7 @@ class EarlierRequests {
   private readonly timezones = new Map<string, string>();
   private readonly keys = new Set<string>();
 
-  /** Whether one of them has the same `Idempotency-Key`; postgres gives its lock to both. */
+  /** Whether one of them has the same `Idempotency-Key`; Postgres gives its lock to both. */
   hasKey({ teamId, key }: TriggerCommand): boolean {
     if (key === null) return false;
     const id = `${teamId} ${key.key}`;

@@ -102,6 +102,8 @@ function newCall(
     company_name: contact.companyName,
     company_website: contact.companyWebsite,
     timezone: contact.timezone,
+    request_timezone: contact.timezone,
+    stores_contact: true,
     status,
     reason: status === 'blocked' ? decision.reason : null,
     from_phone_number: fromPhoneNumber,

@@ -13,6 +13,7 @@ import { hashApiKey } from '../teams/api-key.js';
 import { KnownKeys } from '../teams/known-keys.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
+import { runBehindLocks } from './behind-locks.js';
 import {
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_KEY,
@@ -127,22 +128,21 @@ export class TriggerService {
   }
 
   private async decide(commands: TriggerCommand[], wait: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
-    const waits = locksToWaitFor(commands, wait);
     const keys = commands.map(({ key }) => key?.key ?? null);
-    const findAnswers = keys.some((key) => key !== null)
-      ? [query(FIND_ANSWERS, hashesOf(commands), keys)]
-      : [];
-    const outcomes = await this.transactions.run<Outcome<TriggerOutcome>[]>(
-      [...waits, tryLocks(commands, wait), ...findAnswers, triggerFacts(commands)],
-      (results) => {
-        const rows = results.slice(waits.length).map((result) => result.rows as unknown[]);
+    const keyed = keys.some((key) => key !== null);
+    const findAnswers = keyed ? [query(FIND_ANSWERS, hashesOf(commands), keys)] : [];
+    const outcomes = await runBehindLocks(this.transactions, commands, wait, {
+      waits: locksToWaitFor(commands, wait),
+      facts: [tryLocks(commands, wait), ...findAnswers, triggerFacts(commands)],
+      plan: (results) => {
+        const rows = results.map((result) => result.rows as unknown[]);
         return planBatch(commands, {
           locked: rows[0]?.[0] as TriedRequestLocksRow,
-          answers: (findAnswers.length > 0 ? rows[1] : []) as TriggerBatchFacts['answers'],
+          answers: (keyed ? rows[1] : []) as TriggerBatchFacts['answers'],
           rows: rows.at(-1) as TriggerFactsRow[],
         });
       },
-    );
+    });
     commands.forEach((command, n) => {
       if (!outcomes[n]?.done && command.key !== null) this.waiting.set(repetitionOf(command), command);
     });

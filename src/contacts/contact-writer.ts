@@ -1,5 +1,5 @@
 import { Batcher } from '../database/batcher.js';
-import { done, inWaves, type Outcome } from '../database/batch-work.js';
+import { done, inWaves, type Outcome, retryOnLockTimeout } from '../database/batch-work.js';
 import { teamsOfKeys } from '../database/team-scope.js';
 import { type TeamSemaphore } from '../database/team-semaphore.js';
 import { query, type Query, type Statement, type Transactions } from '../database/transactions.js';
@@ -26,7 +26,11 @@ export class ContactWriter {
     private readonly statement: Statement,
   ) {
     this.batcher = new Batcher<ContactWrite, StoredContactRow[]>(
-      { run: (writes) => this.store(writes), teamOf: ({ teamId }) => teamId, keyOf: numberOf },
+      {
+        run: (writes, locks) => retryOnLockTimeout(writes, locks, this.store(writes)),
+        teamOf: ({ teamId }) => teamId,
+        keyOf: numberOf,
+      },
       semaphore,
     );
   }

@@ -1,3 +1,5 @@
+import { isLockTimeout } from './team-semaphore.js';
+
 /** What a transaction did for one of its items: all of it, or nothing yet. */
 export type Outcome<Value> = { done: true; value: Value } | { done: false; retryIndividually: true };
 
@@ -16,12 +18,25 @@ export interface BatchWork<Item, Value> {
    * One transaction.
    *
    * @param items several with one key are to be done in their order. With `team` all are of one team, with `all` it is one.
-   * @returns their outcomes, in order.
+   * @returns their outcomes, in order. With `team`, what retryIndividually says is done individually.
+   * @throws a lock timeout with `team` or `all` to run it again.
    */
   run: (items: Item[], locks: LocksToWaitFor) => Promise<Outcome<Value>[]>;
   teamOf: (item: Item) => string;
   /** Items with the same key are done one after the other, or in one transaction. */
   keyOf?: (item: Item) => string;
+}
+
+/** For transactions that wait for rows alone: with several items a row that is held sends all of them on to be done individually. */
+export function retryOnLockTimeout<Value>(
+  items: unknown[],
+  locks: LocksToWaitFor,
+  outcomes: Promise<Outcome<Value>[]>,
+): Promise<Outcome<Value>[]> {
+  return outcomes.catch((error: unknown) => {
+    if (locks !== 'team' || !isLockTimeout(error)) throw error;
+    return items.map(() => RETRY);
+  });
 }
 
 /** Items of a transaction at most. */

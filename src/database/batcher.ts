@@ -20,9 +20,9 @@ import { isLockTimeout, LOCK_WAITS, QUEUE_TIMEOUT_MS, type TeamSemaphore } from 
  * to be retried: a lock that the item needs was not free. The items of one team are retried with each other, one retry at
  *   a time, in a transaction that waits for the team's lock. Until they are done the team is left out of the batches, and
  *   the items of its queue go into its retries.
- * individual: alone, in a transaction that waits for all of its locks, 100 ms at a time and 30 times; one item of a team
- *   at a time.
+ * individual: alone, in a transaction that waits for all of its locks; one item of a team at a time.
  *
+ * A lock is waited for 100 ms at a time, without a connection in between, and 30 times at most.
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy. Items with
  * the same key are done in the order in which they came: the next ones stay in the queue until those before are done. An
  * item that has not begun its transaction after 10 seconds is refused.
@@ -55,7 +55,7 @@ export class Batcher<Item, Value> {
     return new Promise((resolve, reject) => {
       const lane = this.laneOf(item);
       const entry: Entry<Item, Value> = {
-        ...{ item, key: this.work.keyOf?.(item), lane, queue: null, expired: false, attempts: 0 },
+        ...{ item, key: this.work.keyOf?.(item), lane, queue: null, expired: false, lockWaits: 0 },
         ...{ resolve, reject, timer: setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS) },
       };
       enqueue(entry, lane.queued);
@@ -171,9 +171,12 @@ export class Batcher<Item, Value> {
     lane.retried += queued.length;
     const entries = [...retried, ...queued];
     if (entries.length === 0) return false;
-    await this.runTogether(entries, 'team', (entry) => {
-      enqueue(entry, lane.individual);
-      void this.runIndividuals(lane);
+    await this.runTogether(entries, 'team', (entry, error) => {
+      if (isLockTimeout(error)) this.tryAgain(entry, lane.toRetry, error);
+      else {
+        enqueue(entry, lane.individual);
+        void this.runIndividuals(lane);
+      }
     });
     return true;
   }
@@ -194,26 +197,28 @@ export class Batcher<Item, Value> {
     const [entry] = lane.individual;
     if (entry === undefined) return;
     dequeue(entry);
-    entry.attempts += 1;
-    const tryAgain = (error: unknown) => {
-      if (entry.attempts === LOCK_WAITS || entry.expired) this.end(entry, () => entry.reject(error));
-      else enqueue(entry, lane.individual);
-    };
     try {
       const [outcome] = await this.work.run([entry.item], 'all');
       if (outcome?.done) this.end(entry, () => entry.resolve(outcome.value));
-      else tryAgain(new DatabaseBusyError('The locks were not free in time'));
+      else this.tryAgain(entry, lane.individual, new DatabaseBusyError('The locks were not free in time'));
     } catch (error) {
-      if (isLockTimeout(error)) tryAgain(error);
+      if (isLockTimeout(error)) this.tryAgain(entry, lane.individual, error);
       else this.end(entry, () => entry.reject(error));
     }
+  }
+
+  /** Behind the others of the queue, up to a number of times. */
+  private tryAgain(entry: Entry<Item, Value>, queue: Entry<Item, Value>[], error: unknown): void {
+    entry.lockWaits += 1;
+    if (entry.lockWaits === LOCK_WAITS || entry.expired) this.end(entry, () => entry.reject(error));
+    else enqueue(entry, queue);
   }
 
   /** @param retryLater what becomes of an item for which nothing was done. */
   private async runTogether(
     entries: Entry<Item, Value>[],
     locks: LocksToWaitFor,
-    retryLater: (entry: Entry<Item, Value>) => void,
+    retryLater: (entry: Entry<Item, Value>, error?: unknown) => void,
   ): Promise<void> {
     const items = entries.map(({ item }) => item);
     const retried = locks === 'team';
@@ -227,7 +232,7 @@ export class Batcher<Item, Value> {
     } catch (error) {
       for (const entry of entries) {
         // All is undone for what may be the fault of one.
-        if (mayBeOfOneStatement(error)) retryLater(entry);
+        if (mayBeOfOneStatement(error)) retryLater(entry, error);
         else this.end(entry, () => entry.reject(error), retried);
       }
     }

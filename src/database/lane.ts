@@ -7,8 +7,8 @@ export interface Entry<Item, Value> {
   queue: Entry<Item, Value>[] | null;
   timer: NodeJS.Timeout;
   expired: boolean;
-  /** Transactions of its own so far. */
-  attempts: number;
+  /** How often a lock was waited for in vain. */
+  lockWaits: number;
   resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 }

@@ -94,6 +94,28 @@ test('of two triggers to one number one is accepted', async () => {
   ]);
 });
 
+test('requests to one number are judged in their order, and all of them say something of its contact', async () => {
+  const caller = await buildCaller(calling.db);
+  const phoneNumber = nextNumber();
+  const results = await Promise.all([
+    trigger(caller, { phoneNumber, name: 'Ada', email: 'ada@example.org' }),
+    trigger(caller, { phoneNumber, name: 'Bob', timezone: 'Asia/Tokyo' }),
+    trigger(caller, { phoneNumber }),
+  ]);
+  expect(results).toEqual([accepted, refused('ALREADY_SCHEDULED'), refused('ALREADY_SCHEDULED')]);
+  const [contact] = await calling.db.query<unknown[]>(
+    'SELECT name, email, timezone FROM contacts WHERE team_id = $1 AND phone_number = $2',
+    [caller.teamId, phoneNumber],
+  );
+  expect(contact).toEqual({ name: 'Bob', email: 'ada@example.org', timezone: 'Asia/Tokyo' });
+  const zones = (await calling.rows(caller.teamId)).map(({ status, timezone }) => [status, timezone]);
+  expect(zones.sort()).toEqual([
+    ['blocked', null],
+    ['blocked', 'Asia/Tokyo'],
+    ['queued', null],
+  ]);
+});
+
 test('the plan counts each, far from its limit and near it', async () => {
   const far = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
   const near = await buildCaller(calling.db, { monthly_call_limit: 3 });

@@ -101,6 +101,10 @@ export interface NewCall {
   company_name: string | null;
   company_website: string | null;
   timezone: string | null;
+  /** The request's own. */
+  request_timezone: string | null;
+  /** Whether the contact is to be stored with this call: of several calls to a number of a team that is one. */
+  stores_contact: boolean;
   status: CallState;
   reason: string | null;
   from_phone_number: string | null;
@@ -119,8 +123,7 @@ export interface NewCall {
 }
 
 /**
- * Upserts contacts and stores calls beside them, no two of them to one number of a team. $1 an array of {@link NewCall} as JSON.
- * Gives a {@link StoredCallRow} for each.
+ * Upserts contacts and stores calls beside them. $1 an array of {@link NewCall} as JSON. Gives a {@link StoredCallRow} for each.
  */
 export const STORE_CALLS: Statement = {
   name: 'store_calls',
@@ -129,7 +132,7 @@ export const STORE_CALLS: Statement = {
       SELECT q.*, c.id AS known_contact_id, ${hasAllColumns('q', 'c')} AS contact_unchanged
       FROM json_to_recordset($1) AS q (
         id uuid, team_id uuid, agent_id uuid, phone_number text,
-        name text, email text, company_name text, company_website text, timezone text,
+        name text, email text, company_name text, company_website text, timezone text, request_timezone text, stores_contact boolean,
         status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
         accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
         counts boolean, limited boolean, history jsonb, decisions jsonb)
@@ -138,7 +141,7 @@ export const STORE_CALLS: Statement = {
     ), contact AS (
       INSERT INTO contacts AS c (team_id, phone_number, name, email, company_name, company_website, timezone)
       SELECT team_id, phone_number, name, email, company_name, company_website, timezone FROM new
-      WHERE NOT contact_unchanged
+      WHERE stores_contact AND NOT contact_unchanged
       ORDER BY phone_number
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
         name = coalesce(excluded.name, c.name),
@@ -155,7 +158,7 @@ export const STORE_CALLS: Statement = {
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions)
-    SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, timezone, from_phone_number, number_pool_id,
+    SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, request_timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, accepted_at,
       CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions
     FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number
