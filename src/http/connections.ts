@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { networkOf } from './client-address.js';
 
 /** Milliseconds without a byte in either direction, after which a connection with a request on it is closed. */
 const SILENCE_MS = 30_000;
@@ -61,7 +62,7 @@ export class Connections {
   }
 
   private opened(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
+    const address = networkOf(socket.remoteAddress ?? '');
     const own = this.byAddress.get(address) ?? 0;
     if (own >= this.max - this.open.size) {
       socket.destroy();

@@ -21,7 +21,7 @@ export function dropUnreadBodies(): RequestHandler {
 
 function drop(request: Request): void {
   const { socket } = request;
-  const timer = setTimeout(() => socket.destroy(), MAX_MS);
+  const timer = setTimeout(() => socket.destroy(), MAX_MS).unref();
   let dropped = 0;
   request.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
