@@ -12,8 +12,37 @@ const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name F
 /** No table of migrations, or one of before row-level security: not all have run. */
 const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
-// Both checks run side by side, so a probe is answered within this.
+/**
+ * A transaction that writes and changes nothing. The UPDATE takes the lock of every change to a call, and fails where
+ * Postgres is read-only; the message makes its COMMIT reach the disk, and the standby if that is synchronous.
+ */
+const WRITE: readonly Statement[] = [
+  { name: 'limit_lock_wait', text: `SELECT set_config('lock_timeout', '500ms', true)` },
+  { name: 'change_no_call', text: 'UPDATE call_requests SET status = status WHERE false' },
+  { name: 'write_nothing', text: `SELECT pg_logical_emit_message(true, 'outdial', '')` },
+];
+
+/** Why Postgres does not write, by SQLSTATE. */
+const DATABASE_FAULTS: Record<string, string> = {
+  '25006': 'is read-only',
+  '55P03': 'the table of calls is locked',
+  '53100': 'has no disk space left',
+};
+
+/** Why Redis does not write, by the first word of its answer. */
+const REDIS_FAULTS: Record<string, string> = {
+  OOM: 'has no memory left for writes',
+  READONLY: 'is a read-only replica',
+  MISCONF: 'refuses writes because it cannot save them',
+};
+
+/** A marker that goes by itself. */
+const MARKER_MS = 5_000;
+
+// All checks run side by side, so a probe is answered within this.
 const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
+/** However often the process is probed, and by however many. */
+const WRITE_LIMITS = { timeoutMs: 1_200, maxAgeMs: 1_000 };
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
 
@@ -30,6 +59,8 @@ export interface Readiness {
 export class HealthService implements OnModuleDestroy {
   private readonly database = new Probe(() => this.ranMigrations(), LIMITS);
   private readonly evictionPolicy = new Probe(() => this.policyOfRedis(), LIMITS);
+  private readonly databaseWrite = new Probe(() => this.writeToDatabase(), WRITE_LIMITS);
+  private readonly redisWrite = new Probe(() => this.writeToRedis(), WRITE_LIMITS);
   private stopping = false;
 
   constructor(
@@ -51,12 +82,17 @@ export class HealthService implements OnModuleDestroy {
 
   /** @param withoutRedis judges only whether requests can be answered; Redis is shown all the same. */
   async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
-    const [ran, policy] = await Promise.all([this.database.ask(), this.evictionPolicy.ask()]);
+    const [ran, written, policy, marked] = await Promise.all([
+      this.database.ask(),
+      this.databaseWrite.ask(),
+      this.evictionPolicy.ask(),
+      this.redisWrite.ask(),
+    ]);
     const checks: Readiness['checks'] = {
       process: this.stopping ? 'is stopping' : this.loops.running ? 'ok' : 'takes no jobs',
-      database: stateOfDatabase(ran),
+      database: stateOfDatabase(ran, written),
       migrations: stateOfMigrations(ran),
-      redis: policy.kind === 'ok' ? 'ok' : UNREACHABLE[policy.kind],
+      redis: stateOfRedis(policy, marked),
       redisEvictionPolicy: stateOfPolicy(policy),
     };
     const { redis, redisEvictionPolicy, ...own } = checks;
@@ -72,6 +108,16 @@ export class HealthService implements OnModuleDestroy {
       if (NOT_MIGRATED.includes((error as { code?: unknown }).code)) return [];
       throw error;
     }
+  }
+
+  private async writeToDatabase(): Promise<void> {
+    await this.transactions.inOneRoundTrip(WRITE.map((statement) => query(statement)));
+  }
+
+  /** Of a cluster, to the node that has the queue: the prefix decides. */
+  private async writeToRedis(): Promise<void> {
+    if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
+    await this.redis.set(`${this.config.redisPrefix}:writable`, 1, 'PX', MARKER_MS);
   }
 
   /** null where Redis does not say. Managed ones forbid CONFIG, but let INFO through. */
@@ -100,12 +146,28 @@ function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
 }
 
-function stateOfDatabase(ran: Outcome<string[]>): string {
-  if (ran.kind === 'ok') return 'ok';
+function stateOfDatabase(ran: Outcome<string[]>, written: Outcome<void>): string {
+  if (ran.kind === 'ok') return stateOfWrite(written, stateOfMigrations(ran) === 'ok');
   if (ran.kind === 'failed' && ran.error instanceof RoleRefusedError) {
     return `refuses the role ${RESTRICTED_ROLE}: migrate, or see docs/decisions/row-level-security.md`;
   }
   return UNREACHABLE[ran.kind];
+}
+
+function stateOfWrite(written: Outcome<void>, migrated: boolean): string {
+  if (written.kind === 'ok') return 'ok';
+  if (written.kind === 'silent') return 'no answer to a write';
+  const { code } = written.error as { code?: string };
+  // The missing migration is named by its own check.
+  if (!migrated && NOT_MIGRATED.includes(code)) return 'ok';
+  return DATABASE_FAULTS[code ?? ''] ?? 'refuses writes';
+}
+
+function stateOfRedis(policy: Outcome<unknown>, marked: Outcome<void>): string {
+  if (policy.kind !== 'ok') return UNREACHABLE[policy.kind];
+  if (marked.kind === 'ok') return 'ok';
+  if (marked.kind === 'silent' || !isRefusal(marked.error)) return UNREACHABLE[marked.kind];
+  return REDIS_FAULTS[marked.error.message.split(' ', 1)[0] ?? ''] ?? 'refuses writes';
 }
 
 /** A database that a newer version has migrated further is fine: its migrations go before its processes. */
@@ -122,6 +184,6 @@ function stateOfPolicy(policy: Outcome<string | null>): string {
 }
 
 /** Redis answered, and said no. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }

@@ -60,10 +60,13 @@ describe.each([
   const get = (path: string) => supertest(server()).get(path);
 
   /** Asks until the answer has this status; a probe may have looked a moment before the fault. */
-  const readyAnswers = async (status: number, path = '/health/ready') => {
+  const readyAnswers = async (status: number, path = '/health/ready', database?: string) => {
     const answer = await eventually(
       async () => get(path),
-      (found) => found.status === status,
+      (found) => {
+        const state = (found.body as Readiness).checks.database;
+        return found.status === status && (database === undefined || state === database);
+      },
     );
     expect(answer.text).not.toContain('127.0.0.1');
     expect(answer.text).not.toMatch(/postgres:|redis:\/\//);
@@ -111,6 +114,39 @@ describe.each([
       expect((body as Readiness).checks).toMatchObject({ database: 'no answer', redis: 'no answer' });
     }
     expect((await get('/health/live')).status).toBe(200);
+  });
+
+  test('a Postgres that is read-only is named, and what it refuses is not sent on by load balancers either', async () => {
+    const database = new URL(world.config.databaseUrl).pathname.slice(1);
+    const setReadOnly = async (value: string) => {
+      await world.db.query(`ALTER DATABASE "${database}" ${value}`);
+      // A session has the setting of its start.
+      await world.db.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`,
+        [database],
+      );
+    };
+    await setReadOnly('SET default_transaction_read_only = on');
+    try {
+      const { checks } = await readyAnswers(503, '/health/ready?without=redis', 'is read-only');
+      expect(checks).toEqual({ ...GOOD, database: 'is read-only' });
+    } finally {
+      await setReadOnly('RESET default_transaction_read_only');
+    }
+  });
+
+  test.each(['SHARE', 'ACCESS EXCLUSIVE'])('a table of calls that is locked is named: %s', async (mode) => {
+    const holder = world.db.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(`LOCK TABLE call_requests IN ${mode} MODE`);
+    try {
+      const { checks } = await readyAnswers(503, '/health/ready', 'the table of calls is locked');
+      expect(checks).toEqual({ ...GOOD, database: 'the table of calls is locked' });
+      expect((await get('/health/live')).status).toBe(200);
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
   });
 
   test('a migration that has not run is named; one that only a newer version knows is not missed', async () => {
@@ -252,7 +288,7 @@ describe('the eviction policy', () => {
     ['nobody tells', { config: NO_CONFIG, info: refuse('NOPERM') }, true, 'ok', UNKNOWN],
     ['CONFIG knows nothing, INFO neither', { config: '*0\r\n', info: bulk('') }, true, 'ok', UNKNOWN],
   ])('%s', async (_, replies, ready, redisState, policyState) => {
-    const reply: Reply = ([name = '']) => (name === 'exists' ? ':1\r\n' : replies[name]);
+    const reply: Reply = ([name = '']) => ({ exists: ':1\r\n', set: '+OK\r\n', ...replies })[name];
     const fake = await startFakeRedis(reply);
     const redis = new Redis(fake.url, { enableReadyCheck: false });
     try {
@@ -273,4 +309,50 @@ describe('the eviction policy', () => {
       await fake.close();
     }
   });
+});
+
+describe('a Redis that answers and does not write', () => {
+  test.each([
+    ["OOM command not allowed when used memory > 'maxmemory'.", 'has no memory left for writes'],
+    ["READONLY You can't write against a read only replica.", 'is a read-only replica'],
+    ['MISCONF Redis is configured to save RDB snapshots', 'refuses writes because it cannot save them'],
+    ['NOPERM No permissions to access a key', 'refuses writes'],
+  ])('%s', async (refusal, state) => {
+    const fake = await startFakeRedis(([name = '']) => {
+      if (name === 'set') return refuse(refusal);
+      return { exists: ':1\r\n', config: array('maxmemory-policy', 'noeviction') }[name];
+    });
+    const redis = new Redis(fake.url, { enableReadyCheck: false });
+    try {
+      await eventually(
+        () => Promise.resolve(redis.status),
+        (status) => status === 'ready',
+      );
+      const health = new HealthService(api.get(Transactions), redis, api.get(Config), loops);
+      expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, redis: state } });
+      // Requests can be answered all the same.
+      expect((await health.readiness({ withoutRedis: true })).ready).toBe(true);
+    } finally {
+      redis.disconnect();
+      await fake.close();
+    }
+  });
+});
+
+test('however many ask, one write a second is made', async () => {
+  const transactions = api.get(Transactions);
+  const write = jest.spyOn(transactions, 'inOneRoundTrip');
+  try {
+    const health = new HealthService(transactions, api.get(Redis), api.get(Config), loops);
+    const startedAt = performance.now();
+    for (let i = 0; i < 5; i += 1) await Promise.all(Array.from({ length: 20 }, () => health.readiness()));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const writes = write.mock.calls.filter(([queries]) =>
+      queries.some(({ statement }) => statement.name === 'change_no_call'),
+    );
+    expect(writes.length).toBeGreaterThanOrEqual(1);
+    expect(writes.length).toBeLessThanOrEqual(1 + Math.floor(seconds));
+  } finally {
+    write.mockRestore();
+  }
 });
