@@ -73,15 +73,16 @@ export class TeamSemaphore {
     if (team === undefined) this.teams.set(name, (team = { running: 0, waiting: [] }));
     const { waiting } = team;
     return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(start), 1);
+        this.forget(name);
+        reject(new DatabaseBusyError('The queue of the team is too long'));
+      };
       const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs);
       const start = () => {
         clearTimeout(timer);
         resolve();
       };
-      function giveUp() {
-        waiting.splice(waiting.indexOf(start), 1);
-        reject(new DatabaseBusyError('The queue of the team is too long'));
-      }
       waiting.push(start);
       this.startNext();
     });
@@ -91,8 +92,13 @@ export class TeamSemaphore {
     const team = this.teams.get(name) as Team;
     team.running -= 1;
     this.free += 1;
-    if (team.running === 0 && team.waiting.length === 0) this.teams.delete(name);
+    this.forget(name);
     this.startNext();
+  }
+
+  private forget(name: string): void {
+    const team = this.teams.get(name);
+    if (team?.running === 0 && team.waiting.length === 0) this.teams.delete(name);
   }
 
   private startNext(): void {
