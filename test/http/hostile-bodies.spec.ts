@@ -9,6 +9,7 @@ import { RealProcesses, type Running } from '../support/processes.js';
 import { SlowClient } from '../support/slow-client.js';
 
 const HEAP_MB = 256;
+const REPORTS = '/api/carriers/http/events';
 const SIGNED = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
 /** As many objects as fit into a body. */
 const OBJECTS = `{"phoneNumber":"+14155552671","x":[${'{},'.repeat(85_000)}{}]}`;
@@ -32,7 +33,8 @@ beforeAll(async () => {
     HTTP_CARRIER_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
   });
   drippingSince = performance.now();
-  dripping = await open('/api/contacts', { ...bearer(hostile.apiKey), 'Content-Length': 1_000 });
+  // Of the team that takes little memory, so that time alone ends it.
+  dripping = await open('/api/contacts', { ...bearer(other.apiKey), 'Content-Length': 1_000 });
   drip = setInterval(() => dripping.socket.write(' '), 300);
 }, 120_000);
 
@@ -49,6 +51,8 @@ async function open(path: string, headers: Record<string, string | number>): Pro
   client.open('POST', path, headers);
   return client;
 }
+
+const callsOf = ({ agentId }: Caller) => `/api/voice-agents/${agentId}/calls`;
 
 /** The statuses of `count` requests at once. */
 const flood = (count: number, path: string, headers: Record<string, string>, body: string | Buffer) =>
@@ -67,7 +71,7 @@ const flood = (count: number, path: string, headers: Record<string, string>, bod
 /** Milliseconds that a call of the team that has nothing to do with it takes. */
 async function unrelatedCall(): Promise<number> {
   const since = performance.now();
-  const response = await fetch(`${api.url}/api/voice-agents/${other.agentId}/calls`, {
+  const response = await fetch(`${api.url}${callsOf(other)}`, {
     method: 'POST',
     headers: bearer(other.apiKey),
     body: JSON.stringify({ phoneNumber: nextNumber() }),
@@ -84,20 +88,22 @@ test('a stranger’s small bodies that unpack to heaps of objects are not even r
   expect(packed.length).toBeLessThan(1_000);
   const headers = { 'Content-Encoding': 'gzip' };
   const wrong = { ...headers, ...bearer('wrong') };
-  expect(new Set(await flood(120, '/api/contacts', wrong, packed))).toEqual(new Set([401]));
-  expect(new Set(await flood(120, `/api/voice-agents/${other.agentId}/calls`, wrong, packed))).toEqual(
-    new Set([500]),
-  );
-  expect(new Set(await flood(120, '/api/admin/teams', wrong, packed))).toEqual(new Set([401]));
-  expect(new Set(await flood(120, '/api/carriers/http/events', { ...headers, ...SIGNED }, packed))).toEqual(
-    new Set([415]),
+  const signed = { ...headers, ...SIGNED };
+  const floods = [
+    ...[await flood(120, '/api/contacts', wrong, packed), await flood(120, callsOf(other), wrong, packed)],
+    ...[await flood(120, '/api/admin/teams', wrong, packed), await flood(120, REPORTS, signed, packed)],
+  ];
+  // 429: so many failures of one address.
+  const answered = floods.map((statuses) => statuses.filter((status) => status !== 429));
+  expect(answered.map((statuses) => [...new Set(statuses)]).flat()).toEqual(
+    [401, 500, 401, 415].filter((_, at) => answered[at]?.length !== 0),
   );
   await unrelatedCall();
 });
 
 test('nor do heaps of objects with a key, or with a made-up signature, exhaust the heap', async () => {
   expect(new Set(await flood(60, '/api/contacts', bearer(hostile.apiKey), OBJECTS))).toEqual(new Set([400]));
-  const signed = new Set(await flood(60, '/api/carriers/http/events', SIGNED, OBJECTS));
+  const signed = new Set(await flood(60, REPORTS, SIGNED, OBJECTS));
   for (const status of signed) expect([401, 429]).toContain(status);
   await unrelatedCall();
 });
@@ -110,7 +116,7 @@ test('bodies that stop one byte short hold a bounded amount of memory, and keep 
     client.socket.write(part);
   }
   for (let n = 0; n < 100; n += 1) {
-    const client = await open('/api/carriers/http/events', { ...SIGNED, 'Content-Length': bytes });
+    const client = await open(REPORTS, { ...SIGNED, 'Content-Length': bytes });
     client.socket.write(part);
   }
   const took: number[] = [];
@@ -123,6 +129,7 @@ test('bodies that stop one byte short hold a bounded amount of memory, and keep 
 
 test('a body that drips is cut off', async () => {
   await dripping.closed();
-  expect(performance.now() - drippingSince).toBeLessThan(40_000);
+  const lasted = performance.now() - drippingSince;
+  expect([lasted > 19_000, lasted < 40_000]).toEqual([true, true]);
   await unrelatedCall();
 }, 60_000);
