@@ -86,9 +86,8 @@ export class FireService {
   async fire(job: DialJob, turn?: Turn): Promise<FireResult> {
     let used = false;
     try {
-      const next = await this.batcher
-        .add({ job, turn, teamId: job.teamId ?? '' })
-        .catch(this.metrics.undecided('fire'));
+      const command = { job, turn, teamId: job.teamId ?? '' };
+      const next = await this.batcher.add(command).catch(this.metrics.undecided('fire'));
       used = next.dial?.slot !== undefined;
       return await this.follow(next);
     } finally {

@@ -1,6 +1,6 @@
 import { type BatchWork, type LocksToWaitFor, MAX_BATCH } from './batch-work.js';
 import { DatabaseBusyError, mayBeOfOneStatement } from './database-errors.js';
-import { dequeue, enqueue, type Entry, Lane } from './lane.js';
+import { dequeue, enqueue, type Entry, KeysInUse, Lane } from './lane.js';
 import { isLockTimeout, LOCK_WAITS, QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 
 /*
@@ -38,8 +38,7 @@ const MAX_BATCHES = 4;
 export class Batcher<Item, Value> {
   /** The teams with items, the one to be served next first. */
   private readonly lanes = new Map<string, Lane<Item, Value>>();
-  /** Of items that have left the queue and are not done, and how many have each. */
-  private readonly keys = new Map<string, number>();
+  private readonly keys = new KeysInUse();
   private batches = 0;
   /** The batch that the next one waits for. */
   private awaited: Entry<Item, Value>[] | null = null;
@@ -73,7 +72,7 @@ export class Batcher<Item, Value> {
   private serve(lane: Lane<Item, Value>): void {
     if (lane.retried === 0) this.startBatchSoon();
     // Without such a one the next one to end serves the lane again.
-    else if (lane.toRetry.length > 0 || this.readyOf(lane, 1).length > 0) void this.retry(lane);
+    else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retry(lane);
   }
 
   /** Also forgets a lane without items. */
@@ -96,7 +95,7 @@ export class Batcher<Item, Value> {
   /** An item of each team in turn, until the batch is full. */
   private nextBatch(): Entry<Item, Value>[] {
     const lanes = [...this.lanes.values()].filter(({ retried }) => retried === 0);
-    const ready = lanes.map((lane) => this.readyOf(lane, MAX_BATCH));
+    const ready = lanes.map((lane) => lane.ready(this.keys, MAX_BATCH));
     const batch: Entry<Item, Value>[] = [];
     for (let rank = 0; rank < MAX_BATCH; rank += 1) {
       const inTurn = ready.flatMap((entries) => entries[rank] ?? []);
@@ -111,20 +110,10 @@ export class Batcher<Item, Value> {
     return batch;
   }
 
-  /** Queued items whose key no item under way has. */
-  private readyOf({ queued }: Lane<Item, Value>, max: number): Entry<Item, Value>[] {
-    const ready: Entry<Item, Value>[] = [];
-    for (const entry of queued) {
-      if (ready.length === max) break;
-      if (entry.key === undefined || !this.keys.has(entry.key)) ready.push(entry);
-    }
-    return ready;
-  }
-
   private take(entries: Entry<Item, Value>[]): void {
     for (const entry of entries) {
       dequeue(entry);
-      if (entry.key !== undefined) this.keys.set(entry.key, (this.keys.get(entry.key) ?? 0) + 1);
+      this.keys.take(entry.key);
     }
   }
 
@@ -166,7 +155,7 @@ export class Batcher<Item, Value> {
   private async runRetry(lane: Lane<Item, Value>): Promise<boolean> {
     const retried = lane.toRetry.slice(0, MAX_BATCH);
     retried.forEach(dequeue);
-    const queued = this.readyOf(lane, MAX_BATCH - retried.length);
+    const queued = lane.ready(this.keys, MAX_BATCH - retried.length);
     this.take(queued);
     lane.retried += queued.length;
     const entries = [...retried, ...queued];
@@ -241,11 +230,7 @@ export class Batcher<Item, Value> {
   /** @param retried whether the lane counts the item as one of its retried ones. */
   private end({ timer, key, lane }: Entry<Item, Value>, answer: () => void, retried = true): void {
     clearTimeout(timer);
-    if (key !== undefined) {
-      const others = (this.keys.get(key) ?? 1) - 1;
-      if (others === 0) this.keys.delete(key);
-      else this.keys.set(key, others);
-    }
+    this.keys.release(key);
     if (retried) lane.retried -= 1;
     answer();
   }

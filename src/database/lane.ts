@@ -28,6 +28,16 @@ export class Lane<Item, Value> {
   get isEmpty(): boolean {
     return this.queued.length === 0 && this.retried === 0 && !this.retrying && !this.runningIndividually;
   }
+
+  /** The first queued items whose key no item under way has. */
+  ready(keys: KeysInUse, max: number): Entry<Item, Value>[] {
+    const ready: Entry<Item, Value>[] = [];
+    for (const entry of this.queued) {
+      if (ready.length === max) break;
+      if (keys.isFree(entry.key)) ready.push(entry);
+    }
+    return ready;
+  }
 }
 
 export function enqueue<Item, Value>(entry: Entry<Item, Value>, queue: Entry<Item, Value>[]): void {
@@ -38,4 +48,25 @@ export function enqueue<Item, Value>(entry: Entry<Item, Value>, queue: Entry<Ite
 export function dequeue<Item, Value>(entry: Entry<Item, Value>): void {
   entry.queue?.splice(entry.queue.indexOf(entry), 1);
   entry.queue = null;
+}
+
+/** The keys of items that have left the queue and are not done. */
+export class KeysInUse {
+  private readonly items = new Map<string, number>();
+
+  /** Whether an item with the key may begin: it has none, or no other item has it. */
+  isFree(key: string | undefined): boolean {
+    return key === undefined || !this.items.has(key);
+  }
+
+  take(key: string | undefined): void {
+    if (key !== undefined) this.items.set(key, (this.items.get(key) ?? 0) + 1);
+  }
+
+  release(key: string | undefined): void {
+    if (key === undefined) return;
+    const others = (this.items.get(key) ?? 1) - 1;
+    if (others === 0) this.items.delete(key);
+    else this.items.set(key, others);
+  }
 }
