@@ -18,8 +18,8 @@ import { isLockTimeout, LOCK_WAITS, QUEUE_TIMEOUT_MS, type TeamSemaphore } from 
  * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. With nothing under way a batch
  *   begins at once; otherwise when the one before has ended, or has taken 20 ms.
  * to be retried: a lock that the item needs was not free. The items of one team are retried with each other, one retry at
- *   a time, in a transaction that waits for the team's lock. Until they are done the team is left out of the batches, and
- *   the items of its queue go into its retries.
+ *   a time, in a transaction that waits for the team's lock. Until they are done, and 5 seconds after a lock was not free
+ *   in time, the team is left out of the batches, and the items of its queue go into its retries.
  * individual: alone, in a transaction that waits for all of its locks; one item of a team at a time.
  *
  * A lock is waited for 100 ms at a time, without a connection in between, and 30 times at most.
@@ -34,11 +34,16 @@ const SLOW_AFTER_MS = 20;
 /** Batches under way at most, however slow they are. */
 const MAX_BATCHES = 4;
 
+/** A lock that was held is likely to be held still: its team would slow the next batch down. */
+const APART_MS = 5_000;
+
 /** See the states above. */
 export class Batcher<Item, Value> {
   /** The teams with items, the one to be served next first. */
   private readonly lanes = new Map<string, Lane<Item, Value>>();
   private readonly keys = new KeysInUse();
+  /** Teams that have waited for a lock in vain, and until when they are left out of the batches. */
+  private readonly apart = new Map<string, number>();
   private batches = 0;
   /** The batch that the next one waits for. */
   private awaited: Entry<Item, Value>[] | null = null;
@@ -69,8 +74,15 @@ export class Batcher<Item, Value> {
     return lane;
   }
 
+  /** Whether the team's items go into its retries. */
+  private isApart({ retried, team }: Lane<Item, Value>): boolean {
+    if (retried > 0 || (this.apart.get(team) ?? 0) > performance.now()) return true;
+    this.apart.delete(team);
+    return false;
+  }
+
   private serve(lane: Lane<Item, Value>): void {
-    if (lane.retried === 0) this.startBatchSoon();
+    if (!this.isApart(lane)) this.startBatchSoon();
     // Without such a one the next one to end serves the lane again.
     else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retry(lane);
   }
@@ -94,7 +106,7 @@ export class Batcher<Item, Value> {
 
   /** An item of each team in turn, until the batch is full. */
   private nextBatch(): Entry<Item, Value>[] {
-    const lanes = [...this.lanes.values()].filter(({ retried }) => retried === 0);
+    const lanes = [...this.lanes.values()].filter((lane) => !this.isApart(lane));
     const ready = lanes.map((lane) => lane.ready(this.keys, MAX_BATCH));
     const batch: Entry<Item, Value>[] = [];
     for (let rank = 0; rank < MAX_BATCH; rank += 1) {
@@ -146,7 +158,7 @@ export class Batcher<Item, Value> {
     lane.retrying = true;
     let some: boolean;
     do some = await this.semaphore.run(lane.team, () => this.runRetry(lane));
-    while (some && lane.retried > 0);
+    while (some && this.isApart(lane));
     lane.retrying = false;
     this.serveOrForget(lane);
   }
@@ -199,6 +211,7 @@ export class Batcher<Item, Value> {
   /** Behind the others of the queue, up to a number of times. */
   private tryAgain(entry: Entry<Item, Value>, queue: Entry<Item, Value>[], error: unknown): void {
     entry.lockWaits += 1;
+    this.apart.set(entry.lane.team, performance.now() + APART_MS);
     if (entry.lockWaits === LOCK_WAITS || entry.expired) this.end(entry, () => entry.reject(error));
     else enqueue(entry, queue);
   }
