@@ -54,11 +54,12 @@ afterAll(async () => {
 /** What stands in the secret's files, in place of the example's values. */
 const values: Record<string, () => string> = {
   'database-url': () => database.url,
+  'database-operator-url': () => database.url,
   'redis-url': testRedisUrl,
 };
 const generated = randomBytes(24).toString('base64url');
 
-/** The environment of a pod, its files and ports where they can be here. */
+/** The environment of a pod once its carrier is chosen, its files and ports where they can be here. */
 function environmentOfPod(container: Container): Record<string, string> {
   const env = Object.entries(environmentOf(container)).map(([name, value]) => {
     if (!name.endsWith('_FILE')) return [name, ports[name] ?? value] as const;
@@ -69,7 +70,7 @@ function environmentOfPod(container: Container): Record<string, string> {
     return [name, file] as const;
   });
   chmodSync(secrets, 0o755);
-  return { ...Object.fromEntries(env), REDIS_PREFIX: redisPrefix };
+  return { CARRIER: 'simulator', ...Object.fromEntries(env), REDIS_PREFIX: redisPrefix };
 }
 
 function start(workload: Workload, args?: string[]): Contained {
