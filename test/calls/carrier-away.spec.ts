@@ -2,7 +2,7 @@ import { OutcomeService } from '../../src/calls/outcome.service.js';
 import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
 import { freePort } from '../../tools/services/ports.js';
 import { HTTP_SECRET } from '../carriers/support.js';
-import { Calling, type CallRow, IdleWorker, NEVER_MS } from '../support/calling.js';
+import { Calling, type CallRow, IdleWorker, knowsRedis, NEVER_MS } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
@@ -34,7 +34,9 @@ const PUT_BACK = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_un
 
 async function idleWorker(): Promise<IdleWorker> {
   await calling.queue.pause();
-  return new IdleWorker(await calling.world.startWorker({ sweeperIntervalMs: NEVER_MS }));
+  const app = await calling.world.startWorker({ sweeperIntervalMs: NEVER_MS });
+  await knowsRedis(app);
+  return new IdleWorker(app);
 }
 
 async function carrierIsBack(): Promise<SimulatorServer> {
