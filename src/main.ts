@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { loadConfig } from './config/config.js';
+import { inFairTurns } from './http/fair-turns.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { ServerAdapter, StartListener } from './operations/start-listener.js';
@@ -25,7 +27,7 @@ async function start(): Promise<void> {
     await listener.connections.drain();
   });
   await app.init();
-  listener.handOver(app.getHttpAdapter().getInstance());
+  listener.handOver(inFairTurns(app.getHttpAdapter().getInstance() as RequestListener));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 

@@ -1,6 +1,7 @@
 import { type Request } from 'express';
 import { AppError } from './app-error.js';
 import { MAX_BODY_BYTES, type RawBody, readBody, takeForBody } from './body-reader.js';
+import { FairTurns } from './fair-turns.js';
 import { type JsonLimits, parseJsonObject } from './json-body.js';
 
 /** A body as one JSON object, or why it is none. */
@@ -11,6 +12,12 @@ type BodyFault = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_ENCODING' | 'INVALID_REQUEST
 type Refused = Extract<JsonObjectResult, { ok: false }>;
 
 const NO_BYTES = Buffer.alloc(0);
+
+/** Parsing a body beyond this takes milliseconds. */
+const LARGE_BODY_BYTES = 16 * 1024;
+
+/** One large body is parsed in a turn of the event loop; the sockets are read in between. */
+const largeBodies = new FairTurns(1);
 
 /** What a value of a body occupies at most once it is parsed, besides its text: an empty object and its place. */
 const BYTES_OF_VALUE = 64;
@@ -35,6 +42,7 @@ export async function bytesOf(request: Request): Promise<Buffer> {
 export async function readJsonObject(request: Request, limits: JsonLimits = {}): Promise<JsonObjectResult> {
   const body = await readBody(request);
   if (body.kind !== 'bytes') return refusalOf(body);
+  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyTurn(request);
   const parsed = parseJsonObject(body.bytes, {
     ...limits,
     onValues: (count) => takeForBody(request, count * BYTES_OF_VALUE),
@@ -78,4 +86,8 @@ function refusalOf(body: Exclude<RawBody, { kind: 'bytes' }>): Refused {
 
 function refused(code: BodyFault, message: string): Refused {
   return { ok: false, code, message };
+}
+
+function largeBodyTurn({ headers, ip }: Request): Promise<void> {
+  return new Promise((resolve) => largeBodies.add(headers.authorization ?? ip ?? '', resolve));
 }
