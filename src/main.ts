@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     await listener.connections.drain();
   });
   await app.init();
-  listener.handOver(inFairTurns(app.getHttpAdapter().getInstance() as RequestListener));
+  listener.handOver(inFairTurns(listener.server, app.getHttpAdapter().getInstance() as RequestListener));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 

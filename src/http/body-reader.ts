@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
+import { FairTurns } from './fair-turns.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 
 /** Larger bodies are 413; counted in bytes. */
@@ -23,6 +24,11 @@ interface Budgets {
   known: BodyBudget;
   unknown: BodyBudget;
 }
+
+/** Chunks of up to 64 KB that are read in one turn of the event loop, of each owner in turn. */
+const CHUNKS_PER_TURN = 16;
+
+const chunks = new FairTurns(CHUNKS_PER_TURN);
 
 const NO_BODY: RawBody = { kind: 'bytes', bytes: Buffer.alloc(0) };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
@@ -117,10 +123,17 @@ class BodyReader {
         if (this.length + chunk.length > limit) return finish({ kind: 'too_large' });
         this.append(chunk);
       };
+      const onReadable = () => chunks.add(this.owner ?? request.ip ?? '', readChunk);
+      const readChunk = () => {
+        const chunk = done ? null : (request.read() as Buffer | null);
+        if (chunk !== null) onData(chunk);
+      };
       const onEnd = () => finish({ kind: 'bytes', bytes: this.buffer.subarray(0, this.length) });
       const onClose = () => finish(CUT_OFF);
+      let done = false;
       const stop = () => {
-        request.off('data', onData).off('end', onEnd).off('close', onClose);
+        done = true;
+        request.off('readable', onReadable).off('end', onEnd).off('close', onClose);
       };
       const finish = (body: RawBody) => {
         stop();
@@ -134,7 +147,7 @@ class BodyReader {
         this.buffer = Buffer.alloc(0);
         reject(this.tooMuch());
       });
-      request.on('data', onData).on('end', onEnd).on('close', onClose);
+      request.on('readable', onReadable).on('end', onEnd).on('close', onClose);
     });
   }
 

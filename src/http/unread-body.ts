@@ -1,9 +1,15 @@
 import { type Socket } from 'node:net';
 import { type Request, type RequestHandler } from 'express';
+import { FairTurns } from './fair-turns.js';
 
 /** How much of an unread body is still taken from the client after its answer, in bytes and milliseconds. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
+
+/** Chunks of 64 KB that are dropped in one turn of the event loop. */
+const CHUNKS_PER_TURN = 8;
+
+const chunks = new FairTurns(CHUNKS_PER_TURN);
 
 /**
  * Middleware for requests that are answered before their body has arrived, as those with a wrong key are. Closing the
@@ -23,10 +29,12 @@ function drop(request: Request): void {
   const { socket } = request;
   const timer = setTimeout(() => socket.destroy(), MAX_MS).unref();
   let dropped = 0;
-  request.on('data', (chunk: Buffer) => {
-    dropped += chunk.length;
+  const dropChunk = () => {
+    const chunk = request.read() as Buffer | null;
+    dropped += chunk?.length ?? 0;
     if (dropped > MAX_BYTES) socket.destroy();
-  });
+  };
+  request.on('readable', () => chunks.add(socket.remoteAddress ?? '', dropChunk));
   // Of a body that nothing has begun to read, Node would drop any amount.
   request.read(0);
 

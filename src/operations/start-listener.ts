@@ -15,6 +15,12 @@ const UNAVAILABLE = { error: 'Service unavailable, try again later' };
 const RETRY_AFTER_SECONDS = '5';
 
 /**
+ * Connections that the kernel holds until they are accepted; Node's own is 511. Beyond it a connection is dropped, and
+ * its client tries again after a second: a burst of one client would delay another by that.
+ */
+const BACKLOG = 4_096;
+
+/**
  * The API's server, which listens before the application exists: the application waits for Postgres for up to half a
  * minute. Until {@link handOver} the server answers that the process is live, not ready and unavailable.
  */
@@ -31,7 +37,7 @@ export class StartListener {
   /** @param host an address or name; unset: all addresses of the machine. @throws when the port is taken. */
   async listen(port: number, host: string | undefined): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject).listen(port, host, () => {
+      this.server.once('error', reject).listen({ port, host, backlog: BACKLOG }, () => {
         this.server.off('error', reject);
         resolve();
       });

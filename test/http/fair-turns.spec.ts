@@ -1,10 +1,16 @@
-import { FairTurns } from '../../src/http/fair-turns.js';
+import { FairTurns, MAX_POSTPONED_MS } from '../../src/http/fair-turns.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Adds work that notes its sender. */
-function recorder(maxPerTurn: number): { turns: FairTurns; begun: string[]; add: (sender: string) => void } {
-  const turns = new FairTurns(maxPerTurn);
+interface Recorder {
+  turns: FairTurns;
+  /** Senders, in the order in which their work began. */
+  begun: string[];
+  add: (sender: string) => void;
+}
+
+function recorder(maxPerTurn: number, now?: () => number): Recorder {
+  const turns = new FairTurns(maxPerTurn, now);
   const begun: string[] = [];
   return { turns, begun, add: (sender) => turns.add(sender, () => begun.push(sender)) };
 }
@@ -40,4 +46,34 @@ test('a turn ends also when nothing waits', async () => {
   await nextTurn();
   add('a');
   expect(begun).toEqual(['a', 'a']);
+});
+
+test('no work begins while connections are accepted, for a bounded time', async () => {
+  let now = 5_000;
+  const { turns, begun, add } = recorder(1, () => now);
+  turns.postpone();
+  add('a');
+  for (let turn = 0; turn < 10; turn += 1) {
+    await nextTurn();
+    turns.postpone();
+  }
+  expect(begun).toEqual([]);
+  now += MAX_POSTPONED_MS;
+  await nextTurn();
+  expect(begun).toEqual(['a']);
+});
+
+test('work begins after a turn without a new connection, which also ends that time', async () => {
+  let now = 5_000;
+  const { turns, begun, add } = recorder(1, () => now);
+  turns.postpone();
+  add('a');
+  while (begun.length === 0) await nextTurn();
+  await nextTurn();
+  now += 10_000;
+  turns.postpone();
+  add('b');
+  expect(begun).toEqual(['a']);
+  while (begun.length < 2) await nextTurn();
+  expect(begun).toEqual(['a', 'b']);
 });
