@@ -1,6 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
@@ -33,12 +34,28 @@ export async function createApi(
   // Whose `X-Forwarded-For` is believed.
   app.set('trust proxy', config.trustedProxies ?? false);
   readTargets(app.getHttpServer());
-  app.use(logRequests(app.get(Metrics)));
-  app.use(helmet());
-  app.use(dropUnreadBodies());
-  app.use(readAddress());
-  app.use(ignoreConditions());
-  app.use(openBodies(() => config.bodyMemoryMb * 1024 * 1024));
+  app.use(
+    asOne(
+      logRequests(app.get(Metrics)),
+      helmet(),
+      dropUnreadBodies(),
+      readAddress(),
+      ignoreConditions(),
+      openBodies(() => config.bodyMemoryMb * 1024 * 1024),
+    ),
+  );
   app.useGlobalFilters(new ErrorFilter());
   return app;
+}
+
+/** Express' router takes microseconds for each handler of each request. */
+function asOne(...handlers: RequestHandler[]): RequestHandler {
+  return (request, response, next) => {
+    const run = (index: number, error?: unknown): void => {
+      const handler = handlers[index];
+      if (error !== undefined || handler === undefined) return next(error);
+      void handler(request, response, (failure?: unknown) => run(index + 1, failure));
+    };
+    run(0);
+  };
 }

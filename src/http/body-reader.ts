@@ -123,7 +123,7 @@ class BodyReader {
         if (this.length + chunk.length > limit) return finish({ kind: 'too_large' });
         this.append(chunk);
       };
-      const onReadable = () => chunks.add(this.owner ?? request.ip ?? '', readChunk);
+      const onReadable = () => chunks.add(this.owner ?? clientAddressOf(request), readChunk);
       const readChunk = () => {
         const chunk = done ? null : (request.read() as Buffer | null);
         if (chunk !== null) onData(chunk);
