@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { apiDocument } from '../../src/openapi/api-document.js';
 import { DOCS_OPENAPI } from '../../src/openapi/docs.openapi.js';
 import { Conformance } from './conformance.js';
-import { readmeRequests } from './readme-requests.js';
+import { documentedRequests } from './documented-requests.js';
 
 // What an integrator does: npx openapi-typescript …/docs/openapi.json -o client.ts
 
@@ -38,18 +38,18 @@ function faultsOf(name: string, source: string): string[] {
 const bodyType = (path: string, method: string) =>
   `NonNullable<paths['${path}']['${method}']['requestBody']>['content']['application/json']`;
 
-test('a client that is made from it knows the README’s requests', () => {
-  const requests = readmeRequests();
+test('a client that is made from it knows the documents’ requests', () => {
+  const requests = documentedRequests();
   const constants = requests.map(({ method, path, body }, index) => {
     const known = conformance.find(method, path.split('?')[0] ?? '');
     if (known === undefined)
-      throw new Error(`the README asks for ${method} ${path}, which is not documented`);
+      throw new Error(`the documents ask for ${method} ${path}, which is not documented`);
     if (body === undefined)
       return `export type Answer${index} = paths['${known.path}']['${known.method}']['responses'];`;
     expect([path, conformance.acceptsBody(known, body)]).toEqual([path, true]);
     return `export const body${index}: ${bodyType(known.path, known.method)} = ${JSON.stringify(body)};`;
   });
-  expect(faultsOf('readme.ts', constants.join('\n'))).toEqual([]);
+  expect(faultsOf('documents.ts', constants.join('\n'))).toEqual([]);
   const shown = new Set(
     requests.map(({ method, path }) => conformance.find(method, path.split('?')[0] ?? '')?.path),
   );

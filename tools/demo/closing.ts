@@ -35,7 +35,7 @@ ${styled('bold', 'What is running')}
   Dial log   ${fromHere(stack.dialLog)}
   Log        ${fromHere(stack.log)}
 
-${styled('bold', 'Try it')} (README.md has more examples)
+${styled('bold', 'Try it')} (docs/api.md has more examples)
   curl -s ${calls} \\
     -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"phoneNumber": "+14155550199", "fullName": "You", "topic": "this demo"}'

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { shellExamples } from '../docs/support/examples.js';
 
-/** A request that the README shows with curl. */
-export interface ReadmeRequest {
+/** A request that the documents show with curl. */
+export interface DocumentedRequest {
   method: string;
   path: string;
   body: unknown;
@@ -10,11 +9,11 @@ export interface ReadmeRequest {
 
 const AN_ID = '0f89a2c8-7f52-4c9f-ba6d-ccb44f940e49';
 
-/** Every `curl` of the README's shell examples; its variables are ids, and stand for one here. */
-export function readmeRequests(): ReadmeRequest[] {
-  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const shell = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
-  return shell
+/** Every `curl` of the documents' shell examples; each of their variables stands for an id. */
+export function documentedRequests(): DocumentedRequest[] {
+  return shellExamples()
+    .map(({ script }) => script)
+    .join('\n')
     .replaceAll('\\\n', ' ')
     .split(/\bcurl -s /)
     .slice(1)

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../../..');
+
+/** The pages whose shell examples run one after another, each with the variables of those before it. */
+export const PAGES = ['README.md', 'docs/api.md', 'docs/operating.md'];
+
+/** A shell example and the JSON answer that the page shows under it. */
+export interface Example {
+  page: string;
+  line: number;
+  script: string;
+  answer: unknown;
+}
+
+/** All shell examples of {@link PAGES}, in page order. Blocks with `npm` start what the test starts itself. */
+export function shellExamples(): Example[] {
+  return PAGES.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, kind, body = ''], index, all) => ({
+      kind,
+      body,
+      line: text.slice(0, all[index]?.index).split('\n').length + 1,
+    }));
+    return blocks.flatMap(({ kind, body, line }, index) => {
+      if (kind !== 'sh' || body.startsWith('npm ')) return [];
+      const next = blocks[index + 1];
+      const answer: unknown = next?.kind === 'json' ? JSON.parse(next.body) : undefined;
+      return [{ page, line, script: body, answer }];
+    });
+  });
+}
+
+/** Texts of JSON values that follow one another without a separator. */
+export function jsonValues(text: string): unknown[] {
+  const values: unknown[] = [];
+  let start = -1;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"' && depth > 0) inString = true;
+    else if (character === '{' || character === '[') {
+      if (depth === 0) start = at;
+      depth += 1;
+    } else if (depth > 0 && (character === '}' || character === ']')) {
+      depth -= 1;
+      if (depth === 0) values.push(JSON.parse(text.slice(start, at + 1)));
+    }
+  }
+  return values;
+}
+
+/** The keys of a value at every depth; of an array, those of its first element. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return 'value';
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
+}
