@@ -1,5 +1,5 @@
 import { CALL_STATES, type HistoryEntry } from '../domain/call-states.js';
-import { type Decision, GUARDRAIL_REASONS } from '../domain/guardrails.js';
+import { type Decision, GUARDRAIL_REASONS } from '../domain/guardrails/guardrails.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,

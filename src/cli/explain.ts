@@ -1,7 +1,7 @@
 import { type CallResource } from '../calls/calls-admin.service.js';
-import { ruleInWords } from '../domain/decision-words.js';
+import { explainRule, type StoredRule } from '../domain/guardrails/explain.js';
 import { type HistoryEntry } from '../domain/call-states.js';
-import { type Decision } from '../domain/guardrails.js';
+import { type Decision, guardrailOf } from '../domain/guardrails/guardrails.js';
 
 /** What holds calls back now, whatever their own state. */
 export interface Pauses {
@@ -81,7 +81,7 @@ function blockedBy({ reason }: CallResource, decision: Decision | undefined): st
   if (reason === 'NO_CALLER_ID')
     return 'there was no number left to call from (active, and enabled for outbound)';
   const rule = decision?.rules.find((judged) => judged.reason === reason && !judged.allow);
-  if (rule) return ruleInWords(rule);
+  if (rule) return explanationOf(rule);
   // Ended by an addition to the list rather than by a judgement.
   if (reason === 'DO_NOT_CALL') return 'the number was put on the Do Not Call list while the call waited';
   return reason ?? 'no reason was kept';
@@ -98,6 +98,16 @@ function judgement(decision: Decision): string[] {
   return [
     '',
     `What the rules said at ${decision.at}:`,
-    ...decision.rules.map((rule) => `  ${rule.allow ? 'passed ' : 'REFUSED'}  ${ruleInWords(rule)}`),
+    ...decision.rules.map((rule) => {
+      const title = guardrailOf(rule.reason)?.title ?? rule.reason;
+      return `  ${rule.allow ? 'passed ' : 'REFUSED'}  ${title}: ${explanationOf(rule)}.`;
+    }),
   ];
+}
+
+/** Without its full stop; with the call that was in the way, which pages link. */
+function explanationOf(rule: StoredRule): string {
+  const { olderPendingCallId } = rule.evidence;
+  const call = typeof olderPendingCallId === 'string' ? `: ${olderPendingCallId}` : '';
+  return explainRule(rule, (instant) => instant).replace(/\.$/, '') + call;
 }

@@ -7,13 +7,9 @@ import {
   resolveCallerId,
 } from './caller-id.js';
 import { type CallState, isPending } from './call-states.js';
-import {
-  countryAllowed,
-  type Decision,
-  type GuardrailFacts,
-  type GuardrailReason,
-  judge,
-} from './guardrails.js';
+import { countryAllowed } from './guardrails/country-not-allowed.js';
+import { type GuardrailFacts } from './guardrails/guardrail.js';
+import { type Decision, type GuardrailReason, judge } from './guardrails/guardrails.js';
 import { expiryOf, mayMoveTo } from './expiry.js';
 import { hasLine, type LineFacts } from './lines.js';
 

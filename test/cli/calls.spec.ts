@@ -80,21 +80,23 @@ test('a refusal is told by the rule that refused, with what it saw', async () =>
   const listed = nextNumber();
   await cli.run('dnc', 'add', listed, '--team', caller.teamId);
   const onList = await explain(await refused(listed));
-  expect(onList).toContain('It was not dialed, and will not be: the number is on the Do Not Call list.');
-  expect(onList).toContain('REFUSED  the number is on the Do Not Call list');
-  expect(onList).toMatch(/passed {3}\d+ of 100 calls were used in this calendar month/);
+  expect(onList).toContain('It was not dialed, and will not be: The number was on the list.');
+  expect(onList).toContain('REFUSED  Do Not Call: The number was on the list.');
+  expect(onList).toMatch(/passed {3}Monthly plan: \d+ of the month’s 100 calls were used\./);
 
   const twice = nextNumber();
   const older = await calling.accepted(caller, { phoneNumber: twice });
-  expect(await explain(await refused(twice))).toContain(`an older call to the number was waiting: ${older}`);
+  expect(await explain(await refused(twice))).toContain(`An older call to the number was waiting: ${older}`);
 
   const strict = await buildCaller(calling.db, {
     ...{ whitelist_only: true, number_daily_limit: 0, monthly_call_limit: 0 },
   });
   const out = await explain(await refused(nextNumber(), strict), strict.teamId);
-  expect(out).toContain('will not be: the team calls its whitelist alone, and the number is not on it.');
-  expect(out).toContain('REFUSED  the number was called 0 times in 24 hours, of 0 allowed');
-  expect(out).toContain('REFUSED  0 of 0 calls were used in this calendar month');
+  expect(out).toContain('will not be: The number is not on the whitelist, and the team calls no other.');
+  expect(out).toContain(
+    'REFUSED  This number, 24 hours: No other call to the number in the 24 hours before; the limit is 0.',
+  );
+  expect(out).toContain('REFUSED  Monthly plan: 0 of the month’s 0 calls were used.');
 });
 
 test('a call that an addition to the list ended has no judgement to show, and says so', async () => {

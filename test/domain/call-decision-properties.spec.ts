@@ -4,7 +4,7 @@ import { pickCallerId } from '../../src/domain/caller-id.js';
 import { isPending } from '../../src/domain/call-states.js';
 import { isOpen, nextOpening } from '../../src/domain/calling-hours.js';
 import { expiryOf } from '../../src/domain/expiry.js';
-import { judge } from '../../src/domain/guardrails.js';
+import { judge } from '../../src/domain/guardrails/guardrails.js';
 import { fireFactsArb, guardrailFactsArb, hoursFactsArb } from './support/arbitrary-facts.js';
 import {
   after,

@@ -7,7 +7,7 @@ import {
   zoneOf,
 } from '../../src/domain/call-decision.js';
 import { CALL_STATES, isPending } from '../../src/domain/call-states.js';
-import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails.js';
+import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
 import {
   after,
   AGENT_NUMBER,

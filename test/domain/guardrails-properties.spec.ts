@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  type GuardrailFacts,
-  type GuardrailReason,
-  GUARDRAIL_REASONS,
-  judge,
-} from '../../src/domain/guardrails.js';
+import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
+import { type GuardrailReason, GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFactsArb } from './support/arbitrary-facts.js';
 import { after, aged, before, DAY, deepFreeze, NOW, retryAtOf, ruleOf } from './support/facts.js';
 

@@ -1,10 +1,6 @@
-import {
-  countryAllowed,
-  type GuardrailFacts,
-  type GuardrailReason,
-  GUARDRAIL_REASONS,
-  judge,
-} from '../../src/domain/guardrails.js';
+import { countryAllowed } from '../../src/domain/guardrails/country-not-allowed.js';
+import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
+import { type GuardrailReason, GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
 import {
   after,
   aged,

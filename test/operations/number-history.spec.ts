@@ -1,6 +1,6 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from '../../src/api.js';
-import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails.js';
+import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFacts, NOW, OLDER_CALL, REFUSING } from '../domain/support/facts.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam, insertRow, nextNumber, type Row } from '../support/builders.js';

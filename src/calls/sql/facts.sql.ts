@@ -1,5 +1,5 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
-import { type GuardrailFacts } from '../../domain/guardrails.js';
+import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
 import { type HoursFacts } from '../../domain/call-decision.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 

@@ -1,6 +1,6 @@
 import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
-import { type Decision } from '../../domain/guardrails.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
 import { MAX_BATCH } from '../../database/batch-work.js';

@@ -1,6 +1,6 @@
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
-import { type Decision } from '../../domain/guardrails.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
 import { contactOf, hasAllColumns } from '../../database/contact-merge.js';

@@ -1,6 +1,6 @@
 import { type CallListItem, type CallOfNumber } from '../../calls/calls-admin.service.js';
 import { isFinal } from '../../domain/call-states.js';
-import { type Decision } from '../../domain/guardrails.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { duration } from './local-time.js';
 import { reasonWords } from './words.js';
 

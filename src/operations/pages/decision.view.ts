@@ -1,9 +1,10 @@
 import { type CallOfNumber } from '../../calls/calls-admin.service.js';
-import { type Decision } from '../../domain/guardrails.js';
+import { explainRule, type StoredRule } from '../../domain/guardrails/explain.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { decisionsOf, historyOf } from './call-words.js';
 import { html, type Html, type Shown } from './html.js';
 import { timeIn } from './local-time.js';
-import { causeWords, evidenceWords, ruleTitle, type RuleVerdict, stateWords } from './words.js';
+import { causeWords, ruleTitle, stateWords } from './words.js';
 
 /** Every decision about a call with the evidence of each rule, oldest first. */
 export function decisionsView(call: CallOfNumber, zone: string): Shown {
@@ -24,13 +25,11 @@ function decisionView(call: CallOfNumber, { at, allow, rules }: Decision, zone: 
   </div>`;
 }
 
-function ruleView(rule: RuleVerdict, zone: string): Html {
+function ruleView(rule: StoredRule, zone: string): Html {
   const { reason, allow, evidence } = rule;
-  const retryAt = 'retryAt' in rule ? rule.retryAt : undefined;
   const olderCall = reason === 'ALREADY_SCHEDULED' && evidence.olderPendingCallId;
   return html`<li class="${!allow && 'refused'}" data-rule="${reason}">
-    <b>${ruleTitle(reason)}.</b> ${evidenceWords(rule, (instant) => timeIn(zone, instant))}
-    ${retryAt !== undefined && `It would agree again from ${timeIn(zone, retryAt)}.`}
+    <b>${ruleTitle(reason)}.</b> ${explainRule(rule, (instant) => timeIn(zone, instant))}
     ${typeof olderCall === 'string' && html`<a href="/admin/calls/${olderCall}">That call</a>`}
   </li>`;
 }

@@ -1,5 +1,5 @@
 import { CALL_STATES, type CallState, isFinal, isPending } from '../../domain/call-states.js';
-import { GUARDRAIL_REASONS } from '../../domain/guardrails.js';
+import { GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
 import { type Hour, hoursChart } from './chart.view.js';
 import { html, type Html, type Shown } from './html.js';
 import { badge, form, layout, teamSelect } from './layout.js';

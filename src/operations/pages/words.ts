@@ -1,5 +1,5 @@
 import { type CallState } from '../../domain/call-states.js';
-import { type Decision, type GuardrailReason } from '../../domain/guardrails.js';
+import { guardrailOf } from '../../domain/guardrails/guardrails.js';
 
 /** States as people call them. */
 export const STATE_WORDS: Record<CallState, string> = {
@@ -22,22 +22,8 @@ export function stateWords(state: string): string {
   return (STATE_WORDS as Record<string, string>)[state] ?? state;
 }
 
-/** The rule that refused a call. */
-const GUARDRAIL_WORDS: Record<GuardrailReason, string> = {
-  COUNTRY_NOT_ALLOWED: 'The team does not call that country',
-  NOT_WHITELISTED: 'The number is not on the team’s whitelist',
-  PLAN_LIMIT: 'The monthly call limit was reached',
-  NUMBER_LIMIT_DAILY: 'The number’s daily limit was reached',
-  NUMBER_LIMIT_WEEKLY: 'The number’s weekly limit was reached',
-  NUMBER_LIMIT_MONTHLY: 'The number’s monthly limit was reached',
-  DO_NOT_CALL: 'The number is on the Do Not Call list',
-  RECENTLY_CALLED: 'The number was called within the last 12 hours',
-  ALREADY_SCHEDULED: 'Another call to the number was waiting already',
-};
-
 /** Reasons of calls that were not made, and of dials that went wrong. */
 const REASON_WORDS: Record<string, string> = {
-  ...GUARDRAIL_WORDS,
   NO_CALLER_ID: 'No number of the team was left to call from',
   CARRIER_NOT_CONFIGURED: 'The agent’s carrier is not configured',
   NOT_DIALED: 'The worker came too late to dial',
@@ -45,7 +31,7 @@ const REASON_WORDS: Record<string, string> = {
 };
 
 export function reasonWords(reason: string): string {
-  return REASON_WORDS[reason] ?? inWords(reason);
+  return guardrailOf(reason)?.label ?? REASON_WORDS[reason] ?? inWords(reason);
 }
 
 const CAUSE_WORDS: Record<string, string> = {
@@ -83,77 +69,8 @@ export const RESOLUTION_WORDS: Record<string, string> = {
   failed: 'It never rang',
 };
 
-const RULE_TITLES: Record<GuardrailReason, string> = {
-  COUNTRY_NOT_ALLOWED: 'Country',
-  NOT_WHITELISTED: 'Whitelist',
-  PLAN_LIMIT: 'Monthly plan',
-  NUMBER_LIMIT_DAILY: 'This number, 24 hours',
-  NUMBER_LIMIT_WEEKLY: 'This number, 7 days',
-  NUMBER_LIMIT_MONTHLY: 'This number, 30 days',
-  DO_NOT_CALL: 'Do Not Call',
-  RECENTLY_CALLED: '12 hours apart',
-  ALREADY_SCHEDULED: 'One at a time',
-};
-
 export function ruleTitle(reason: string): string {
-  return (RULE_TITLES as Record<string, string>)[reason] ?? inWords(reason);
-}
-
-const WINDOW_WORDS: Record<string, string> = { 24: '24 hours', 168: '7 days', 720: '30 days' };
-
-/** One rule's verdict as it is kept with a call. */
-export type RuleVerdict = Decision['rules'][number];
-
-/**
- * What a rule went by, in a sentence.
- *
- * @param timeOf instants as the page shows them.
- */
-export function evidenceWords(
-  { reason, allow, evidence }: RuleVerdict,
-  timeOf: (at: string) => string,
-): string {
-  const said = (name: string) => String(evidence[name] ?? 'unknown');
-  switch (reason) {
-    case 'COUNTRY_NOT_ALLOWED': {
-      const { country, allowedCountries } = evidence;
-      if (allowedCountries === null) return 'The team calls any country.';
-      const list = Array.isArray(allowedCountries) ? allowedCountries.join(', ') : said('allowedCountries');
-      const where =
-        country === null ? 'The number belongs to no country' : `The number is in ${said('country')}`;
-      return `${where}; the team calls ${list === '' ? 'no country' : list}.`;
-    }
-    case 'NOT_WHITELISTED':
-      if (evidence.whitelistOnly === false) return 'The team calls more than its whitelist.';
-      return allow
-        ? 'The number is on the whitelist.'
-        : 'The number is not on the whitelist, and the team calls no other.';
-    case 'PLAN_LIMIT':
-      if (evidence.limit === null) return 'The team has no monthly limit.';
-      if (evidence.countedThisMonth === true) return 'This call had its place in the month already.';
-      return `${said('used')} of the month’s ${said('limit')} calls were used.`;
-    case 'NUMBER_LIMIT_DAILY':
-    case 'NUMBER_LIMIT_WEEKLY':
-    case 'NUMBER_LIMIT_MONTHLY': {
-      const processed = Number(evidence.processed);
-      const others =
-        processed === 0 ? 'No other call' : processed === 1 ? '1 other call' : `${processed} other calls`;
-      const window = `${others} to the number in the ${WINDOW_WORDS[said('windowHours')] ?? 'time'} before`;
-      return evidence.limit === null
-        ? `${window}; there is no limit.`
-        : `${window}; the limit is ${said('limit')}.`;
-    }
-    case 'DO_NOT_CALL':
-      return allow ? 'The number was not on the list.' : 'The number was on the list.';
-    case 'RECENTLY_CALLED':
-      return typeof evidence.lastProcessedAt === 'string'
-        ? `The last call before it was on ${timeOf(evidence.lastProcessedAt)}.`
-        : 'There was no other call in the 30 days before.';
-    case 'ALREADY_SCHEDULED':
-      return allow ? 'No older call to the number was waiting.' : 'An older call to the number was waiting.';
-    default:
-      return JSON.stringify(evidence);
-  }
+  return guardrailOf(reason)?.title ?? inWords(reason);
 }
 
 /** `carrier_gave_up` → `Carrier gave up`. */

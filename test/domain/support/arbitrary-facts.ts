@@ -3,7 +3,7 @@ import { type CallingHours } from '../../../src/domain/calling-hours.js';
 import { CALL_STATES, PENDING_STATES } from '../../../src/domain/call-states.js';
 import { type FireFacts, type HoursFacts } from '../../../src/domain/call-decision.js';
 import { expiryOf } from '../../../src/domain/expiry.js';
-import { type GuardrailFacts } from '../../../src/domain/guardrails.js';
+import { type GuardrailFacts } from '../../../src/domain/guardrails/guardrail.js';
 import {
   AGENT_NUMBER,
   after,

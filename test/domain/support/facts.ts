@@ -1,7 +1,8 @@
 import { type CallerIdCandidates, type CallerIdFacts } from '../../../src/domain/caller-id.js';
 import { type CallingHours } from '../../../src/domain/calling-hours.js';
 import { type FireFacts, type HoursFacts, type TriggerFacts } from '../../../src/domain/call-decision.js';
-import { type Decision, type GuardrailFacts, type GuardrailReason } from '../../../src/domain/guardrails.js';
+import { type GuardrailFacts } from '../../../src/domain/guardrails/guardrail.js';
+import { type Decision, type GuardrailReason } from '../../../src/domain/guardrails/guardrails.js';
 
 export const SECOND = 1_000;
 export const HOUR = 3_600 * SECOND;

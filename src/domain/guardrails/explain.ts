@@ -1,0 +1,16 @@
+import { type Decision, guardrailOf } from './guardrails.js';
+
+/** One rule's result as it is kept with a call. */
+export type StoredRule = Decision['rules'][number];
+
+/**
+ * The evidence of a rule as sentences, with the instant from which the rule would allow the call.
+ *
+ * @param timeOf shows an instant as its reader wants it.
+ */
+export function explainRule(rule: StoredRule, timeOf: (instant: string) => string): string {
+  const { reason, evidence } = rule;
+  const explained = guardrailOf(reason)?.explain(rule, timeOf) ?? JSON.stringify(evidence);
+  const retryAt = 'retryAt' in rule ? rule.retryAt : undefined;
+  return retryAt === undefined ? explained : `${explained} It would agree again from ${timeOf(retryAt)}.`;
+}

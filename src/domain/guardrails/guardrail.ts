@@ -1,0 +1,72 @@
+/** The facts about one call to one number, read in one statement under the number's lock. */
+export interface GuardrailFacts {
+  /** ISO country of the number; null where a number belongs to none (satellite, international freephone). */
+  country: string | null;
+  /** null: any country. */
+  allowedCountries: readonly string[] | null;
+  whitelistOnly: boolean;
+  whitelisted: boolean;
+  /** Calls a calendar month (UTC) that the team's plan allows; null: no limit. */
+  monthlyCallLimit: number | null;
+  /** Calls counted against the plan in the current month. */
+  planUsed: number;
+  /** Whether this very call is among them. */
+  countedThisMonth: boolean;
+  numberDailyLimit: number | null;
+  numberWeeklyLimit: number | null;
+  numberMonthlyLimit: number | null;
+  /** Instants (ms) of the other calls to the number processed in the last 30 days. */
+  processedAt: readonly number[];
+  onDoNotCall: boolean;
+  /** The oldest pending call to the number that is older than this one. */
+  olderPendingCallId: string | null;
+}
+
+/** The facts that a rule used, kept with the call. */
+export type Evidence = Record<string, string | number | boolean | null | readonly string[]>;
+
+/**
+ * The result of one rule. `retryAt` (ISO 8601, UTC) is when the same facts would no longer refuse; it is absent where
+ * waiting does not help.
+ */
+export type RuleResult =
+  { allow: true; evidence: Evidence } | { allow: false; evidence: Evidence; retryAt?: string };
+
+/** A stored result, as the narrator gets it: the evidence may come from an older version. */
+export interface StoredResult {
+  allow: boolean;
+  evidence: Evidence;
+}
+
+/** A rule that can refuse a call that is otherwise well-formed and inside calling hours. */
+export interface Guardrail<Reason extends string = string> {
+  /** The machine-readable code of its refusal. */
+  reason: Reason;
+  /** The status and the message of its refusal on the call endpoint (contract 4.1). */
+  status: 400 | 429 | 500;
+  message: string;
+  /** Its name on pages. */
+  title: string;
+  /** Its refusal of a call, as a sentence without its full stop. */
+  label: string;
+  /** Pure. */
+  check: (facts: GuardrailFacts, now: Date) => RuleResult;
+  /**
+   * The evidence as a sentence.
+   *
+   * @param timeOf shows an instant as its reader wants it.
+   */
+  explain: (result: StoredResult, timeOf: (instant: string) => string) => string;
+}
+
+/** Keeps the literal type of the reason. */
+export function guardrail<const Reason extends string>(rule: Guardrail<Reason>): Guardrail<Reason> {
+  return rule;
+}
+
+/** A fact of the evidence as text. */
+export function shown(evidence: Evidence, name: string): string {
+  return String(evidence[name] ?? 'unknown');
+}
+
+export const HOUR_MS = 3_600_000;

@@ -1,0 +1,50 @@
+import { alreadyScheduled } from './already-scheduled.js';
+import { countryNotAllowed } from './country-not-allowed.js';
+import { doNotCall } from './do-not-call.js';
+import { type GuardrailFacts, type RuleResult } from './guardrail.js';
+import { notWhitelisted } from './not-whitelisted.js';
+import { numberLimitDaily, numberLimitMonthly, numberLimitWeekly } from './number-limits.js';
+import { planLimit } from './plan-limit.js';
+import { recentlyCalled } from './recently-called.js';
+
+/** Every guardrail, in the order of contract 4.1 (rules 5 to 9), the country first. */
+export const GUARDRAILS = [
+  countryNotAllowed,
+  notWhitelisted,
+  planLimit,
+  numberLimitDaily,
+  numberLimitWeekly,
+  numberLimitMonthly,
+  doNotCall,
+  recentlyCalled,
+  alreadyScheduled,
+] as const;
+
+export type GuardrailReason = (typeof GUARDRAILS)[number]['reason'];
+
+export const GUARDRAIL_REASONS: readonly GuardrailReason[] = GUARDRAILS.map(({ reason }) => reason);
+
+/** The results of all guardrails for one call request at one instant; kept with the call. */
+export interface Decision {
+  /** ISO 8601, UTC. */
+  at: string;
+  allow: boolean;
+  /** The first rule that refused, in the contract's order. */
+  reason: GuardrailReason | null;
+  rules: ({ reason: GuardrailReason } & RuleResult)[];
+}
+
+/**
+ * Evaluates every guardrail at `now`, so that the decision shows the evidence of each; the first refusal is the
+ * answer. Pure.
+ */
+export function judge(facts: GuardrailFacts, now: Date): Decision {
+  const rules = GUARDRAILS.map(({ reason, check }) => ({ reason, ...check(facts, now) }));
+  const refusal = rules.find((rule) => !rule.allow);
+  return { at: now.toISOString(), allow: refusal === undefined, reason: refusal?.reason ?? null, rules };
+}
+
+/** @returns undefined for a reason that no guardrail of this version has. */
+export function guardrailOf(reason: string): (typeof GUARDRAILS)[number] | undefined {
+  return GUARDRAILS.find((guardrail) => guardrail.reason === reason);
+}
