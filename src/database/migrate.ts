@@ -1,11 +1,12 @@
 import { createDataSource } from './data-source.js';
+import { applyRepeatable, forgetRepeatable } from './repeatable.js';
 
 // Any number that nothing else locks; the locks of calls are hashes of 64 bits.
 const MIGRATION_LOCK = 20251121;
 const LOCK_WAIT = '120s';
 
 /**
- * Brings the schema up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
+ * Brings the schema and its functions up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
  * migration runs once. A migration happens as a whole or not at all, but for those that say otherwise.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
@@ -36,9 +37,11 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   async function run(): Promise<string[]> {
     if (direction === 'up') {
       const ran = await dataSource.runMigrations({ transaction: 'each' });
+      await applyRepeatable(dataSource);
       return ran.map((migration) => migration.name);
     }
     const before = await executed();
+    await forgetRepeatable(dataSource);
     await dataSource.undoLastMigration({ transaction: 'each' });
     const after = await executed();
     return before.filter((name) => !after.includes(name));

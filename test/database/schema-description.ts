@@ -14,8 +14,8 @@ const DESCRIPTION = `
     FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   ORDER BY 1`;
 
-// TypeORM's own list of what has run; its key's name is a hash.
-const OWN = /migrations/;
+// The lists of what has run; the key of TypeORM's is named by a hash.
+const OWN = /migrations|repeatable_scripts/;
 
 /** Everything that the public schema holds, one line each, in Postgres's own words and free of column order. */
 export async function describeSchema(db: DataSource): Promise<string[]> {

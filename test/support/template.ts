@@ -36,10 +36,12 @@ export function urlOf(serverUrl: string, database: string): string {
 }
 
 async function migrationsHash(): Promise<string> {
-  const directory = join(repositoryRoot(), 'migrations');
   const hash = createHash('sha256');
-  for (const name of (await readdir(directory)).sort()) {
-    hash.update(name).update(await readFile(join(directory, name)));
+  for (const folder of ['migrations', join('src', 'database', 'functions')]) {
+    const directory = join(repositoryRoot(), folder);
+    for (const name of (await readdir(directory)).sort()) {
+      hash.update(name).update(await readFile(join(directory, name)));
+    }
   }
   // The list of migrations is kept there.
   hash.update(await readFile(join(repositoryRoot(), 'src', 'database', 'data-source.ts')));

@@ -1,0 +1,754 @@
+-- The schema that all migrations make together, for reading. `npm run schema` writes this file;
+-- nothing runs it. `the_owner` stands for the role that migrates.
+
+
+CREATE TABLE api_keys (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  key_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  CONSTRAINT uq_api_keys_hash UNIQUE (key_hash),
+  CONSTRAINT pk_api_keys PRIMARY KEY (id),
+  CONSTRAINT fk_api_keys_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_api_keys_hash CHECK ((length(key_hash) = 32))
+);
+ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_api_keys_team ON public.api_keys USING btree (team_id);
+CREATE POLICY every_team ON api_keys FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON api_keys FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON api_keys TO outdial_app;
+
+CREATE TABLE call_requests (
+  id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  contact_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  status text NOT NULL,
+  reason text,
+  timezone text,
+  from_phone_number text,
+  number_pool_id uuid,
+  variables jsonb NOT NULL DEFAULT '{}'::jsonb,
+  accepted_at timestamp with time zone NOT NULL,
+  runs_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  generation integer NOT NULL DEFAULT 0,
+  woken_at timestamp with time zone NOT NULL,
+  wakes integer NOT NULL DEFAULT 0,
+  counted_month date,
+  claimed_at timestamp with time zone,
+  processed_at timestamp with time zone,
+  caller_id text,
+  prompt text,
+  first_message text,
+  unknown_placeholders text[] NOT NULL DEFAULT '{}'::text[],
+  carrier text,
+  carrier_call_id text,
+  ended_at timestamp with time zone,
+  history jsonb NOT NULL,
+  decisions jsonb NOT NULL DEFAULT '[]'::jsonb,
+  answered_at timestamp with time zone,
+  duration_seconds integer,
+  waiting_since timestamp with time zone,
+  line_offered_at timestamp with time zone,
+  CONSTRAINT pk_call_requests PRIMARY KEY (id),
+  CONSTRAINT fk_call_requests_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
+  CONSTRAINT fk_call_requests_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
+  CONSTRAINT fk_call_requests_pool FOREIGN KEY (team_id, number_pool_id) REFERENCES number_pools(team_id, id),
+  CONSTRAINT ck_call_requests_claim CHECK (((status <> ALL (ARRAY['dialing'::text, 'in_progress'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'voicemail'::text, 'dial_unknown'::text])) OR ((claimed_at IS NOT NULL) AND (processed_at IS NOT NULL) AND (caller_id IS NOT NULL)))),
+  CONSTRAINT ck_call_requests_pending CHECK (((status <> ALL (ARRAY['scheduled'::text, 'queued'::text])) OR ((claimed_at IS NULL) AND (ended_at IS NULL)))),
+  CONSTRAINT ck_call_requests_status CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'dialing'::text, 'in_progress'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'voicemail'::text, 'failed'::text, 'blocked'::text, 'expired'::text, 'canceled'::text, 'dial_unknown'::text])))
+);
+ALTER TABLE call_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_requests FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_call_requests_caller_id ON public.call_requests USING btree (team_id, caller_id, processed_at) WHERE ((processed_at IS NOT NULL) AND (caller_id IS NOT NULL));
+CREATE INDEX ix_call_requests_due ON public.call_requests USING btree (runs_at, id) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND ((waiting_since IS NULL) OR (line_offered_at IS NOT NULL)));
+CREATE INDEX ix_call_requests_ended ON public.call_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX ix_call_requests_expiring ON public.call_requests USING btree (expires_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND (ended_at IS NULL));
+CREATE INDEX ix_call_requests_lines ON public.call_requests USING btree (team_id, claimed_at) WHERE (status = ANY (ARRAY['dialing'::text, 'in_progress'::text, 'dial_unknown'::text]));
+CREATE INDEX ix_call_requests_listing ON public.call_requests USING btree (team_id, accepted_at, id);
+CREATE INDEX ix_call_requests_number ON public.call_requests USING btree (team_id, phone_number, accepted_at, id);
+CREATE INDEX ix_call_requests_pending_number ON public.call_requests USING btree (team_id, phone_number) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text]));
+CREATE INDEX ix_call_requests_processed ON public.call_requests USING btree (team_id, phone_number, processed_at) WHERE (processed_at IS NOT NULL);
+CREATE INDEX ix_call_requests_unsettled ON public.call_requests USING btree (claimed_at) WHERE ((status = ANY (ARRAY['dialing'::text, 'in_progress'::text, 'dial_unknown'::text])) AND (ended_at IS NULL));
+CREATE INDEX ix_call_requests_waiting ON public.call_requests USING btree (team_id, runs_at, id) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND (waiting_since IS NOT NULL));
+CREATE POLICY every_team ON call_requests FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON call_requests FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON call_requests TO outdial_app;
+
+CREATE TABLE campaign_versions (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  campaign_id uuid NOT NULL,
+  number integer NOT NULL,
+  status text NOT NULL,
+  definition jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  published_at timestamp with time zone,
+  CONSTRAINT uq_campaign_versions_campaign_id UNIQUE (team_id, campaign_id, id),
+  CONSTRAINT uq_campaign_versions_number UNIQUE (campaign_id, number),
+  CONSTRAINT pk_campaign_versions PRIMARY KEY (id),
+  CONSTRAINT fk_campaign_versions_campaign FOREIGN KEY (team_id, campaign_id) REFERENCES campaigns(team_id, id),
+  CONSTRAINT ck_campaign_versions_definition CHECK ((jsonb_typeof(definition) = 'object'::text)),
+  CONSTRAINT ck_campaign_versions_status CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+);
+ALTER TABLE campaign_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_versions FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX uq_campaign_versions_one_draft ON public.campaign_versions USING btree (campaign_id) WHERE (status = 'draft'::text);
+CREATE POLICY every_team ON campaign_versions FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON campaign_versions FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON campaign_versions TO outdial_app;
+
+CREATE TABLE campaigns (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL,
+  current_version_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT uq_campaigns_team_id UNIQUE (team_id, id),
+  CONSTRAINT pk_campaigns PRIMARY KEY (id),
+  CONSTRAINT fk_campaigns_current_version FOREIGN KEY (team_id, id, current_version_id) REFERENCES campaign_versions(team_id, campaign_id, id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT fk_campaigns_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_campaigns_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text])))
+);
+ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaigns FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON campaigns FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON campaigns FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON campaigns TO outdial_app;
+
+CREATE TABLE contacts (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  name text,
+  email text,
+  company_name text,
+  company_website text,
+  timezone text,
+  custom_properties jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT uq_contacts_team_id UNIQUE (team_id, id),
+  CONSTRAINT uq_contacts_team_number UNIQUE (team_id, phone_number),
+  CONSTRAINT pk_contacts PRIMARY KEY (id),
+  CONSTRAINT fk_contacts_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_contacts_custom_properties CHECK ((jsonb_typeof(custom_properties) = 'object'::text)),
+  CONSTRAINT ck_contacts_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON contacts FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON contacts FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON contacts TO outdial_app;
+
+CREATE TABLE do_not_call (
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_do_not_call PRIMARY KEY (team_id, phone_number),
+  CONSTRAINT fk_do_not_call_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_do_not_call_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON do_not_call FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON do_not_call FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON do_not_call TO outdial_app;
+
+CREATE TABLE enrollments (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  campaign_id uuid NOT NULL,
+  contact_id uuid NOT NULL,
+  version_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'active'::text,
+  source text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
+  CONSTRAINT pk_enrollments PRIMARY KEY (id),
+  CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
+  CONSTRAINT fk_enrollments_version FOREIGN KEY (team_id, campaign_id, version_id) REFERENCES campaign_versions(team_id, campaign_id, id),
+  CONSTRAINT ck_enrollments_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'exited'::text, 'failed'::text])))
+);
+ALTER TABLE enrollments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE enrollments FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_enrollments_contact ON public.enrollments USING btree (team_id, contact_id);
+CREATE INDEX ix_enrollments_version ON public.enrollments USING btree (version_id, status);
+CREATE POLICY every_team ON enrollments FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON enrollments FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON enrollments TO outdial_app;
+
+CREATE TABLE idempotency_keys (
+  team_id uuid NOT NULL,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  status smallint NOT NULL,
+  body json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_idempotency_keys PRIMARY KEY (team_id, key),
+  CONSTRAINT fk_idempotency_keys_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_idempotency_keys_fingerprint CHECK ((length(fingerprint) = 32))
+);
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+CREATE POLICY every_team ON idempotency_keys FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON idempotency_keys FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON idempotency_keys TO outdial_app;
+
+CREATE TABLE number_pool_members (
+  team_id uuid NOT NULL,
+  number_pool_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  CONSTRAINT pk_number_pool_members PRIMARY KEY (number_pool_id, phone_number),
+  CONSTRAINT fk_number_pool_members_number FOREIGN KEY (team_id, phone_number) REFERENCES phone_numbers(team_id, phone_number),
+  CONSTRAINT fk_number_pool_members_pool FOREIGN KEY (team_id, number_pool_id) REFERENCES number_pools(team_id, id) ON DELETE CASCADE
+);
+ALTER TABLE number_pool_members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE number_pool_members FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON number_pool_members FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON number_pool_members FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON number_pool_members TO outdial_app;
+
+CREATE TABLE number_pools (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT uq_number_pools_team_id UNIQUE (team_id, id),
+  CONSTRAINT pk_number_pools PRIMARY KEY (id),
+  CONSTRAINT fk_number_pools_team FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+ALTER TABLE number_pools ENABLE ROW LEVEL SECURITY;
+ALTER TABLE number_pools FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON number_pools FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON number_pools FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON number_pools TO outdial_app;
+
+CREATE TABLE phone_numbers (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  outbound_enabled boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT uq_phone_numbers_team_number UNIQUE (team_id, phone_number),
+  CONSTRAINT pk_phone_numbers PRIMARY KEY (id),
+  CONSTRAINT fk_phone_numbers_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_phone_numbers_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+ALTER TABLE phone_numbers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE phone_numbers FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON phone_numbers FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON phone_numbers FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON phone_numbers TO outdial_app;
+
+CREATE TABLE plan_usage (
+  team_id uuid NOT NULL,
+  month date NOT NULL,
+  used integer NOT NULL,
+  shard integer NOT NULL DEFAULT 0,
+  CONSTRAINT pk_plan_usage PRIMARY KEY (team_id, month, shard),
+  CONSTRAINT fk_plan_usage_team FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+ALTER TABLE plan_usage ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plan_usage FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON plan_usage FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON plan_usage FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON plan_usage TO outdial_app;
+
+CREATE TABLE platform_settings (
+  id boolean NOT NULL DEFAULT true,
+  paused boolean NOT NULL DEFAULT false,
+  CONSTRAINT pk_platform_settings PRIMARY KEY (id),
+  CONSTRAINT ck_platform_settings_one_row CHECK (id)
+);
+GRANT SELECT ON platform_settings TO outdial_app;
+
+CREATE TABLE sweeper_runs (
+  worker text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ran_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  repaired_at timestamp with time zone,
+  woken integer NOT NULL,
+  expired integer NOT NULL,
+  unknown integer NOT NULL,
+  resolved integer NOT NULL,
+  CONSTRAINT pk_sweeper_runs PRIMARY KEY (worker)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON sweeper_runs TO outdial_app;
+
+CREATE TABLE teams (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  timezone text NOT NULL DEFAULT 'UTC'::text,
+  default_country text,
+  allowed_countries text[],
+  whitelist_only boolean NOT NULL DEFAULT false,
+  monthly_call_limit integer,
+  number_daily_limit integer,
+  number_weekly_limit integer,
+  number_monthly_limit integer,
+  max_concurrent_calls integer,
+  paused boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_teams PRIMARY KEY (id),
+  CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1)))
+);
+ALTER TABLE teams ENABLE ROW LEVEL SECURITY;
+ALTER TABLE teams FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON teams FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON teams FOR ALL TO outdial_app
+  USING ((id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON teams TO outdial_app;
+
+CREATE TABLE voice_agents (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  name text NOT NULL,
+  timezone text NOT NULL,
+  calling_hours jsonb,
+  closed_dates text[] NOT NULL DEFAULT '{}'::text[],
+  prompt_template text NOT NULL DEFAULT ''::text,
+  first_message_template text NOT NULL DEFAULT ''::text,
+  outbound_phone_number text,
+  number_pool_id uuid,
+  carrier text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  carrier_settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT uq_voice_agents_team_id UNIQUE (team_id, id),
+  CONSTRAINT pk_voice_agents PRIMARY KEY (id),
+  CONSTRAINT fk_voice_agents_number FOREIGN KEY (team_id, outbound_phone_number) REFERENCES phone_numbers(team_id, phone_number),
+  CONSTRAINT fk_voice_agents_pool FOREIGN KEY (team_id, number_pool_id) REFERENCES number_pools(team_id, id),
+  CONSTRAINT fk_voice_agents_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_voice_agents_carrier_settings CHECK ((jsonb_typeof(carrier_settings) = 'object'::text))
+);
+ALTER TABLE voice_agents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE voice_agents FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON voice_agents FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON voice_agents FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON voice_agents TO outdial_app;
+
+CREATE TABLE whitelist (
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_whitelist PRIMARY KEY (team_id, phone_number),
+  CONSTRAINT fk_whitelist_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_whitelist_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+ALTER TABLE whitelist ENABLE ROW LEVEL SECURITY;
+ALTER TABLE whitelist FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON whitelist FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON whitelist FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON whitelist TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.agent_exists(agent_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id) $function$
+;
+REVOKE EXECUTE ON FUNCTION agent_exists FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION agent_exists TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.ask_unknown(grace_ms double precision, batch integer)
+ RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS (
+      SELECT r.id FROM call_requests r CROSS JOIN clock
+      WHERE r.ended_at IS NULL AND r.status = 'dial_unknown'
+        AND r.woken_at + grace_ms * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
+      ORDER BY r.woken_at
+      LIMIT batch
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
+    FROM due, clock, voice_agents a WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
+    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier, r.carrier_call_id, a.carrier_settings,
+      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8 $function$
+;
+REVOKE EXECUTE ON FUNCTION ask_unknown FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ask_unknown TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.count_open_calls()
+ RETURNS TABLE(status text, calls double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT r.status, count(*)::float8 FROM call_requests r
+    WHERE r.status IN ('scheduled', 'queued') GROUP BY r.status
+    UNION ALL
+    SELECT r.status, count(*)::float8 FROM call_requests r
+    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') GROUP BY r.status $function$
+;
+REVOKE EXECUTE ON FUNCTION count_open_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_open_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.count_overdue_calls()
+ RETURNS TABLE(calls double precision, seconds double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT count(*)::float8, coalesce(extract(epoch FROM max(clock.now - r.runs_at)), 0)::float8
+    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
+    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused $function$
+;
+REVOKE EXECUTE ON FUNCTION count_overdue_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_overdue_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.count_waiting_calls()
+ RETURNS double precision
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('scheduled', 'queued') AND waiting_since IS NOT NULL $function$
+;
+REVOKE EXECUTE ON FUNCTION count_waiting_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_waiting_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_expired(batch integer)
+ RETURNS TABLE(id uuid, generation integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT r.id, r.generation FROM call_requests r
+    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
+    ORDER BY r.expires_at
+    LIMIT batch $function$
+;
+REVOKE EXECUTE ON FUNCTION find_expired FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_expired TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_overdue(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
+ RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, overlong boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT r.id, r.generation, r.team_id, r.runs_at,
+      NOT t.paused AND NOT s.paused AND r.expires_at > clock.now AND
+        greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * power(2, least(r.wakes, 6)) <= clock.now,
+      greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * 360 <= clock.now
+    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
+    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
+      AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
+      AND (r.runs_at, r.id) > (after_runs_at, after_id)
+    ORDER BY r.runs_at, r.id
+    LIMIT batch $function$
+;
+REVOKE EXECUTE ON FUNCTION find_overdue FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_overdue TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_teams_with_free_lines(unknown_ms double precision, batch integer)
+ RETURNS TABLE(team_id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH RECURSIVE clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    waiting AS (
+      (SELECT r.team_id FROM call_requests r
+        WHERE r.status IN ('scheduled', 'queued') AND r.waiting_since IS NOT NULL ORDER BY r.team_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT r.team_id FROM call_requests r
+        WHERE r.status IN ('scheduled', 'queued') AND r.waiting_since IS NOT NULL AND r.team_id > w.team_id ORDER BY r.team_id LIMIT 1)
+      FROM waiting w WHERE w.team_id IS NOT NULL
+    )
+    SELECT t.id
+    FROM waiting w JOIN teams t ON t.id = w.team_id CROSS JOIN platform_settings s CROSS JOIN clock
+    CROSS JOIN LATERAL (
+      SELECT t.max_concurrent_calls - count(*)::integer AS lines FROM call_requests b
+      WHERE b.team_id = t.id AND b.status IN ('dialing', 'in_progress', 'dial_unknown')
+        AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - unknown_ms * interval '1 ms')
+    ) free
+    WHERE NOT t.paused AND NOT s.paused AND EXISTS (
+      SELECT FROM (
+        SELECT o.line_offered_at FROM call_requests o
+        WHERE o.team_id = t.id AND o.status IN ('scheduled', 'queued') AND o.waiting_since IS NOT NULL
+        ORDER BY o.runs_at, o.id
+        LIMIT greatest(0, coalesce(free.lines, 1000))
+      ) oldest WHERE oldest.line_offered_at IS NULL)
+    LIMIT batch $function$
+;
+REVOKE EXECUTE ON FUNCTION find_teams_with_free_lines FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_teams_with_free_lines TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.forget_old_answers(batch integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    DELETE FROM idempotency_keys WHERE (team_id, key) IN (
+      SELECT i.team_id, i.key FROM idempotency_keys i
+      WHERE i.created_at <= outdial_now() - interval '24 hours'
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED) $function$
+;
+REVOKE EXECUTE ON FUNCTION forget_old_answers FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION forget_old_answers TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.idempotency_lock_key(team uuid, key text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(team::text || key, 3) $function$
+;
+GRANT EXECUTE ON FUNCTION idempotency_lock_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.lock_free_of_calls(ids uuid[], unseen integer)
+ RETURNS TABLE(teams text, locks text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
+    FROM (
+      SELECT asked.n, asked.team,
+        CASE
+          WHEN asked.team IS NULL THEN 'shared'
+          WHEN row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) > 1 THEN NULL
+          WHEN asked.counted AND row_number() OVER (PARTITION BY asked.team ORDER BY asked.n) > 1 THEN NULL
+          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
+          WHEN asked.counted THEN
+            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
+          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
+        END AS lock
+      FROM (
+      SELECT n, t.id AS team, r.phone_number AS number, t.max_concurrent_calls IS NOT NULL OR CASE WHEN t.monthly_call_limit IS NULL THEN false
+      ELSE t.monthly_call_limit - (
+        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
+        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
+      ) <= unseen END AS counted
+      FROM unnest(ids) WITH ORDINALITY AS a (id, n)
+      LEFT JOIN call_requests r ON r.id = a.id
+      LEFT JOIN teams t ON t.id = r.team_id OFFSET 0) asked
+    ) each; END $function$
+;
+REVOKE EXECUTE ON FUNCTION lock_free_of_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lock_free_of_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.lock_free_of_keys(hashes bytea[], numbers text[], unseen integer)
+ RETURNS TABLE(teams text, locks text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
+    FROM (
+      SELECT asked.n, asked.team,
+        CASE
+          WHEN asked.team IS NULL THEN 'shared'
+          WHEN row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) > 1 THEN NULL
+          WHEN asked.counted AND row_number() OVER (PARTITION BY asked.team ORDER BY asked.n) > 1 THEN NULL
+          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
+          WHEN asked.counted THEN
+            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
+          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
+        END AS lock
+      FROM (
+      SELECT n, t.id AS team, number, CASE WHEN t.monthly_call_limit IS NULL THEN false
+      ELSE t.monthly_call_limit - (
+        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
+        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
+      ) <= unseen END AS counted
+      FROM unnest(hashes, numbers) WITH ORDINALITY AS a (hash, number, n)
+      LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
+      LEFT JOIN teams t ON t.id = k.team_id OFFSET 0) asked
+    ) each; END $function$
+;
+REVOKE EXECUTE ON FUNCTION lock_free_of_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lock_free_of_keys TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.mark_unknown(dialing_ms double precision, in_progress_ms double precision, batch integer)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    silent AS (
+      SELECT r.id FROM call_requests r CROSS JOIN clock
+      WHERE r.ended_at IS NULL AND (
+        r.status = 'dialing' AND r.claimed_at < clock.now - dialing_ms * interval '1 ms'
+        OR r.status = 'in_progress' AND r.claimed_at < clock.now - in_progress_ms * interval '1 ms')
+      ORDER BY r.claimed_at
+      LIMIT batch
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET
+      status = 'dial_unknown', reason = 'NO_WORD',
+      history = r.history || jsonb_build_object(
+        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
+    FROM silent, clock
+    WHERE r.id = silent.id
+    RETURNING r.id $function$
+;
+REVOKE EXECUTE ON FUNCTION mark_unknown FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mark_unknown TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.may_be_another_call(call_id uuid, found_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+      WITH own AS MATERIALIZED (
+        SELECT id, carrier, phone_number, caller_id, claimed_at FROM call_requests WHERE id = call_id
+      ), others AS (
+        SELECT r.* FROM own JOIN call_requests r
+          ON r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL AND r.id <> own.id
+          AND r.claimed_at BETWEEN own.claimed_at - interval '1 minute' AND own.claimed_at + interval '1 minute'
+        UNION ALL
+        SELECT r.* FROM own JOIN call_requests r
+          ON r.ended_at BETWEEN own.claimed_at - interval '1 minute' AND own.claimed_at + interval '25 hours'
+          AND r.processed_at BETWEEN own.claimed_at - interval '1 minute' AND own.claimed_at + interval '1 minute'
+      )
+      SELECT EXISTS (
+        SELECT FROM others o, own
+        WHERE o.carrier = own.carrier AND (
+          o.carrier_call_id = found_id
+          OR o.carrier_call_id IS NULL AND o.phone_number = own.phone_number AND o.caller_id = own.caller_id
+        )
+      ) $function$
+;
+REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.number_lock_key(team uuid, phone_number text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(team::text || phone_number, 1) $function$
+;
+GRANT EXECUTE ON FUNCTION number_lock_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.outdial_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$SELECT clock_timestamp()$function$
+;
+GRANT EXECUTE ON FUNCTION outdial_now TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.team_lock_key(team uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(team::text, 2) $function$
+;
+GRANT EXECUTE ON FUNCTION team_lock_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.team_of_call(call_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN (SELECT r.team_id FROM call_requests r WHERE r.id = call_id); END $function$
+;
+REVOKE EXECUTE ON FUNCTION team_of_call FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION team_of_call TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.team_of_key(hash bytea)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN (SELECT k.team_id FROM api_keys k WHERE k.key_hash = hash AND k.revoked_at IS NULL); END $function$
+;
+REVOKE EXECUTE ON FUNCTION team_of_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION team_of_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.teams_of_calls(ids uuid[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT r.team_id::text, ','), '') FROM call_requests r WHERE r.id = ANY (ids)); END $function$
+;
+REVOKE EXECUTE ON FUNCTION teams_of_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION teams_of_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.teams_of_keys(hashes bytea[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
+      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END $function$
+;
+REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION teams_of_keys TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.wake_overdue(ids uuid[], generations integer[])
+ RETURNS TABLE(id uuid, generation integer, team_id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    found AS (
+      SELECT r.id FROM call_requests r
+      JOIN unnest(ids, generations) AS f (id, generation) ON f.id = r.id AND f.generation = r.generation
+      WHERE r.status IN ('scheduled', 'queued')
+      ORDER BY r.id
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1, generation = r.generation + 1
+    FROM found, clock
+    WHERE r.id = found.id
+    RETURNING r.id, r.generation, r.team_id $function$
+;
+REVOKE EXECUTE ON FUNCTION wake_overdue FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wake_overdue TO outdial_app;

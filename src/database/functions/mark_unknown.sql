@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION mark_unknown(dialing_ms double precision, in_progress_ms double precision, batch integer)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ 
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    silent AS (
+      SELECT r.id FROM call_requests r CROSS JOIN clock
+      WHERE r.ended_at IS NULL AND (
+        r.status = 'dialing' AND r.claimed_at < clock.now - dialing_ms * interval '1 ms'
+        OR r.status = 'in_progress' AND r.claimed_at < clock.now - in_progress_ms * interval '1 ms')
+      ORDER BY r.claimed_at
+      LIMIT batch
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET
+      status = 'dial_unknown', reason = 'NO_WORD',
+      history = r.history || jsonb_build_object(
+        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
+    FROM silent, clock
+    WHERE r.id = silent.id
+    RETURNING r.id $function$;
+
+REVOKE EXECUTE ON FUNCTION mark_unknown FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mark_unknown TO outdial_app;
