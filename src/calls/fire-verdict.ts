@@ -1,7 +1,7 @@
 import { done, type Outcome, RETRY } from '../database/batch-work.js';
 import { type Plan, type Query, query } from '../database/transactions.js';
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../domain/call-states.js';
-import { type Decision } from '../domain/guardrails.js';
+import { type Decision } from '../domain/guardrails/guardrails.js';
 import { type DialJob } from '../queue/call-jobs.js';
 import { type ClaimedCall } from './dial.service.js';
 import { CLAIM, END_PENDING, type FireFactsRow, type NewClaim } from './sql/fire.sql.js';
