@@ -112,7 +112,7 @@ async function teamLimit(stack: Stack, { limited, calls, workers }: Options): Pr
   const span = Math.max(...rows.map(({ ended }) => ended)) - begun;
   const busy = rows.reduce((sum, { claimed, ended }) => sum + ended - claimed, 0);
   return {
-    what: 'calls of a team under way, on average',
+    what: 'active calls of a team, on average',
     wanted: limited.maxConcurrentCalls ?? NaN,
     found: busy / span,
     most: Math.max(

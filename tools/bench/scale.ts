@@ -118,8 +118,9 @@ function reportOf(samples: Samples, rounds: number, seconds: number): string {
   });
   return `# Scale
 
-Written by \`npm run bench:scale\`: the trigger at ${CONNECTIONS} connections, medians of ${rounds} rounds of ${seconds} seconds, everything in turn and in one database.
-Ratios are of each round by itself. The load, the processes, Postgres and Redis share the machine.
+\`npm run bench:scale\` writes this page. It measures the trigger at ${CONNECTIONS} connections. Figures are
+medians of ${rounds} rounds of ${seconds} seconds. All rows use one database and are measured one after the other.
+The ratios are those of each round. The load, the processes, Postgres and Redis share the machine.
 
 ${table(['', 'a second', '÷ the first line', 'p50 ms', 'p99 ms'], rows)}
 `;

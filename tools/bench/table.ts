@@ -52,6 +52,30 @@ export function table(head: string[], rows: string[][]): string {
   );
 }
 
+/**
+ * Names the targets that were missed, one a line.
+ *
+ * @param rows what was measured, the figure (of several the last one counts), and a target such as `≥ 0.5` or none.
+ */
+export function missedTargets(rows: string[][]): string {
+  const missed = rows.filter(([, measured = '', target = '']) => !meets(measured, target));
+  if (missed.length === 0) return 'All targets are met.';
+  return missed
+    .map(
+      ([what = '', measured = '', target = '']) =>
+        `- **Target missed:** ${what} is ${measured} instead of ${target}.`,
+    )
+    .join('\n');
+}
+
+function meets(measured: string, target: string): boolean {
+  const [, comparison, bound] = /^([≥≤<]) ([\d.]+)$/.exec(target) ?? [];
+  if (comparison === undefined) return true;
+  const value = Number(measured.split(', ').at(-1));
+  if (comparison === '≥') return value >= Number(bound);
+  return comparison === '≤' ? value <= Number(bound) : value < Number(bound);
+}
+
 /** Writes a page as `npm run lint` wants it. */
 export async function writePage(file: string, text: string): Promise<void> {
   const prettier = await import('prettier');
