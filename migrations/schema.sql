@@ -58,6 +58,7 @@ CREATE TABLE call_requests (
   duration_seconds integer,
   waiting_since timestamp with time zone,
   line_offered_at timestamp with time zone,
+  first_runs_at timestamp with time zone,
   CONSTRAINT pk_call_requests PRIMARY KEY (id),
   CONSTRAINT fk_call_requests_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
   CONSTRAINT fk_call_requests_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -410,10 +411,36 @@ AS $function$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
     FROM due, clock, voice_agents a WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
     RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier, r.carrier_call_id, a.carrier_settings,
-      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8 $function$
+      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION ask_unknown FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_unknown TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.ask_unknown_of(carrier_name text, grace_ms double precision, batch integer)
+ RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS (
+      SELECT r.id FROM call_requests r CROSS JOIN clock
+      WHERE r.ended_at IS NULL AND r.status = 'dial_unknown' AND r.carrier = carrier_name
+        AND r.woken_at + grace_ms * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
+      ORDER BY r.woken_at
+      LIMIT batch
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
+    FROM due, clock, voice_agents a
+    WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
+    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings,
+      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
+$function$
+;
+REVOKE EXECUTE ON FUNCTION ask_unknown_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ask_unknown_of TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.count_open_calls()
  RETURNS TABLE(status text, calls double precision)
@@ -425,7 +452,8 @@ AS $function$
     WHERE r.status IN ('scheduled', 'queued') GROUP BY r.status
     UNION ALL
     SELECT r.status, count(*)::float8 FROM call_requests r
-    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') GROUP BY r.status $function$
+    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') GROUP BY r.status
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION count_open_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_open_calls TO outdial_app;
@@ -439,7 +467,8 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT count(*)::float8, coalesce(extract(epoch FROM max(clock.now - r.runs_at)), 0)::float8
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused $function$
+    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION count_overdue_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_overdue_calls TO outdial_app;
@@ -454,6 +483,27 @@ AS $function$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('sched
 REVOKE EXECUTE ON FUNCTION count_waiting_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_waiting_calls TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.delete_old_answers(batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH old AS (
+      SELECT i.team_id, i.key FROM idempotency_keys i
+      WHERE i.created_at <= (SELECT outdial_now()) - interval '24 hours'
+      ORDER BY i.created_at
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), deleted AS (
+      DELETE FROM idempotency_keys i USING old WHERE i.team_id = old.team_id AND i.key = old.key RETURNING 1
+    )
+    SELECT count(*)::integer FROM deleted
+$function$
+;
+REVOKE EXECUTE ON FUNCTION delete_old_answers FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_answers TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.find_expired(batch integer)
  RETURNS TABLE(id uuid, generation integer)
  LANGUAGE sql
@@ -463,7 +513,8 @@ AS $function$
     SELECT r.id, r.generation FROM call_requests r
     WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
     ORDER BY r.expires_at
-    LIMIT batch $function$
+    LIMIT batch
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION find_expired FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_expired TO outdial_app;
@@ -484,7 +535,8 @@ AS $function$
       AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
       AND (r.runs_at, r.id) > (after_runs_at, after_id)
     ORDER BY r.runs_at, r.id
-    LIMIT batch $function$
+    LIMIT batch
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION find_overdue FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_overdue TO outdial_app;
@@ -518,10 +570,54 @@ AS $function$
         ORDER BY o.runs_at, o.id
         LIMIT greatest(0, coalesce(free.lines, 1000))
       ) oldest WHERE oldest.line_offered_at IS NULL)
-    LIMIT batch $function$
+    LIMIT batch
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION find_teams_with_free_lines FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_teams_with_free_lines TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_unwoken(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
+ RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, backed_off boolean, overlong boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT r.id, r.generation, r.team_id, r.runs_at,
+      NOT t.paused AND NOT s.paused AND r.expires_at > clock.now
+        AND greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' <= clock.now,
+      greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * power(2, least(r.wakes, 6)) <= clock.now,
+      greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * 360 <= clock.now
+    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
+    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
+      AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
+      AND (r.runs_at, r.id) > (after_runs_at, after_id)
+    ORDER BY r.runs_at, r.id
+    LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_unwoken FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_unwoken TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_wake_ups(after_runs_at timestamp with time zone, after_id uuid, batch integer)
+ RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, due_in_ms double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT r.id, r.generation, r.team_id, r.runs_at,
+      CASE WHEN r.expires_at > clock.now
+        AND (NOT t.paused AND NOT s.paused OR greatest(r.runs_at, r.woken_at) > clock.now)
+        THEN greatest(0, extract(epoch FROM greatest(r.runs_at, r.woken_at) - clock.now) * 1000)::float8 END
+    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
+    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL) AND (r.runs_at, r.id) > (after_runs_at, after_id)
+    ORDER BY r.runs_at, r.id
+    LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_wake_ups FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_wake_ups TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.forget_old_answers(batch integer)
  RETURNS void
@@ -533,7 +629,8 @@ AS $function$
       SELECT i.team_id, i.key FROM idempotency_keys i
       WHERE i.created_at <= outdial_now() - interval '24 hours'
       LIMIT batch
-      FOR UPDATE SKIP LOCKED) $function$
+      FOR UPDATE SKIP LOCKED)
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION forget_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION forget_old_answers TO outdial_app;
@@ -573,7 +670,8 @@ AS $function$ BEGIN RETURN QUERY
       FROM unnest(ids) WITH ORDINALITY AS a (id, n)
       LEFT JOIN call_requests r ON r.id = a.id
       LEFT JOIN teams t ON t.id = r.team_id OFFSET 0) asked
-    ) each; END $function$
+    ) each; END
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION lock_free_of_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_free_of_calls TO outdial_app;
@@ -605,7 +703,8 @@ AS $function$ BEGIN RETURN QUERY
       FROM unnest(hashes, numbers) WITH ORDINALITY AS a (hash, number, n)
       LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
       LEFT JOIN teams t ON t.id = k.team_id OFFSET 0) asked
-    ) each; END $function$
+    ) each; END
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION lock_free_of_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_free_of_keys TO outdial_app;
@@ -633,7 +732,8 @@ AS $function$
         'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
     FROM silent, clock
     WHERE r.id = silent.id
-    RETURNING r.id $function$
+    RETURNING r.id
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION mark_unknown FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION mark_unknown TO outdial_app;
@@ -661,7 +761,8 @@ AS $function$
           o.carrier_call_id = found_id
           OR o.carrier_call_id IS NULL AND o.phone_number = own.phone_number AND o.caller_id = own.caller_id
         )
-      ) $function$
+      )
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;
@@ -726,10 +827,105 @@ CREATE OR REPLACE FUNCTION public.teams_of_keys(hashes bytea[])
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
-      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END $function$
+      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION teams_of_keys TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.try_locks_of_calls(ids uuid[], unseen integer)
+ RETURNS TABLE(teams text, locks text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
+    FROM (
+      SELECT asked.n, asked.team,
+        CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) = 1
+          THEN CASE
+          WHEN asked.team IS NULL THEN 'shared'
+          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
+          WHEN asked.counted THEN
+            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
+          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
+        END END AS lock
+      FROM (
+        SELECT a.n, t.id AS team, r.phone_number AS number, t.max_concurrent_calls IS NOT NULL OR CASE WHEN t.monthly_call_limit IS NULL THEN false
+      ELSE t.monthly_call_limit - (
+        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
+        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
+      ) <= unseen END AS counted
+        FROM unnest(ids) WITH ORDINALITY AS a (id, n)
+        LEFT JOIN call_requests r ON r.id = a.id
+        LEFT JOIN teams t ON t.id = r.team_id
+        OFFSET 0
+      ) asked
+    ) each; END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION try_locks_of_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION try_locks_of_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.try_locks_of_requests(hashes bytea[], numbers text[], keys text[], unseen integer)
+ RETURNS TABLE(teams text, locks text[], key_locks boolean[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''),
+      array_agg(each.lock ORDER BY each.n), array_agg(each.key_lock ORDER BY each.n)
+    FROM (
+      SELECT asked.n, asked.team, CASE
+          WHEN asked.team IS NULL THEN 'shared'
+          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
+          WHEN asked.counted THEN
+            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
+          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
+        END AS lock,
+        CASE WHEN asked.team IS NOT NULL AND asked.key IS NOT NULL
+          THEN pg_try_advisory_xact_lock(idempotency_lock_key(asked.team, asked.key)) END AS key_lock
+      FROM (
+        SELECT a.n, t.id AS team, a.number, a.key, CASE WHEN t.monthly_call_limit IS NULL THEN false
+      ELSE t.monthly_call_limit - (
+        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
+        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
+      ) <= unseen END AS counted
+        FROM unnest(hashes, numbers, keys) WITH ORDINALITY AS a (hash, number, key, n)
+        LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
+        LEFT JOIN teams t ON t.id = k.team_id
+        OFFSET 0
+      ) asked
+    ) each; END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION try_locks_of_requests FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION try_locks_of_requests TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.wake_again(ids uuid[], generations integer[], in_vain boolean[])
+ RETURNS TABLE(id uuid, generation integer, team_id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    found AS (
+      SELECT r.id, f.in_vain FROM call_requests r
+      JOIN unnest(ids, generations, in_vain) AS f (id, generation, in_vain)
+        ON f.id = r.id AND f.generation = r.generation
+      WHERE r.status IN ('scheduled', 'queued')
+      ORDER BY r.id
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET
+      woken_at = clock.now, wakes = CASE WHEN found.in_vain THEN r.wakes + 1 ELSE 0 END, generation = r.generation + 1
+    FROM found, clock
+    WHERE r.id = found.id
+    RETURNING r.id, r.generation, r.team_id
+$function$
+;
+REVOKE EXECUTE ON FUNCTION wake_again FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wake_again TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.wake_overdue(ids uuid[], generations integer[])
  RETURNS TABLE(id uuid, generation integer, team_id uuid)
@@ -748,7 +944,8 @@ AS $function$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1, generation = r.generation + 1
     FROM found, clock
     WHERE r.id = found.id
-    RETURNING r.id, r.generation, r.team_id $function$
+    RETURNING r.id, r.generation, r.team_id
+$function$
 ;
 REVOKE EXECUTE ON FUNCTION wake_overdue FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wake_overdue TO outdial_app;

@@ -1,9 +1,9 @@
-CREATE OR REPLACE FUNCTION ask_unknown(grace_ms double precision, batch integer)
- RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+CREATE OR REPLACE FUNCTION ask_unknown(grace_ms float8, batch integer)
+  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamptz, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago float8)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS (
       SELECT r.id FROM call_requests r CROSS JOIN clock
@@ -16,7 +16,8 @@ AS $function$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
     FROM due, clock, voice_agents a WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
     RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier, r.carrier_call_id, a.carrier_settings,
-      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8 $function$;
+      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
+$$;
 
 REVOKE EXECUTE ON FUNCTION ask_unknown FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_unknown TO outdial_app;

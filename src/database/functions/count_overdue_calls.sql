@@ -1,13 +1,14 @@
 CREATE OR REPLACE FUNCTION count_overdue_calls()
- RETURNS TABLE(calls double precision, seconds double precision)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+  RETURNS TABLE(calls float8, seconds float8)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT count(*)::float8, coalesce(extract(epoch FROM max(clock.now - r.runs_at)), 0)::float8
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused $function$;
+    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused
+$$;
 
 REVOKE EXECUTE ON FUNCTION count_overdue_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_overdue_calls TO outdial_app;

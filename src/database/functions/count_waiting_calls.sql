@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION count_waiting_calls()
- RETURNS double precision
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('scheduled', 'queued') AND waiting_since IS NOT NULL $function$;
+  RETURNS float8
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('scheduled', 'queued') AND waiting_since IS NOT NULL $$;
 
 REVOKE EXECUTE ON FUNCTION count_waiting_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_waiting_calls TO outdial_app;

@@ -1,13 +1,14 @@
 CREATE OR REPLACE FUNCTION find_expired(batch integer)
- RETURNS TABLE(id uuid, generation integer)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+  RETURNS TABLE(id uuid, generation integer)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     SELECT r.id, r.generation FROM call_requests r
     WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
     ORDER BY r.expires_at
-    LIMIT batch $function$;
+    LIMIT batch
+$$;
 
 REVOKE EXECUTE ON FUNCTION find_expired FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_expired TO outdial_app;

@@ -1,9 +1,9 @@
-CREATE OR REPLACE FUNCTION find_overdue(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
- RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, overlong boolean)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+CREATE OR REPLACE FUNCTION find_overdue(grace_ms float8, after_runs_at timestamptz, after_id uuid, batch integer)
+  RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamptz, overdue boolean, overlong boolean)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT r.id, r.generation, r.team_id, r.runs_at,
       NOT t.paused AND NOT s.paused AND r.expires_at > clock.now AND
@@ -14,7 +14,8 @@ AS $function$
       AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
       AND (r.runs_at, r.id) > (after_runs_at, after_id)
     ORDER BY r.runs_at, r.id
-    LIMIT batch $function$;
+    LIMIT batch
+$$;
 
 REVOKE EXECUTE ON FUNCTION find_overdue FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_overdue TO outdial_app;

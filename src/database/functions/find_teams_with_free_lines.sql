@@ -1,9 +1,9 @@
-CREATE OR REPLACE FUNCTION find_teams_with_free_lines(unknown_ms double precision, batch integer)
- RETURNS TABLE(team_id uuid)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+CREATE OR REPLACE FUNCTION find_teams_with_free_lines(unknown_ms float8, batch integer)
+  RETURNS TABLE(team_id uuid)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     WITH RECURSIVE clock AS MATERIALIZED (SELECT outdial_now() AS now),
     waiting AS (
       (SELECT r.team_id FROM call_requests r
@@ -27,7 +27,8 @@ AS $function$
         ORDER BY o.runs_at, o.id
         LIMIT greatest(0, coalesce(free.lines, 1000))
       ) oldest WHERE oldest.line_offered_at IS NULL)
-    LIMIT batch $function$;
+    LIMIT batch
+$$;
 
 REVOKE EXECUTE ON FUNCTION find_teams_with_free_lines FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_teams_with_free_lines TO outdial_app;

@@ -1,14 +1,15 @@
 CREATE OR REPLACE FUNCTION forget_old_answers(batch integer)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     DELETE FROM idempotency_keys WHERE (team_id, key) IN (
       SELECT i.team_id, i.key FROM idempotency_keys i
       WHERE i.created_at <= outdial_now() - interval '24 hours'
       LIMIT batch
-      FOR UPDATE SKIP LOCKED) $function$;
+      FOR UPDATE SKIP LOCKED)
+$$;
 
 REVOKE EXECUTE ON FUNCTION forget_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION forget_old_answers TO outdial_app;

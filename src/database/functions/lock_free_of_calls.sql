@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION lock_free_of_calls(ids uuid[], unseen integer)
- RETURNS TABLE(teams text, locks text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN QUERY
+  RETURNS TABLE(teams text, locks text[])
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$ BEGIN RETURN QUERY
     SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
     FROM (
       SELECT asked.n, asked.team,
@@ -25,7 +25,8 @@ AS $function$ BEGIN RETURN QUERY
       FROM unnest(ids) WITH ORDINALITY AS a (id, n)
       LEFT JOIN call_requests r ON r.id = a.id
       LEFT JOIN teams t ON t.id = r.team_id OFFSET 0) asked
-    ) each; END $function$;
+    ) each; END
+$$;
 
 REVOKE EXECUTE ON FUNCTION lock_free_of_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_free_of_calls TO outdial_app;

@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION lock_free_of_keys(hashes bytea[], numbers text[], unseen integer)
- RETURNS TABLE(teams text, locks text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN QUERY
+  RETURNS TABLE(teams text, locks text[])
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$ BEGIN RETURN QUERY
     SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
     FROM (
       SELECT asked.n, asked.team,
@@ -25,7 +25,8 @@ AS $function$ BEGIN RETURN QUERY
       FROM unnest(hashes, numbers) WITH ORDINALITY AS a (hash, number, n)
       LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
       LEFT JOIN teams t ON t.id = k.team_id OFFSET 0) asked
-    ) each; END $function$;
+    ) each; END
+$$;
 
 REVOKE EXECUTE ON FUNCTION lock_free_of_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_free_of_keys TO outdial_app;

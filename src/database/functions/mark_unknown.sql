@@ -1,9 +1,9 @@
-CREATE OR REPLACE FUNCTION mark_unknown(dialing_ms double precision, in_progress_ms double precision, batch integer)
- RETURNS TABLE(id uuid)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+CREATE OR REPLACE FUNCTION mark_unknown(dialing_ms float8, in_progress_ms float8, batch integer)
+  RETURNS TABLE(id uuid)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     silent AS (
       SELECT r.id FROM call_requests r CROSS JOIN clock
@@ -21,7 +21,8 @@ AS $function$
         'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
     FROM silent, clock
     WHERE r.id = silent.id
-    RETURNING r.id $function$;
+    RETURNING r.id
+$$;
 
 REVOKE EXECUTE ON FUNCTION mark_unknown FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION mark_unknown TO outdial_app;

@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION may_be_another_call(call_id uuid, found_id text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
       WITH own AS MATERIALIZED (
         SELECT id, carrier, phone_number, caller_id, claimed_at FROM call_requests WHERE id = call_id
       ), others AS (
@@ -21,7 +21,8 @@ AS $function$
           o.carrier_call_id = found_id
           OR o.carrier_call_id IS NULL AND o.phone_number = own.phone_number AND o.caller_id = own.caller_id
         )
-      ) $function$;
+      )
+$$;
 
 REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;

@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION teams_of_calls(ids uuid[])
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT r.team_id::text, ','), '') FROM call_requests r WHERE r.id = ANY (ids)); END $function$;
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT r.team_id::text, ','), '') FROM call_requests r WHERE r.id = ANY (ids)); END $$;
 
 REVOKE EXECUTE ON FUNCTION teams_of_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION teams_of_calls TO outdial_app;

@@ -1,10 +1,11 @@
 CREATE OR REPLACE FUNCTION teams_of_keys(hashes bytea[])
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
-      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END $function$;
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
+      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END
+$$;
 
 REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION teams_of_keys TO outdial_app;

@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION wake_overdue(ids uuid[], generations integer[])
- RETURNS TABLE(id uuid, generation integer, team_id uuid)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ 
+  RETURNS TABLE(id uuid, generation integer, team_id uuid)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     found AS (
       SELECT r.id FROM call_requests r
@@ -15,7 +15,8 @@ AS $function$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1, generation = r.generation + 1
     FROM found, clock
     WHERE r.id = found.id
-    RETURNING r.id, r.generation, r.team_id $function$;
+    RETURNING r.id, r.generation, r.team_id
+$$;
 
 REVOKE EXECUTE ON FUNCTION wake_overdue FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wake_overdue TO outdial_app;

@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION delete_old_answers(batch integer)
+  RETURNS integer
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH old AS (
+      SELECT i.team_id, i.key FROM idempotency_keys i
+      WHERE i.created_at <= (SELECT outdial_now()) - interval '24 hours'
+      ORDER BY i.created_at
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), deleted AS (
+      DELETE FROM idempotency_keys i USING old WHERE i.team_id = old.team_id AND i.key = old.key RETURNING 1
+    )
+    SELECT count(*)::integer FROM deleted
+$$;
+
+REVOKE EXECUTE ON FUNCTION delete_old_answers FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_answers TO outdial_app;
