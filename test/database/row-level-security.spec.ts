@@ -25,7 +25,7 @@ const TABLES = {
   whitelist: 'team_id',
 };
 /** Tables of no team. */
-const SHARED = ['migrations', 'platform_settings', 'sweeper_runs'];
+const SHARED = ['migrations', 'repeatable_scripts', 'platform_settings', 'sweeper_runs'];
 /** What the processes may insert into, and change. */
 const INSERTABLE = ['call_requests', 'contacts', 'enrollments', 'idempotency_keys', 'plan_usage'];
 const CHANGEABLE = INSERTABLE.filter((table) => table !== 'enrollments');
