@@ -27,9 +27,24 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Parsing an address takes ten microseconds, and a client sends many requests. */
+const PARSED = new Map<string, string | null>();
+const MAX_PARSED = 1_000;
+/** Longer than any address with a zone and a port. */
+const MAX_LENGTH = 100;
+
 /** @returns null where it is no IP address: `X-Forwarded-For` can hold any text. */
 function normalized(text: string | undefined): string | null {
-  if (text === undefined) return null;
+  if (text === undefined || text.length > MAX_LENGTH) return null;
+  const known = PARSED.get(text);
+  if (known !== undefined) return known;
+  const address = parsed(text);
+  if (PARSED.size === MAX_PARSED) PARSED.clear();
+  PARSED.set(text, address);
+  return address;
+}
+
+function parsed(text: string): string | null {
   const [, v4, v6] = WITH_PORT.exec(text) ?? [];
   const address = v4 ?? v6 ?? text;
   if (isIP(address) === 0) return null;
