@@ -157,7 +157,14 @@ class BodyReader {
       owner === null
         ? budgets.unknown.open(networkOf(clientAddressOf(request)), onEnd)
         : budgets.known.open(owner, onEnd);
-    response.once('close', () => hold.release());
+    // A response behind another of its connection is not closed with the connection: the socket tells.
+    const { socket } = request;
+    const release = () => {
+      socket.off('close', release);
+      hold.release();
+    };
+    response.once('close', release);
+    socket.once('close', release);
     return hold;
   }
 

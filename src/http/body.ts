@@ -1,5 +1,6 @@
 import { type Request } from 'express';
 import { AppError } from './app-error.js';
+import { bearerToken } from './bearer-token.js';
 import { MAX_BODY_BYTES, type RawBody, readBody, takeForBody } from './body-reader.js';
 import { FairTurns } from './fair-turns.js';
 import { type JsonLimits, parseJsonObject } from './json-body.js';
@@ -89,5 +90,5 @@ function refused(code: BodyFault, message: string): Refused {
 }
 
 function largeBodyTurn({ headers, ip }: Request): Promise<void> {
-  return new Promise((resolve) => largeBodies.add(headers.authorization ?? ip ?? '', resolve));
+  return new Promise((resolve) => largeBodies.add(bearerToken(headers.authorization) ?? ip ?? '', resolve));
 }

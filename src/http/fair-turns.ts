@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { bearerToken } from './bearer-token.js';
 
 /** Requests that begin in one turn of the event loop; about 2 ms of work. */
 const MAX_PER_TURN = 4;
@@ -14,7 +15,7 @@ export const MAX_POSTPONED_MS = 250;
  * The event loop accepts one connection in each turn. While it does, no request begins: otherwise a burst of new
  * connections would keep the connection behind them waiting for all of their requests.
  *
- * A sender is an `Authorization` header, known or not; without one, a connection's address.
+ * A sender is a bearer token in any spelling of its header, known or not; without one, a connection's address.
  */
 export function inFairTurns(server: Server, handler: RequestListener): RequestListener {
   const turns = new FairTurns(MAX_PER_TURN);
@@ -23,7 +24,7 @@ export function inFairTurns(server: Server, handler: RequestListener): RequestLi
 }
 
 function senderOf({ headers, socket }: IncomingMessage): string {
-  return headers.authorization ?? socket.remoteAddress ?? '';
+  return bearerToken(headers.authorization) ?? socket.remoteAddress ?? '';
 }
 
 /** Work of several senders, in bounded turns of the event loop. */
