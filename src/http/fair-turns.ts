@@ -5,7 +5,7 @@ import { bearerToken } from './bearer-token.js';
 const MAX_PER_TURN = 4;
 
 /** Requests wait no longer than this, in milliseconds, for connections that are still to be accepted. */
-export const MAX_POSTPONED_MS = 250;
+export const MAX_POSTPONED_MS = 500;
 
 /**
  * Begins requests a few in each turn of the event loop, one of each sender in turn. Between two turns the sockets of
