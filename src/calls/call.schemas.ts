@@ -28,7 +28,7 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
 
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
-  contactId: described(UUID_SCHEMA, 'Whom it is to.'),
+  contactId: described(UUID_SCHEMA, 'The contact that is called.'),
   status: described(STATE, 'Where the call stands.'),
   reason: described(nullable(TEXT_SCHEMA), 'Why it ended without a conversation, as a short word.'),
   runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),

@@ -33,7 +33,7 @@ export class RedisLossService {
   ) {}
 
   /**
-   * Begins anew at its next run where it could not end.
+   * A run that could not end is repeated as a whole by the next one.
    *
    * @returns how many due calls it woke. @throws Postgres' error.
    */

@@ -4,8 +4,7 @@
  * - A *claim* is committed before a carrier is asked, and each claim is asked for once: no implementation may retry,
  *   let its HTTP client or SDK retry, or fail over.
  * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
- * - What is `throttled` or `unreachable` was certainly not dialed; the call is claimed anew later, and that claim is asked
- *   for once again.
+ * - A `throttled` or `unreachable` request was certainly not dialed. A later claim of the call asks the carrier once more.
  * - Reasons are short machine-readable words such as `carrier_timeout`. They are stored and shown, so they carry
  *   neither secrets nor phone numbers.
  */
@@ -32,9 +31,9 @@ export interface PlaceCallRequest {
 export type CarrierSettings = Record<string, unknown>;
 
 /**
- * A carrier's answer to one dial. Three certainly rang nobody: `refused` is for good; `throttled` is for reasons of rate
- * alone (HTTP 429), and the call is tried after `retryAfterMs` at the earliest; `unreachable` is for a carrier that is
- * away: no byte of the request that dials has left. After the last two the call goes back to pending. Whatever is ambiguous
+ * A carrier's answer to one dial. Three kinds say that no telephone rang. `refused` is final. `throttled` has reasons of
+ * rate alone (HTTP 429); the call is tried after `retryAfterMs` at the earliest. `unreachable` means that the carrier is
+ * away: no byte of the request that dials has left. After the last two the call goes back to pending. An ambiguous result
  * (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is never dialed again by itself.
  */
 export type PlaceCallResult =

@@ -94,8 +94,8 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * A request before the one that dials, and why it failed: nobody rang, whatever became of it. A LiveKit that cannot be
- * reached, does not answer, or has trouble of its own is asked again later.
+ * The failure of a request before the one that dials: no telephone rang. A LiveKit that cannot be reached, does not
+ * answer, or fails by itself is asked again later.
  */
 export function dispatchFailure(failure: FailureKind): PlaceCallResult {
   const away = failure.kind === 'answered' ? failure.status >= 500 : failure.kind !== 'not_sent';

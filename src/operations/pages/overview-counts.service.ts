@@ -43,7 +43,7 @@ interface FullCount {
 }
 
 /**
- * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted anew for each
+ * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted for each
  * page. Where there are more, the page shows a full count of the last seconds; the first page shows how far it came, and
  * begins the full count. One full count runs at a time.
  */
