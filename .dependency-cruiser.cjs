@@ -8,9 +8,9 @@ const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 // What features show each other: their guards, modules and services, and these.
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
-  '^src/calls/end-pending-calls[.]ts$',
+  '^src/calls/shared/end-pending-calls[.]ts$',
   // What staff can say about a call is on the buttons of their pages.
-  '^src/calls/resolution[.]dto[.]ts$',
+  '^src/calls/records/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
   // Reports are read where they arrive, and so are the signatures that they bear.
   '^src/carriers/(event-json|http/signature)[.]ts$',
@@ -156,7 +156,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/(queue|operations)/',
-          '^src/calls/[^/]+[.]processor[.]ts$',
+          '^src/calls/fire/[^/]+[.]processor[.]ts$',
           '^src/calls/dialing[.]module[.]ts$',
         ],
       },
@@ -197,7 +197,7 @@ module.exports = {
       comment: 'Only the worker takes wake-ups off the queue.',
       severity: 'error',
       from: { path: '^src/main[.]ts$' },
-      to: { path: ['[.]processor[.]ts$', '^src/calls/dialing[.]'], reachable: true },
+      to: { path: ['[.]processor[.]ts$', '^src/calls/(dial/)?dialing[.]'], reachable: true },
     },
     {
       name: 'src-imports-no-tools',

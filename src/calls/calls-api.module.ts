@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TeamsModule } from '../teams/teams.module.js';
-import { CallsAdminController } from './calls-admin.controller.js';
-import { CallsAdminService } from './calls-admin.service.js';
-import { CallsController } from './calls.controller.js';
+import { CallsAdminController } from './records/calls-admin.controller.js';
+import { CallsAdminService } from './records/calls-admin.service.js';
+import { CallsController } from './records/calls.controller.js';
 import { CallsModule } from './calls.module.js';
-import { TriggerGate } from './trigger-gate.service.js';
-import { TriggerController } from './trigger.controller.js';
+import { TriggerGate } from './trigger/trigger-gate.service.js';
+import { TriggerController } from './trigger/trigger.controller.js';
 
 /** The HTTP side of calls; only the API process imports it. */
 @Module({

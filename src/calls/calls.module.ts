@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '../queue/queue.module.js';
-import { CarrierReportsService } from './carrier-reports.service.js';
-import { CallsService } from './calls.service.js';
-import { LinesService } from './lines.service.js';
-import { LiveCallService } from './live-call.service.js';
-import { OutcomeService } from './outcome.service.js';
-import { TriggerService } from './trigger.service.js';
+import { CarrierReportsService } from './dial/carrier-reports.service.js';
+import { CallsService } from './records/calls.service.js';
+import { ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
+import { LiveCallService } from './dial/live-call.service.js';
+import { OutcomeService } from './dial/outcome.service.js';
+import { TriggerService } from './trigger/trigger.service.js';
 
 /** Accepting, reading and canceling calls. */
 @Module({
@@ -14,7 +14,7 @@ import { TriggerService } from './trigger.service.js';
     TriggerService,
     CallsService,
     CarrierReportsService,
-    LinesService,
+    ConcurrencySlotsService,
     LiveCallService,
     OutcomeService,
   ],

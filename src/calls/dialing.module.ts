@@ -6,17 +6,17 @@ import { Pacer } from '../pacing/pacer.service.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
 import { WorkerConnection, WorkerRedisModule } from '../queue/worker-redis.module.js';
-import { DialProcessor } from './dial.processor.js';
-import { DialService } from './dial.service.js';
-import { DialingLifecycle } from './dialing.lifecycle.js';
-import { ExpiryService } from './expiry.service.js';
-import { FireService } from './fire.service.js';
-import { LinesService } from './lines.service.js';
-import { OverdueService } from './overdue.service.js';
-import { OutcomeService } from './outcome.service.js';
-import { RedisLossService } from './redis-loss.service.js';
-import { SweeperService } from './sweeper.service.js';
-import { UnsettledService } from './unsettled.service.js';
+import { DialProcessor } from './fire/dial.processor.js';
+import { DialService } from './dial/dial.service.js';
+import { DialingLifecycle } from './dial/dialing.lifecycle.js';
+import { ExpiryService } from './recovery/expiry.service.js';
+import { FireService } from './fire/fire.service.js';
+import { ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
+import { LostJobsService } from './recovery/lost-jobs.service.js';
+import { OutcomeService } from './dial/outcome.service.js';
+import { RedisLossService } from './recovery/redis-loss.service.js';
+import { SweeperService } from './recovery/sweeper.service.js';
+import { ReconciliationService } from './recovery/reconciliation.service.js';
 
 /** Firing and dialing: what the worker process is for. */
 @Module({
@@ -35,13 +35,13 @@ import { UnsettledService } from './unsettled.service.js';
     }),
   ],
   providers: [
-    LinesService,
+    ConcurrencySlotsService,
     OutcomeService,
     Pacer,
     DialService,
     FireService,
-    UnsettledService,
-    OverdueService,
+    ReconciliationService,
+    LostJobsService,
     ExpiryService,
     RedisLossService,
     SweeperService,

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { CarrierReportsService } from '../calls/carrier-reports.service.js';
+import { CarrierReportsService } from '../calls/dial/carrier-reports.service.js';
 import { carrierEventFromJson } from '../carriers/event-json.js';
 import { Signature } from '../carriers/http/signature.js';
 import { Config } from '../config/config.js';

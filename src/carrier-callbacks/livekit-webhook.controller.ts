@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { CarrierReportsService, type ReportResult } from '../calls/carrier-reports.service.js';
+import { CarrierReportsService, type ReportResult } from '../calls/dial/carrier-reports.service.js';
 import {
   type LiveKitReport,
   LiveKitWebhooks,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Request } from 'express';
-import { CarrierReportsService } from '../calls/carrier-reports.service.js';
-import { LiveCallService } from '../calls/live-call.service.js';
+import { CarrierReportsService } from '../calls/dial/carrier-reports.service.js';
+import { LiveCallService } from '../calls/dial/live-call.service.js';
 import { type ReadReport, TwilioCallbacks } from '../carriers/twilio/twilio-callbacks.js';
 import { twilioOptionsOf } from '../carriers/twilio/twilio-options.js';
 import { Config } from '../config/config.js';

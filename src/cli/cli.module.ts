@@ -1,9 +1,9 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CallsAdminService } from '../calls/calls-admin.service.js';
-import { CallsService } from '../calls/calls.service.js';
-import { LinesService } from '../calls/lines.service.js';
-import { OutcomeService } from '../calls/outcome.service.js';
+import { CallsAdminService } from '../calls/records/calls-admin.service.js';
+import { CallsService } from '../calls/records/calls.service.js';
+import { ConcurrencySlotsService } from '../calls/dial/concurrency-slots.service.js';
+import { OutcomeService } from '../calls/dial/outcome.service.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
@@ -47,7 +47,7 @@ class CliDatabaseModule implements OnApplicationShutdown {
 const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 
 /** A line that became free is offered by the sweeper, which can wake the call that gets it. */
-const NO_LINES: Pick<LinesService, 'offer'> = { offer: () => Promise.resolve(0) };
+const NO_LINES: Pick<ConcurrencySlotsService, 'offer'> = { offer: () => Promise.resolve(0) };
 
 /** The operator's services without HTTP. Needs Postgres alone. */
 @Module({})
@@ -72,7 +72,7 @@ export class CliModule {
         CallsAdminService,
         OutcomeService,
         { provide: CallQueue, useValue: NO_QUEUE },
-        { provide: LinesService, useValue: NO_LINES },
+        { provide: ConcurrencySlotsService, useValue: NO_LINES },
       ],
     };
   }

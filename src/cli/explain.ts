@@ -1,4 +1,4 @@
-import { type CallResource } from '../calls/calls-admin.service.js';
+import { type CallResource } from '../calls/records/calls-admin.service.js';
 import { explainRule, type StoredRule } from '../domain/guardrails/explain.js';
 import { type HistoryEntry } from '../domain/call-states.js';
 import { type Decision, guardrailOf } from '../domain/guardrails/guardrails.js';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
-import { CallRequest } from '../calls/call-request.entity.js';
-import { SweeperRun } from '../calls/sweeper-run.entity.js';
+import { CallRequest } from '../calls/shared/call-request.entity.js';
+import { SweeperRun } from '../calls/recovery/sweeper-run.entity.js';
 import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
 import { Campaign } from '../campaigns/campaign.entity.js';
 import { Enrollment } from '../campaigns/enrollment.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
-import { endPendingCalls } from '../calls/end-pending-calls.js';
+import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
 import { pageByKey } from '../database/keyset.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
 import { notFound } from '../http/app-error.js';

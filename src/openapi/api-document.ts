@@ -1,5 +1,5 @@
-import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/calls.openapi.js';
-import { TRIGGER_OPENAPI } from '../calls/trigger.openapi.js';
+import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.openapi.js';
+import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
 import { CAMPAIGN_VERSIONS_OPENAPI, CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
 import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enrollments.openapi.js';
 import {

@@ -1,5 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { SweeperService } from '../../src/calls/sweeper.service.js';
+import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
 import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';

@@ -1,4 +1,4 @@
-import { OutcomeService } from '../../src/calls/outcome.service.js';
+import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
 import { freePort } from '../../tools/services/ports.js';
 import { HTTP_SECRET } from '../carriers/support.js';

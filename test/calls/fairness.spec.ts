@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { TriggerService } from '../../src/calls/trigger.service.js';
+import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial.service.js';
+import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial/dial.service.js';
 import { acceptedId, Calling, type IdleWorker } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';

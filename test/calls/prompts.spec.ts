@@ -1,4 +1,4 @@
-import { type CallView } from '../../src/calls/calls.service.js';
+import { type CallView } from '../../src/calls/records/calls.service.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { buildContact, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';

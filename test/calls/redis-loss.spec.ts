@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { RedisLossService } from '../../src/calls/redis-loss.service.js';
+import { RedisLossService } from '../../src/calls/recovery/redis-loss.service.js';
 import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { SweeperJournal } from '../../src/calls/sweeper-journal.js';
+import { SweeperJournal } from '../../src/calls/recovery/sweeper-journal.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { buildCaller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';

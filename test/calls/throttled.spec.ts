@@ -1,5 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { OutcomeService } from '../../src/calls/outcome.service.js';
+import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { Calling, type CallRow, type IdleWorker, NEVER_MS, simulatorOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { TriggerService } from '../../src/calls/trigger.service.js';
-import { type TriggerResult } from '../../src/calls/trigger-result.js';
+import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
+import { type TriggerResult } from '../../src/calls/trigger/result.js';
 import { ContactsService } from '../../src/contacts/contacts.service.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';

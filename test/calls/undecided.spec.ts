@@ -1,6 +1,6 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { DialProcessor } from '../../src/calls/dial.processor.js';
-import { SweeperService } from '../../src/calls/sweeper.service.js';
+import { DialProcessor } from '../../src/calls/fire/dial.processor.js';
+import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
 import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';

@@ -1,4 +1,4 @@
-import { type CallResource } from '../../src/calls/calls-admin.service.js';
+import { type CallResource } from '../../src/calls/records/calls-admin.service.js';
 import { type TestDatabase } from '../support/database.js';
 import { Calling } from '../support/calling.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';

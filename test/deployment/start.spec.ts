@@ -1,4 +1,4 @@
-import { REFUSALS } from '../../src/calls/call-refusals.js';
+import { REFUSALS } from '../../src/calls/trigger/refusals.js';
 import { createWorld, type World } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { RealProcesses, type Running } from '../support/processes.js';

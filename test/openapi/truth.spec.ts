@@ -1,5 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { REFUSALS, type RefusalReason } from '../../src/calls/call-refusals.js';
+import { REFUSALS, type RefusalReason } from '../../src/calls/trigger/refusals.js';
 import { type Config } from '../../src/config/config.js';
 import { Documentation } from '../../src/openapi/documentation.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';

@@ -11,7 +11,7 @@ import { workerProbes } from '../../src/operations/worker-probes.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { Transactions } from '../../src/database/transactions.js';
-import { DialProcessor } from '../../src/calls/dial.processor.js';
+import { DialProcessor } from '../../src/calls/fire/dial.processor.js';
 import { JobLoops } from '../../src/queue/job-loops.js';
 import { createWorld, type World } from '../support/app.js';
 import { createEmptyDatabase } from '../support/database.js';

@@ -6,12 +6,12 @@ import {
   LOCK_TEAM_OF_KEY,
   TRY_LOCKS_OF_CALLS,
   TRY_LOCKS_OF_REQUESTS,
-} from '../../src/calls/sql/locks.sql.js';
-import { CLAIM, END_PENDING, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/sql/fire.sql.js';
-import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/sql/lines.sql.js';
-import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, PUT_BACK } from '../../src/calls/sql/moves.sql.js';
-import { FIND_CALL } from '../../src/calls/sql/read.sql.js';
-import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/sql/trigger.sql.js';
+} from '../../src/calls/shared/locks.sql.js';
+import { CLAIM, END_PENDING, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
+import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/dial/concurrency-slots.sql.js';
+import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, PUT_BACK } from '../../src/calls/dial/transitions.sql.js';
+import { FIND_CALL } from '../../src/calls/records/read.sql.js';
+import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trigger.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
 import { PLANNING } from '../../src/database/session.js';
 import { type Statement } from '../../src/database/transactions.js';

@@ -22,7 +22,7 @@ interface Patch {
 const PATCHES: Record<Sabotage, Patch[]> = {
   claim: [
     {
-      file: 'src/calls/sql/fire.sql.js',
+      file: 'src/calls/fire/fire.sql.js',
       find: /WHERE r\.id = q\.id AND r\.generation = q\.generation AND r\.status = ANY\(\$2\)/,
       replace: 'WHERE r.id = q.id AND $2::text[] IS NOT NULL',
     },
@@ -32,7 +32,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
       replace: '',
     },
   ],
-  sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
+  sweeper: [{ file: 'src/calls/dial/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
 };
 
 /**

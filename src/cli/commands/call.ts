@@ -1,6 +1,6 @@
-import { type CallFilter, CallsAdminService } from '../../calls/calls-admin.service.js';
-import { CallsService } from '../../calls/calls.service.js';
-import { Resolution, RESOLUTIONS } from '../../calls/resolution.dto.js';
+import { type CallFilter, CallsAdminService } from '../../calls/records/calls-admin.service.js';
+import { CallsService } from '../../calls/records/calls.service.js';
+import { Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { PlatformService } from '../../operations/platform.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Command, type FieldsOf, pageOutput, record } from '../command.js';

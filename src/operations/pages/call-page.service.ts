@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type CallResource, CallsAdminService } from '../../calls/calls-admin.service.js';
-import { RESOLUTIONS } from '../../calls/resolution.dto.js';
+import { type CallResource, CallsAdminService } from '../../calls/records/calls-admin.service.js';
+import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type CallContext, callPage } from './call.view.js';

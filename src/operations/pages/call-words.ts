@@ -1,4 +1,4 @@
-import { type CallListItem, type CallOfNumber } from '../../calls/calls-admin.service.js';
+import { type CallListItem, type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { isFinal } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { duration } from './local-time.js';

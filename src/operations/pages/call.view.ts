@@ -1,4 +1,4 @@
-import { type CallResource } from '../../calls/calls-admin.service.js';
+import { type CallResource } from '../../calls/records/calls-admin.service.js';
 import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
 import { moodOf, verdictOf } from './call-words.js';
 import { decisionsView, historyView } from './decision.view.js';

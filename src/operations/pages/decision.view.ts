@@ -1,4 +1,4 @@
-import { type CallOfNumber } from '../../calls/calls-admin.service.js';
+import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { explainRule, type StoredRule } from '../../domain/guardrails/explain.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { decisionsOf, historyOf } from './call-words.js';

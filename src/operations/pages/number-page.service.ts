@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CallsAdminService } from '../../calls/calls-admin.service.js';
+import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';

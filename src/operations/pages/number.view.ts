@@ -1,4 +1,4 @@
-import { type CallOfNumber } from '../../calls/calls-admin.service.js';
+import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { type Page } from '../../http/page.js';
 import { moodOf, verdictOf } from './call-words.js';
 import { decisionsView, historyView } from './decision.view.js';

@@ -1,4 +1,4 @@
-import { RESOLUTIONS } from '../../calls/resolution.dto.js';
+import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { address, html, type Html, type Shown } from './html.js';
 import { badge, form } from './layout.js';
 import { count, duration, timeIn } from './local-time.js';

@@ -19,7 +19,7 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { Queue } from 'bullmq';
 import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
-import { CallRequest } from '../../../src/calls/call-request.entity.js';
+import { CallRequest } from '../../../src/calls/shared/call-request.entity.js';
 import { Contact } from '../../../src/contacts/contact.entity.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 import { DoNotCallEntry } from '../../../src/do-not-call/do-not-call-entry.entity.js';

@@ -1,0 +1,66 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { limitLockWaits, team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { PENDING_STATES } from '../../domain/call-states.js';
+import { describeError } from '../../http/describe-error.js';
+import { CallQueue } from '../../queue/call-queue.js';
+import { FIND_TEAMS_WITH_FREE_LINES, OFFER_LINES } from './concurrency-slots.sql.js';
+import { LOCK_TEAM } from '../shared/locks.sql.js';
+
+const OFFERS = 500;
+const TEAMS = 100;
+
+/** Hands the lines that become free to the calls that wait for one, the oldest first. */
+@Injectable()
+export class ConcurrencySlotsService {
+  private readonly logger = new Logger(ConcurrencySlotsService.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queue: CallQueue,
+    private readonly config: Config,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  /** How long a call in `dial_unknown` counts as one that occupies its line. */
+  get unknownMs(): number {
+    return this.config.callTimeLimitSeconds * 1_000;
+  }
+
+  /**
+   * Wakes as many of the team's waiting calls as have a line now. Never throws: what could not be offered, the sweeper
+   * offers.
+   *
+   * @returns how many it woke.
+   */
+  async offer(teamId: string): Promise<number> {
+    try {
+      const own = this.transactions.within(team(teamId));
+      const offered = await this.semaphore.runWithLocks(teamId, () =>
+        own.run<{ id: string; generation: number }[]>([limitLockWaits(), query(LOCK_TEAM, teamId)], () => ({
+          commit: [query(OFFER_LINES, teamId, this.unknownMs, OFFERS, PENDING_STATES)],
+          value: ([rows]) => (rows?.rows ?? []) as { id: string; generation: number }[],
+        })),
+      );
+      await this.queue.wakeAll(
+        offered.map(({ id, generation }) => ({ callRequestId: id, generation, teamId })),
+      );
+      return offered.length;
+    } catch (error) {
+      this.logger.warn({ message: `lines not offered: ${describeError(error)}`, teamId });
+      return 0;
+    }
+  }
+
+  /** The net below {@link offer}: for lines that became free without a word. @returns how many calls it woke. */
+  async offerAll(): Promise<number> {
+    const teams = await this.transactions.autocommit<{ team_id: string }>(
+      query(FIND_TEAMS_WITH_FREE_LINES, this.unknownMs, TEAMS),
+    );
+    let offered = 0;
+    for (const { team_id: teamId } of teams) offered += await this.offer(teamId);
+    return offered;
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { placeCallBounded } from '../../carriers/bounded.js';
+import { type PlaceCallRequest, type PlaceCallResult } from '../../carriers/carrier.js';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { Circuits } from '../../carriers/circuits.service.js';
+import { describeError } from '../../http/describe-error.js';
+import { Pacer } from '../../pacing/pacer.service.js';
+import { type Slot } from '../../pacing/slot.js';
+import { CallQueue } from '../../queue/call-queue.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { OutcomeService, type PutBackCause } from './outcome.service.js';
+
+/** The claimer dials within this of its claim, or not at all; the sweeper counts on it. */
+export const DIAL_WITHIN_MS = 5_000;
+
+/** Pauses between attempts to record what the carrier said; what cannot be recorded becomes `dial_unknown`. */
+const RECORD_RETRY_MS = [100, 500, 2_000];
+
+export interface ClaimedCall {
+  carrier: string;
+  request: PlaceCallRequest;
+  /** `performance.now()` before the claim was sent. */
+  claimedAtMonotonic: number;
+  /** Its turn with the carrier, where that takes so many calls a second. */
+  slot?: Slot;
+  /** Of the HTTP request that asked for the call, for the log. */
+  requestId?: string;
+}
+
+/** Dials what was claimed, exactly once, and records what the carrier says. */
+@Injectable()
+export class DialService {
+  private readonly logger = new Logger(DialService.name);
+
+  constructor(
+    private readonly outcomes: OutcomeService,
+    private readonly carriers: CarrierRegistry,
+    private readonly metrics: Metrics,
+    private readonly queue: CallQueue,
+    private readonly pacer: Pacer,
+    private readonly circuits: Circuits,
+  ) {}
+
+  /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
+  async dial({ carrier: name, request, claimedAtMonotonic, slot, requestId }: ClaimedCall): Promise<void> {
+    const id = request.callRequestId;
+    const about = { callRequestId: id, requestId };
+    const carrier = this.carriers.get(name);
+    const destination = this.carriers.destinationOf(name, request.carrierSettings);
+    const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
+    const agreed = slot && (await this.pacer.arrive(name, slot, deadline));
+    const askedAt = performance.now();
+    const tooLate = agreed === null || askedAt > deadline;
+    if (carrier === undefined || tooLate) {
+      this.circuits.forgo(destination);
+      this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
+      const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
+      return this.record(about, () => this.outcomes.failUndialed(id, 'not_dialed', reason));
+    }
+    const answer = placeCallBounded(carrier, request, (error) => {
+      const what = error instanceof Error ? error.name : 'error';
+      this.logger.warn({ message: `${what} from carrier ${name}`, ...about });
+    });
+    if (agreed) void this.pacer.dialed(name, agreed);
+    const result = await answer;
+    this.circuits.report(destination, result.kind !== 'unreachable');
+    this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
+    await this.record(about, () => this.recordAnswer(request, result));
+  }
+
+  private recordAnswer(request: PlaceCallRequest, result: PlaceCallResult): Promise<boolean> {
+    const { callRequestId: id } = request;
+    switch (result.kind) {
+      case 'accepted':
+        return this.outcomes.move(id, {
+          to: 'in_progress',
+          cause: 'carrier_accepted',
+          carrierCallId: result.carrierCallId,
+        });
+      case 'refused':
+        return this.outcomes.failUndialed(id, 'carrier_refused', result.reason);
+      case 'throttled':
+        return this.putBack(request, 'carrier_throttled', result.retryAfterMs);
+      case 'unreachable':
+        return this.putBack(request, 'carrier_unreachable');
+      case 'unknown':
+        // Only from `dialing`: a report that overtook the answer knows better.
+        return this.outcomes.move(id, {
+          to: 'dial_unknown',
+          cause: 'carrier_silent',
+          reason: result.reason,
+          from: ['dialing'],
+        });
+    }
+  }
+
+  private async putBack(request: PlaceCallRequest, cause: PutBackCause, leastMs = 0): Promise<boolean> {
+    const { callRequestId, generation, teamId } = request;
+    const next = await this.outcomes.putBack(callRequestId, generation, cause, leastMs);
+    if (next) await this.queue.wake({ callRequestId, generation: next.generation, teamId }, next.delayMs);
+    return next !== null;
+  }
+
+  private async record(about: object, write: () => Promise<boolean>): Promise<void> {
+    for (const pause of [...RECORD_RETRY_MS, null]) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        this.logger.error({ message: `outcome not recorded: ${describeError(error)}`, ...about });
+        if (pause === null) return;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+}

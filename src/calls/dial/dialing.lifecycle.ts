@@ -1,0 +1,30 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { DialProcessor } from '../fire/dial.processor.js';
+import { OutcomeService } from './outcome.service.js';
+import { SweeperService } from '../recovery/sweeper.service.js';
+
+/** Starts the dialing parts once the application is ready, and stops them in order while all they need still runs. */
+@Injectable()
+export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly carriers: CarrierRegistry,
+    private readonly outcomes: OutcomeService,
+    private readonly processor: DialProcessor,
+    private readonly sweeper: SweeperService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.carriers.start(async (carrier, event) => {
+      await this.outcomes.recordEvent(carrier, event);
+    });
+    this.processor.start();
+    this.sweeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.sweeper.stop(), this.processor.stop()]);
+    // Last, because a carrier in this process reports the end of its calls when it closes.
+    await this.carriers.close();
+  }
+}

@@ -1,0 +1,217 @@
+import { Injectable } from '@nestjs/common';
+import { type CarrierEvent } from '../../carriers/carrier.js';
+import { Batcher } from '../../database/batcher.js';
+import { done, inWaves, type Outcome, retryOnLockTimeout } from '../../database/batch-work.js';
+import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { ConcurrencySlotsService } from './concurrency-slots.service.js';
+import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
+import {
+  FAIL_UNDIALED,
+  IS_OF_CARRIER,
+  MOVE,
+  type MovedRow,
+  NEED_NOT_WAIT_FOR_DISK,
+  NOTE_ANSWER,
+  PUT_BACK,
+  type Report,
+} from './transitions.sql.js';
+
+/** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const MAX_SECONDS = 2_147_483_647;
+/** The last day with four digits in its year. */
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/** Why a claimed call was certainly not dialed, and is tried again. */
+export type PutBackCause = 'carrier_throttled' | 'carrier_unreachable';
+
+/** When a call that was not dialed is tried again. */
+export interface NextTry {
+  generation: number;
+  delayMs: number;
+}
+
+/** A move of a claimed call. */
+export interface Move {
+  to: CallState;
+  cause: string;
+  reason?: string | null;
+  carrierCallId?: string | null;
+  /** The carrier that says it: its word counts of its own calls alone, by its own id where that is known. */
+  carrier?: string;
+  /** When it happened and was answered, by the carrier's clock. */
+  at?: Date;
+  answeredAt?: Date;
+  durationSeconds?: number;
+  /** The states it may come from; by default all that the table of moves allows. */
+  from?: CallState[];
+  /** Only if the carrier gave the call this id, and not an earlier or later dial of the call request. */
+  onlyOf?: string;
+}
+
+/** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
+@Injectable()
+export class OutcomeService {
+  /** Reports of one call are written one after the other, in the order in which they came. */
+  private readonly batcher: Batcher<Report, MovedRow | null>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly metrics: Metrics,
+    private readonly lines: ConcurrencySlotsService,
+    semaphore: TeamSemaphore,
+  ) {
+    // A carrier's report names no team, so each call has a queue.
+    const idOf = ({ id }: Report) => id;
+    this.batcher = new Batcher<Report, MovedRow | null>(
+      {
+        run: (reports, locks) => retryOnLockTimeout(reports, locks, this.write(reports)),
+        teamOf: idOf,
+        keyOf: idOf,
+      },
+      semaphore,
+    );
+  }
+
+  /** @returns whether the call moved. */
+  move(callRequestId: string, move: Move): Promise<boolean> {
+    return this.report(reportOf(callRequestId, move, false));
+  }
+
+  /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
+  recordEvent(
+    carrier: string,
+    { callRequestId, status, ...said }: CarrierEvent,
+    cause = 'carrier_report',
+  ): Promise<boolean> {
+    return this.report(reportOf(callRequestId, { to: status, cause, carrier, ...said }, true));
+  }
+
+  /**
+   * The carrier says that a call is over, and nothing of how it went: a report that is still under way may say it, or an
+   * operator. @returns whether the call moved.
+   */
+  recordSilentEnd(
+    carrier: string,
+    callRequestId: string,
+    carrierCallId: string,
+    reason: string,
+  ): Promise<boolean> {
+    const from: CallState[] = ['in_progress'];
+    const move = { cause: 'carrier_report', carrier, reason, from, onlyOf: carrierCallId };
+    return this.move(callRequestId, { to: 'dial_unknown', ...move });
+  }
+
+  /**
+   * A claimed call that its carrier certainly did not dial, and may take later: pending again.
+   *
+   * @param leastMs how long it waits at least.
+   * @returns its next wake-up; null when the call is not of this claim any more.
+   */
+  async putBack(
+    callRequestId: string,
+    generation: number,
+    cause: PutBackCause,
+    leastMs: number,
+  ): Promise<NextTry | null> {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const least = Math.min(Math.max(0, leastMs), LONGEST_RETRY_AFTER_MS);
+    const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
+      query(PUT_BACK, callRequestId, generation, cause, least, 'dialing'),
+    );
+    if (row === undefined) return null;
+    await this.lineFreed(row);
+    return { generation: row.generation, delayMs: row.delay_ms };
+  }
+
+  /**
+   * Whether a call was given to this carrier, and so whether what that says of it counts.
+   *
+   * @param carrierCallId the carrier's id of the call, where it says one.
+   */
+  async isOfCarrier(carrier: string, callRequestId: string, carrierCallId: string | null): Promise<boolean> {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const rows = await own.read(query(IS_OF_CARRIER, callRequestId, carrier, carrierCallId));
+    return rows.length === 1;
+  }
+
+  /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
+  async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const failed = await own.run<MovedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
+      commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
+      value: ([ended]) => ended?.rows[0] as MovedRow | undefined,
+    }));
+    if (failed === undefined) return false;
+    this.metrics.callMoved('failed');
+    await this.lineFreed(failed);
+    return true;
+  }
+
+  private async report(report: Report): Promise<boolean> {
+    const moved = await this.batcher.add(report);
+    if (moved === null) return false;
+    const { to, final } = report;
+    if (final || to === 'dial_unknown') this.metrics.callMoved(to);
+    if (final) await this.lineFreed(moved);
+    return true;
+  }
+
+  /** @returns for each report the row that it moved. */
+  private async write(reports: Report[]): Promise<Outcome<MovedRow | null>[]> {
+    const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
+    const waves = inWaves(reports, ({ id }) => id);
+    const statements = waves.map((wave) => {
+      // In one order always, so that two processes with reports of the same calls do not wait for each other.
+      const json = JSON.stringify(wave.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+      return [query(MOVE, json), ...(wave.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : [])];
+    });
+    const needsDisk = reports.some(({ notes, final }) => notes || final);
+    const results = await own.inOneRoundTrip([
+      ...statements.flat(),
+      ...(needsDisk ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
+    ]);
+    const moved = new Map<Report, MovedRow>();
+    let next = 0;
+    for (const [index, wave] of waves.entries()) {
+      const rows = results[next]?.rows as MovedRow[];
+      for (const row of rows) moved.set(wave.find(({ id }) => id === row.id) as Report, row);
+      next += statements[index]?.length ?? 0;
+    }
+    return reports.map((report) => done(moved.get(report) ?? null));
+  }
+
+  private async lineFreed({ team_id: teamId, has_lines: hasLines }: MovedRow): Promise<void> {
+    if (hasLines) await this.lines.offer(teamId);
+  }
+}
+
+/** @param notes see {@link Report}. */
+function reportOf(id: string, { to, cause, ...move }: Move, notes: boolean): Report {
+  const seconds = secondsOf(move.durationSeconds);
+  return {
+    ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: move.from ?? statesBefore(to), cause },
+    ...{ reason: move.reason ?? null, carrier: move.carrier ?? null },
+    carrier_call_id: move.carrierCallId ?? null,
+    ...{ at: instantOf(move.at), answered_at: instantOf(move.answeredAt), seconds },
+    only_of: move.onlyOf ?? null,
+    // After a move there is nothing left for it to note.
+    notes: notes && (move.answeredAt !== undefined || seconds !== null),
+  };
+}
+
+/** Carriers' clocks say anything; Postgres reads four digits of a year, and brings the rest within the call. */
+function instantOf(instant: Date | undefined): Date | null {
+  if (instant === undefined) return null;
+  return new Date(Math.min(Math.max(0, instant.getTime()), LATEST_MS));
+}
+
+/** Carriers' numbers are anything; the column is an integer. */
+function secondsOf(durationSeconds: number | undefined): number | null {
+  if (durationSeconds === undefined || !Number.isFinite(durationSeconds)) return null;
+  return Math.min(Math.max(0, Math.round(durationSeconds)), MAX_SECONDS);
+}

@@ -1,0 +1,172 @@
+import { type CallState } from '../../domain/call-states.js';
+import { type Statement } from '../../database/transactions.js';
+import { uncountCalls } from '../shared/plan.sql.js';
+
+const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The history entry of a move whose instant is the statement's own clock; `cause` is SQL. */
+export function historyEntry(to: string, cause: string): string {
+  return `jsonb_build_object('at', ${ISO_NOW}, 'from', r.status, 'to', ${to}::text, 'cause', ${cause}::text)`;
+}
+
+/** A carrier's clock may be wrong: nothing happens to a call before its claim, or later than now. */
+function byOurClock(at: string): string {
+  // Null stays null, which `least` and `greatest` would pass over.
+  return `CASE WHEN ${at}::timestamptz IS NOT NULL THEN least(greatest(${at}, r.claimed_at), clock.now) END`;
+}
+
+/** Whose call was moved, and whether the number of the team's lines is limited. */
+export interface MovedRow {
+  id: string;
+  team_id: string;
+  has_lines: boolean;
+}
+
+function hasLines(call: string): string {
+  return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_lines`;
+}
+
+/** What a carrier, the dialer or the operator says of a claimed call. */
+export interface Report {
+  id: string;
+  to: CallState;
+  /** Whether `to` is final. */
+  final: boolean;
+  /** The states that the call may come from. */
+  from_states: readonly CallState[];
+  cause: string;
+  reason: string | null;
+  /** The carrier that says it; null: the dialer or an operator. */
+  carrier: string | null;
+  carrier_call_id: string | null;
+  /** When it happened, and when the call was answered, by the carrier's clock. */
+  at: Date | null;
+  answered_at: Date | null;
+  /** Talked. */
+  seconds: number | null;
+  /** The carrier's id that the call must have. */
+  only_of: string | null;
+  /** Whether what it tells of a conversation counts even if it moves nothing. */
+  notes: boolean;
+}
+
+const REPORTS = `json_to_recordset($1) AS q (
+      id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier text,
+      carrier_call_id text, at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
+
+/** A carrier speaks only of its own calls, and only of the dial that it was asked for last, where both ids are known. */
+const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
+        AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
+
+/**
+ * Moves after the claim. $1 an array of {@link Report} as JSON, each of another call. Rows come back only of those that
+ * were moved.
+ */
+export const MOVE: Statement = {
+  name: 'move',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    UPDATE call_requests r SET
+      status = q.to, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
+      ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
+      answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
+      duration_seconds = coalesce(q.seconds, r.duration_seconds),
+      history = r.history || ${historyEntry('q.to', 'q.cause')}
+    FROM clock, ${REPORTS}
+    WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
+    RETURNING r.id, r.team_id, ${hasLines('r')}`,
+};
+
+/**
+ * What reports that move nothing still tell of a conversation, because they come in any order. $1 as of {@link MOVE}.
+ * Only what is not known yet is taken.
+ */
+export const NOTE_ANSWER: Statement = {
+  name: 'note_answer',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    UPDATE call_requests r SET
+      answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
+      duration_seconds = coalesce(r.duration_seconds, q.seconds),
+      carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id)
+    FROM clock, ${REPORTS}
+    WHERE r.id = q.id AND q.notes AND ${IS_REPORTERS} AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
+      AND (q.answered_at IS NOT NULL AND r.answered_at IS NULL OR q.seconds IS NOT NULL AND r.duration_seconds IS NULL)`,
+};
+
+/**
+ * The commit does not wait for the disk. Should Postgres itself crash within the same half second, the calls are as before: under way,
+ * and resolved as ones whose carrier fell silent. Claims, ends and what is told of a conversation are never written so.
+ */
+export const NEED_NOT_WAIT_FOR_DISK: Statement = {
+  name: 'need_not_wait_for_disk',
+  text: `SELECT set_config('synchronous_commit', 'off', true)`,
+};
+
+/**
+ * A claimed call that certainly reached nobody ends `failed`: it is neither processed nor counted any more.
+ * $1 id, $2 states it may come from, $3 cause, $4 reason.
+ */
+export const FAIL_UNDIALED: Statement = {
+  name: 'fail_undialed',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    before AS (SELECT id, counted_month FROM call_requests WHERE id = $1),
+    failed AS (
+      UPDATE call_requests r SET
+        status = 'failed', reason = $4, ended_at = clock.now, processed_at = NULL, counted_month = NULL,
+        history = r.history || ${historyEntry(`'failed'`, '$3')}
+      FROM clock, before
+      WHERE r.id = $1 AND r.status = ANY($2)
+      RETURNING r.id, r.team_id, before.counted_month
+    ), uncounted AS (
+      ${uncountCalls('failed')}
+    )
+    SELECT id, team_id, ${hasLines('failed')} FROM failed`,
+};
+
+// Milliseconds.
+const FIRST_PAUSE = 5_000;
+const LONGEST_PAUSE = 300_000;
+
+/** SQL: how often the call `r` was put back so far. */
+const PUT_BACKS = `jsonb_array_length(jsonb_path_query_array(r.history,
+            '$[*] ? (@.cause == "carrier_throttled" || @.cause == "carrier_unreachable")'))`;
+
+/**
+ * A claimed call that its carrier certainly did not dial, because it was away or busy, is pending again: the claim and
+ * its accounting are undone, and the plan's count stays, as a pending call has it. Each time it waits twice as long,
+ * some calls a little longer than others, so that they do not all come back at once. The wake-up is noted as of then,
+ * so that the sweeper does not come before.
+ *
+ * $1 id, $2 generation of the claim, $3 cause, $4 the least time to wait in ms, $5 `dialing`. The generation makes it
+ * harmless to write this down twice: by then the call may have been claimed again.
+ */
+export const PUT_BACK: Statement = {
+  name: 'put_back',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    pause AS (
+      SELECT greatest($4::float8, least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * power(2, least(${PUT_BACKS}, 6))
+        * (1 + (hashtext(r.id::text) & 255) / 1024.0::float8))) AS ms
+      FROM call_requests r WHERE r.id = $1
+    )
+    UPDATE call_requests r SET
+      status = 'queued', reason = NULL, generation = r.generation + 1, wakes = 0,
+      woken_at = clock.now + pause.ms * interval '1 ms',
+      claimed_at = NULL, processed_at = NULL, caller_id = NULL, prompt = NULL, first_message = NULL,
+      unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
+      history = r.history || ${historyEntry(`'queued'`, '$3')}
+    FROM clock, pause
+    WHERE r.id = $1 AND r.generation = $2 AND r.status = $5
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
+};
+
+/** A row where call $1 was given to carrier $2, which may know it by the id $3 or null. */
+export const IS_OF_CARRIER: Statement = {
+  name: 'is_of_carrier',
+  text: `
+    SELECT FROM call_requests r
+    WHERE r.id = $1 AND r.carrier = $2
+      AND (r.carrier_call_id IS NULL OR $3::text IS NULL OR r.carrier_call_id = $3)`,
+};

@@ -1,0 +1,190 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Logger } from '@nestjs/common';
+import { DelayedError, type Job, Worker } from 'bullmq';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { Config } from '../../config/config.js';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { CommitUnknownError } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { Pacer } from '../../pacing/pacer.service.js';
+import { PacingStoppedError } from '../../pacing/slot.js';
+import {
+  CALLS_QUEUE,
+  type CallJobName,
+  type CallJobs,
+  type DialJob,
+  KEPT_JOBS,
+  pacedQueue,
+  UNDECIDED,
+} from '../../queue/call-jobs.js';
+import { CallQueue } from '../../queue/call-queue.js';
+import { JobLoops } from '../../queue/job-loops.js';
+import { WorkerConnection } from '../../queue/worker-redis.module.js';
+import { FireService, type Turn } from './fire.service.js';
+
+/** Closing asks Redis, which may be away; the jobs themselves have ended by then. */
+const CLOSE_MS = 2_000;
+
+type Handlers = {
+  [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
+};
+
+/** Pause after Redis refused a command, as when it is out of memory; BullMQ's own is 15 seconds. */
+const RETRY_MS = 1_000;
+
+const WORKER_OPTIONS = { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS, ...KEPT_JOBS };
+
+/**
+ * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is harmless,
+ * because the row decides.
+ */
+@Processor(CALLS_QUEUE, WORKER_OPTIONS)
+export class DialProcessor extends WorkerHost {
+  private readonly logger = new Logger(DialProcessor.name);
+  private readonly underWay = new Set<Promise<string>>();
+
+  // Typed by the catalogue, so that a job without a handler does not compile.
+  private readonly handlers: Handlers = {
+    dial: async (data, job, token) => {
+      const carrier = this.pacedCarriers.get(job.queueName);
+      const asked = data.carrier ?? this.carriers.defaultName;
+      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(data, job.priority, asked);
+      const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
+      const result = await this.fireService.fire(data, turn);
+      // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
+      if (result.kind === 'early' || result.kind === 'put_off')
+        return this.putOff(job, result.delayMs, token);
+      if (result.kind === 'other_carrier') return this.handOn(data, job.priority, result.carrier);
+      return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
+    },
+  };
+
+  private readonly pacedCarriers = new Map<string, string>();
+  private workers: Worker[] = [];
+
+  constructor(
+    private readonly fireService: FireService,
+    private readonly config: Config,
+    private readonly carriers: CarrierRegistry,
+    private readonly queue: CallQueue,
+    private readonly pacer: Pacer,
+    private readonly redis: WorkerConnection,
+    private readonly loops: JobLoops,
+  ) {
+    super();
+  }
+
+  /** Begins to take jobs; the application is ready by then. */
+  start(): void {
+    this.worker.concurrency = this.config.workerConcurrency;
+    this.workers = [this.worker, ...this.carriers.paced.map((carrier) => this.pacedWorker(carrier))];
+    for (const worker of this.workers) {
+      worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
+      worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
+        this.logger.error({ message: `job failed: ${error.message}`, ...job?.data }),
+      );
+      this.loops.keep(worker);
+    }
+  }
+
+  /** Takes no more jobs, waits for those under way, and a while for Redis to hear of it. */
+  async stop(): Promise<void> {
+    this.pacer.stop();
+    const closed = Promise.all(this.workers.map((worker) => worker.close()));
+    if (await Promise.race([closed.then(() => true), this.idle().then(() => pause(CLOSE_MS))])) return;
+    this.logger.warn('queue: not closed, because Redis does not answer');
+    for (const worker of this.workers) {
+      // Waits for Redis for ever, too; but its connections are cut off at once.
+      worker.disconnect().catch(() => undefined);
+      // Nest closes every worker once more, and would wait for the very same promise.
+      worker.close = () => Promise.resolve();
+    }
+  }
+
+  /** @returns what came of the wake-up, for staff to read beside the job. */
+  async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
+    const work = this.handle(job, token);
+    this.underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.underWay.delete(work);
+    }
+  }
+
+  /**
+   * Takes the wake-ups of one carrier. No more at a time than keep it busy: those that wait here are neither in the
+   * queue's order any more, nor another worker's.
+   */
+  private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
+    const queueName = pacedQueue(name);
+    this.pacedCarriers.set(queueName, name);
+    return new Worker(
+      queueName,
+      (job, token) => this.process(job as Job<DialJob, string, CallJobName>, token),
+      {
+        ...WORKER_OPTIONS,
+        connection: this.redis.connection,
+        prefix: this.config.redisPrefix,
+        concurrency: Math.min(this.config.workerConcurrency, 2 * callsPerSecond + 2),
+      },
+    );
+  }
+
+  private async turnWith(carrier: string, job: Job, token: string | undefined): Promise<Turn> {
+    try {
+      return { carrier, slot: await this.pacer.approach(carrier) };
+    } catch (error) {
+      if (error instanceof PacingStoppedError) return this.putOff(job, 0, token);
+      throw error;
+    }
+  }
+
+  private async putOff(job: Job, delayMs: number, token: string | undefined): Promise<never> {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  }
+
+  /** @throws Error when Redis did not take it; the sweeper wakes the call. */
+  private async handOn(data: DialJob, priority: number, carrier: string): Promise<string> {
+    if (!(await this.queue.handOn(data, carrier, priority))) throw new NotHandedOnError('not handed on');
+    return `waits for ${carrier}`;
+  }
+
+  private async handle(
+    job: Job<CallJobs[CallJobName], string, CallJobName>,
+    token?: string,
+  ): Promise<string> {
+    const startedAt = performance.now();
+    const result = await this.handlers[job.name](job.data, job, token).catch(withoutRows);
+    this.logger.log({
+      message: job.name,
+      ...job.data,
+      result,
+      durationMs: Math.round(performance.now() - startedAt),
+    });
+    return result;
+  }
+
+  /** Waits for the jobs that are under way, whether Redis can hear of their end or not. */
+  private async idle(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+  }
+}
+
+function pause(ms: number): Promise<false> {
+  // Nobody else has to wait for it.
+  return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
+}
+
+class NotHandedOnError extends Error {
+  override name = 'NotHandedOnError';
+}
+
+/** BullMQ keeps what a failed job threw, and staff see it: it must not quote rows, as errors of Postgres do. */
+function withoutRows(error: unknown): never {
+  if (error instanceof DelayedError) throw error;
+  const undecided =
+    error instanceof NotHandedOnError || error instanceof CommitUnknownError || isDatabaseUnavailable(error);
+  throw new Error((undecided ? UNDECIDED : '') + describeError(error));
+}

@@ -1,0 +1,241 @@
+import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
+import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
+import { type LineFacts } from '../../domain/lines.js';
+import { type ContactForPrompt } from '../../domain/template.js';
+import { MAX_BATCH } from '../../database/batch-work.js';
+import { type Statement } from '../../database/transactions.js';
+import { countCalls, monthOf, uncountCalls } from '../shared/plan.sql.js';
+import { busyLines } from '../dial/concurrency-slots.sql.js';
+import {
+  callOf,
+  CLOCK,
+  MONTH_OF_NOW,
+  numberUsable,
+  sharedColumns,
+  type SharedFactsRow,
+} from '../shared/facts.sql.js';
+
+export interface FireFactsRow extends SharedFactsRow {
+  id: string;
+  team_id: string;
+  agent_id: string;
+  contact_id: string;
+  phone_number: string;
+  status: CallState;
+  generation: number;
+  accepted_at: Date;
+  runs_at: Date;
+  first_runs_at: Date;
+  expires_at: Date;
+  paused: boolean;
+  request_timezone: string | null;
+  variables: Record<string, unknown>;
+  counted_this_month: boolean;
+  from_phone_number: string | null;
+  from_number_usable: boolean;
+  request_number_pool_id: string | null;
+  agent_number_pool_id: string | null;
+  /** The usable numbers of the pool, the least recently used first; of a large pool as many as a batch can need. */
+  pool_numbers: string[];
+  agent_phone_number: string | null;
+  agent_number_usable: boolean;
+  carrier: string | null;
+  carrier_settings: Record<string, unknown>;
+  prompt_template: string;
+  first_message_template: string;
+  contact_name: string | null;
+  contact_email: string | null;
+  contact_company_name: string | null;
+  contact_company_website: string | null;
+  contact_custom_properties: Record<string, unknown>;
+  max_concurrent_calls: number | null;
+  /** null where the team has no limit of them. */
+  busy_lines: number | null;
+  older_waiting: number | null;
+  waiting: boolean;
+}
+
+/**
+ * Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's numbers are
+ * in the order of their last use as far as committed calls show it. No row is locked for that: batches that run at the same time, in
+ * several processes, begin with the same number, so a number is picked at most once more for each of them.
+ */
+export const FIRE_FACTS: Statement = {
+  name: 'fire_facts',
+  text: `
+    WITH ${CLOCK}
+    SELECT
+      r.id, r.team_id, r.agent_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      coalesce(r.first_runs_at, r.runs_at) AS first_runs_at,
+      t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
+      r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
+      r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
+      r.number_pool_id AS request_number_pool_id, a.number_pool_id AS agent_number_pool_id,
+      ARRAY(SELECT n.phone_number
+        FROM number_pool_members m
+        JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
+        WHERE m.team_id = r.team_id AND m.number_pool_id = coalesce(r.number_pool_id, a.number_pool_id)
+          AND n.active AND n.outbound_enabled
+        ORDER BY (SELECT max(u.processed_at) FROM call_requests u
+            WHERE u.team_id = n.team_id AND u.caller_id = n.phone_number) NULLS FIRST,
+          hashtext(r.id::text || n.phone_number)
+        LIMIT ${MAX_BATCH}) AS pool_numbers,
+      a.outbound_phone_number AS agent_phone_number,
+      ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
+      a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
+      c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
+      c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties,
+      t.max_concurrent_calls, r.waiting_since IS NOT NULL AS waiting,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${busyLines('t.id', '$2::float8')} END AS busy_lines,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN
+        (SELECT count(*)::integer FROM (
+          SELECT FROM call_requests w
+          WHERE w.team_id = t.id AND w.status IN ('scheduled', 'queued') AND w.waiting_since IS NOT NULL
+            AND (w.runs_at, w.id) < (r.runs_at, r.id)
+          LIMIT t.max_concurrent_calls) older) END AS older_waiting,
+      ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
+    FROM clock
+    CROSS JOIN unnest($1::uuid[]) AS asked (id)
+    CROSS JOIN LATERAL (${callOf('asked.id')}) r
+    JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
+    JOIN teams t ON t.id = r.team_id
+    JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
+    CROSS JOIN platform_settings s`,
+};
+
+/** @param picks how often the claims before this one in its batch have picked each number. */
+export function callerIdCandidatesOf(
+  row: FireFactsRow,
+  picks: ReadonlyMap<string, number>,
+): CallerIdCandidates {
+  const fromPool = (pool: string | null) =>
+    pool === null ? null : { pick: pickFromPool(row.pool_numbers, picks) };
+  const usable = (number: string | null, isUsable: boolean) =>
+    number === null ? null : { pick: isUsable ? number : null };
+  return {
+    requestPool: fromPool(row.request_number_pool_id),
+    fromNumber: usable(row.from_phone_number, row.from_number_usable),
+    agentPool: fromPool(row.agent_number_pool_id),
+    agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
+  };
+}
+
+export function linesOf(row: FireFactsRow): LineFacts {
+  return { max: row.max_concurrent_calls, busy: row.busy_lines ?? 0, olderWaiting: row.older_waiting ?? 0 };
+}
+
+export function contactOf(row: FireFactsRow): ContactForPrompt {
+  return {
+    contactId: row.contact_id,
+    phoneNumber: row.phone_number,
+    name: row.contact_name,
+    email: row.contact_email,
+    companyName: row.contact_company_name,
+    companyWebsite: row.contact_company_website,
+    timezone: row.contact_timezone,
+    customProperties: row.contact_custom_properties,
+  };
+}
+
+/*
+ * Statements that know the ids of their calls take the states of pending ones, `PENDING_STATES`, as a parameter: if their text said
+ * them, Postgres might take an index of pending calls for as good as the id, and go through all there are.
+ */
+
+/** A call to claim, as it was judged. */
+export interface NewClaim {
+  id: string;
+  generation: number;
+  now: Date;
+  caller_id: string;
+  prompt: string;
+  first_message: string;
+  unknown_placeholders: string[];
+  carrier: string;
+  /** Its state of before is filled in by the statement. */
+  entry: HistoryEntry;
+  decision: Decision;
+  /** Whether the team's plan has a limit. */
+  limited: boolean;
+}
+
+/**
+ * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner. $1 an array of
+ * {@link NewClaim} as JSON, each of another call, $2 `PENDING_STATES`.
+ */
+export const CLAIM: Statement = {
+  name: 'claim',
+  text: `
+    WITH asked AS MATERIALIZED (
+      SELECT q.*, r.counted_month AS counted_before, ${monthOf('q.now')} AS month
+      FROM json_to_recordset($1) AS q (
+        id uuid, generation integer, now timestamptz, caller_id text, prompt text, first_message text,
+        unknown_placeholders text[], carrier text, entry jsonb, decision jsonb, limited boolean)
+      JOIN call_requests r ON r.id = q.id
+    ), claimed AS (
+      UPDATE call_requests r SET
+        status = 'dialing', claimed_at = q.now, processed_at = q.now, counted_month = q.month, woken_at = q.now, wakes = 0,
+        waiting_since = NULL, line_offered_at = NULL,
+        caller_id = q.caller_id, prompt = q.prompt, first_message = q.first_message,
+        unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
+        history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)), decisions = r.decisions || q.decision
+      FROM asked q
+      WHERE r.id = q.id AND r.generation = q.generation AND r.status = ANY($2)
+      RETURNING r.id, r.team_id, q.limited, q.month, q.counted_before
+    ), counted AS (
+      ${countCalls(`
+        SELECT team_id, month, sum(calls)::integer FROM (
+          SELECT team_id, month, 1 AS calls FROM claimed WHERE limited AND counted_before IS DISTINCT FROM month
+          UNION ALL
+          SELECT team_id, counted_before, -1 FROM claimed WHERE limited AND counted_before <> month) moved
+        GROUP BY 1, 2`)}
+    )
+    SELECT id FROM claimed`,
+};
+
+/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`; the new generation comes back. */
+export const RESCHEDULE: Statement = {
+  name: 'reschedule',
+  text: `
+    UPDATE call_requests SET
+      status = 'scheduled', runs_at = $3, first_runs_at = coalesce(first_runs_at, runs_at), expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
+      waiting_since = NULL, line_offered_at = NULL,
+      history = history || jsonb_set($6, '{from}', to_jsonb(status))
+    WHERE id = $1 AND generation = $2 AND status = ANY($7)
+    RETURNING generation`,
+};
+
+/**
+ * A due call whose carrier is away waits unclaimed, and without a slot of its team's. The wake-up is noted as of then, so
+ * that the sweeper does not come before. $1 id, $2 generation, $3 now, $4 for how many ms, $5 `PENDING_STATES`.
+ */
+export const PUT_OFF: Statement = {
+  name: 'put_off',
+  text: `
+    UPDATE call_requests SET
+      woken_at = $3::timestamptz + $4::float8 * interval '1 ms', wakes = 0, waiting_since = NULL, line_offered_at = NULL
+    WHERE id = $1 AND generation = $2 AND status = ANY($5)
+    RETURNING id`,
+};
+
+/**
+ * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
+ * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
+ */
+export const END_PENDING: Statement = {
+  name: 'end_pending',
+  text: `
+    WITH before AS (SELECT id, team_id, counted_month FROM call_requests WHERE id = $1),
+    ended AS (
+      UPDATE call_requests r SET
+        status = $3, reason = $4, ended_at = $5, counted_month = NULL,
+        history = r.history || jsonb_set($6, '{from}', to_jsonb(r.status)), decisions = r.decisions || $7::jsonb
+      FROM before
+      WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
+      RETURNING r.id, r.team_id, before.counted_month
+    ), uncounted AS (
+      ${uncountCalls('ended')}
+    )
+    SELECT id FROM ended`,
+};

@@ -1,0 +1,103 @@
+import { CALL_STATES, type HistoryEntry } from '../../domain/call-states.js';
+import { type Decision, GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
+import {
+  ANY_OBJECT_SCHEMA,
+  described,
+  E164_SCHEMA,
+  FLAG_SCHEMA,
+  INSTANT_SCHEMA,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  oneOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../../http/json-schema.js';
+import { type CallListItem, type CallResource } from './calls-admin.service.js';
+import { type CallView } from './calls.service.js';
+
+const STATE = oneOf(CALL_STATES);
+
+const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
+  at: INSTANT_SCHEMA,
+  from: described(nullable(STATE), 'Null at birth.'),
+  to: STATE,
+  cause: described(TEXT_SCHEMA, 'What moved the call, as a short word.'),
+});
+
+const VIEW: Record<keyof CallView, JsonSchema> = {
+  callRequestId: UUID_SCHEMA,
+  contactId: described(UUID_SCHEMA, 'The contact that is called.'),
+  status: described(STATE, 'Where the call stands.'),
+  reason: described(nullable(TEXT_SCHEMA), 'Why it ended without a conversation, as a short word.'),
+  runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),
+  expiresAt: described(INSTANT_SCHEMA, 'When it is given up if it could not be dialed.'),
+  phoneNumber: described(E164_SCHEMA, 'The number to call.'),
+  callerId: described(nullable(E164_SCHEMA), 'The number it was dialed from; null before.'),
+  answeredAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When somebody or something answered, if the carrier tells.',
+  ),
+  endedAt: described(nullable(INSTANT_SCHEMA), 'When it ended, dialed or not.'),
+  durationSeconds: described(
+    nullable({ type: 'integer', minimum: 0 }),
+    'Seconds talked, if the carrier tells.',
+  ),
+  prompt: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
+  firstMessage: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
+  unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders that had nothing to show.'),
+  history: described(listOf(HISTORY_ENTRY), 'Every move, the oldest first.'),
+};
+
+/** A call as its team reads it. */
+export const CALL_SCHEMA = objectOf<CallView>('Call', VIEW);
+
+const RULE: JsonSchema = {
+  title: 'CallDecisionRule',
+  type: 'object',
+  properties: {
+    reason: oneOf(GUARDRAIL_REASONS),
+    allow: FLAG_SCHEMA,
+    evidence: described(ANY_OBJECT_SCHEMA, 'What the rule went by.'),
+    retryAt: described(INSTANT_SCHEMA, 'When the same facts would no longer refuse.'),
+  },
+  required: ['reason', 'allow', 'evidence'],
+};
+
+const DECISION = objectOf<Decision>('CallDecision', {
+  at: INSTANT_SCHEMA,
+  allow: FLAG_SCHEMA,
+  reason: described(nullable(oneOf(GUARDRAIL_REASONS)), 'The first rule that refused.'),
+  rules: listOf(RULE),
+});
+
+const { prompt, firstMessage, ...LISTED_VIEW } = VIEW;
+
+const LISTED: Record<keyof CallListItem, JsonSchema> = {
+  id: UUID_SCHEMA,
+  ...LISTED_VIEW,
+  teamId: UUID_SCHEMA,
+  agentId: UUID_SCHEMA,
+  acceptedAt: INSTANT_SCHEMA,
+  waitingForLineSince: described(
+    nullable(INSTANT_SCHEMA),
+    'Since when it is due and waits because its team has `maxConcurrentCalls` under way; null where it does not wait.',
+  ),
+  claimedAt: nullable(INSTANT_SCHEMA),
+  processedAt: described(nullable(INSTANT_SCHEMA), 'Since when it counts against the limits of its number.'),
+  carrier: nullable(TEXT_SCHEMA),
+  carrierCallId: nullable(TEXT_SCHEMA),
+};
+
+/** A call in the operator's list. */
+export const CALL_LIST_ITEM_SCHEMA = objectOf<CallListItem>('CallListItem', LISTED);
+
+/** A call as the operator reads it. */
+export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
+  ...LISTED,
+  prompt,
+  firstMessage,
+  variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of the request; none where it was refused.'),
+  decisions: described(listOf(DECISION), 'What the guardrails said, each time they were asked.'),
+});

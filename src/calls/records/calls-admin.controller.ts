@@ -1,0 +1,39 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { JsonBody } from '../../http/json-body.decorator.js';
+import { OperatorController } from '../../http/operator-controller.decorator.js';
+import { type Page, PageOf, type PageRequest } from '../../http/page.js';
+import {
+  CALL_FILTERS,
+  type CallFilter,
+  type CallListItem,
+  type CallResource,
+  CallsAdminService,
+} from './calls-admin.service.js';
+import { Resolution } from './resolution.dto.js';
+
+@OperatorController('teams/:teamId/calls')
+export class CallsAdminController {
+  constructor(private readonly calls: CallsAdminService) {}
+
+  @Get()
+  list(
+    @Param('teamId') teamId: string,
+    @PageOf(CALL_FILTERS) page: PageRequest<CallFilter>,
+  ): Promise<Page<CallListItem>> {
+    return this.calls.list(teamId, page);
+  }
+
+  @Get(':id')
+  get(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CallResource> {
+    return this.calls.get(teamId, id);
+  }
+
+  @Post(':id/resolve')
+  resolve(
+    @Param('teamId') teamId: string,
+    @Param('id') id: string,
+    @JsonBody(Resolution) resolution: Resolution,
+  ): Promise<CallResource> {
+    return this.calls.resolve(teamId, id, resolution);
+  }
+}

@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
+import { jsonBytesOf, readPage } from '../../database/keyset.js';
+import { CALL_STATES, type CallState, isPending } from '../../domain/call-states.js';
+import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { cursorInstant, malformedCursor, type Page, type PageRequest } from '../../http/page.js';
+import { isUuid } from '../../http/validators.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { CallRequest } from '../shared/call-request.entity.js';
+import { type CallView } from './calls.service.js';
+import { OutcomeService } from '../dial/outcome.service.js';
+import { type Resolution } from './resolution.dto.js';
+
+/** A call as operators see it: all that the team sees, and what led to it. Instants are ISO 8601 in UTC. */
+export interface CallResource extends CallView {
+  id: string;
+  teamId: string;
+  agentId: string;
+  variables: Record<string, unknown>;
+  acceptedAt: string;
+  /** Since when it is due and waits because its team has as many calls under way as it may. */
+  waitingForLineSince: string | null;
+  claimedAt: string | null;
+  processedAt: string | null;
+  carrier: string | null;
+  carrierCallId: string | null;
+  decisions: unknown[];
+}
+
+/** What a call says that may be large; a list does not read it. */
+const LARGE = ['variables', 'prompt', 'firstMessage', 'decisions'] as const;
+
+/** A call in a list. {@link CallsAdminService.get} has the rest. */
+export type CallListItem = Omit<CallResource, (typeof LARGE)[number]>;
+/** A call among those to one number, with what the rules said. */
+export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
+
+export const CALL_FILTERS = ['status', 'phoneNumber'] as const;
+export type CallFilter = (typeof CALL_FILTERS)[number];
+
+/** Operators' reads of one team's calls. */
+@Injectable()
+export class CallsAdminService {
+  private readonly calls: Repository<CallRequest>;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly teams: TeamsService,
+    private readonly outcomes: OutcomeService,
+  ) {
+    this.calls = dataSource.getRepository(CallRequest);
+  }
+
+  /**
+   * The team's calls, the newest first, by `status` and by `phoneNumber`.
+   *
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameter.
+   */
+  async list(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallListItem>> {
+    return this.page(teamId, request, [], listItemOf);
+  }
+
+  /** The same with decisions, for the history of a number. @throws AppError as {@link list}. */
+  async listWithDecisions(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallOfNumber>> {
+    const itemOf = (row: CallRequest) => ({ ...listItemOf(row), decisions: row.decisions });
+    return this.page(teamId, request, ['decisions'], itemOf);
+  }
+
+  private async page<Item>(
+    teamId: string,
+    request: PageRequest<CallFilter>,
+    large: (typeof LARGE)[number][],
+    itemOf: (row: CallRequest) => Item,
+  ): Promise<Page<Item>> {
+    const team = await this.teams.find(teamId);
+    const { status, phoneNumber } = request.filters;
+    const unread: readonly string[] = LARGE.filter((property) => !large.includes(property));
+    const read = this.calls.metadata.columns.filter(({ propertyName }) => !unread.includes(propertyName));
+    const query = this.calls
+      .createQueryBuilder('c')
+      .select(read.map(({ propertyName }) => `c.${propertyName}`))
+      .where({ teamId });
+    if (status !== undefined) {
+      if (!isCallState(status)) throw invalid(`status must be one of ${CALL_STATES.join(', ')}`);
+      query.andWhere('c.status = :status', { status });
+    }
+    if (phoneNumber !== undefined) {
+      const parsed = parsePhoneNumber(phoneNumber, team.defaultCountry);
+      if (!parsed.ok) throw invalid(parsed.message);
+      query.andWhere('c.phoneNumber = :phoneNumber', { phoneNumber: parsed.e164 });
+    }
+    if (request.after) {
+      const [text, id] = request.after;
+      const at = cursorInstant(text);
+      if (at === null || !isUuid(id)) throw malformedCursor();
+      query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at, id });
+    }
+    query.orderBy('c.acceptedAt', 'DESC').addOrderBy('c.id', 'DESC');
+    const bytes = jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders', ...large);
+    return readPage(query, request, (row) => [row.acceptedAt.toISOString(), row.id], itemOf, bytes);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the call. */
+  async get(teamId: string, id: string): Promise<CallResource> {
+    await this.teams.find(teamId);
+    const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
+    if (row === null) throw notFound('Call');
+    return resourceOf(row);
+  }
+
+  /**
+   * Settles a call of which only a person can find out what became of it.
+   *
+   * @throws AppError `NOT_FOUND`, or `CONFLICT` when the call is not in `dial_unknown`.
+   */
+  async resolve(teamId: string, id: string, { outcome }: Resolution): Promise<CallResource> {
+    await this.get(teamId, id);
+    const moved = await this.outcomes.move(id, {
+      to: outcome,
+      cause: 'resolved_by_operator',
+      from: ['dial_unknown'],
+    });
+    const call = await this.get(teamId, id);
+    if (!moved)
+      throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);
+    return call;
+  }
+}
+
+function isCallState(text: string): text is CallState {
+  return (CALL_STATES as string[]).includes(text);
+}
+
+function resourceOf(row: CallRequest): CallResource {
+  return {
+    ...listItemOf(row),
+    variables: row.variables,
+    prompt: row.prompt,
+    firstMessage: row.firstMessage,
+    decisions: row.decisions,
+  };
+}
+
+function listItemOf(row: CallRequest): CallListItem {
+  return {
+    id: row.id,
+    callRequestId: row.id,
+    teamId: row.teamId,
+    agentId: row.agentId,
+    contactId: row.contactId,
+    status: row.status as CallState,
+    reason: row.reason,
+    acceptedAt: row.acceptedAt.toISOString(),
+    runsAt: row.runsAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    waitingForLineSince: isPending(row.status as CallState)
+      ? (row.waitingSince?.toISOString() ?? null)
+      : null,
+    claimedAt: row.claimedAt?.toISOString() ?? null,
+    processedAt: row.processedAt?.toISOString() ?? null,
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    durationSeconds: row.durationSeconds,
+    phoneNumber: row.phoneNumber,
+    callerId: row.callerId,
+    carrier: row.carrier,
+    carrierCallId: row.carrierCallId,
+    unknownPlaceholders: row.unknownPlaceholders,
+    history: row.history,
+  };
+}

@@ -1,0 +1,67 @@
+import { CALL_STATES } from '../../domain/call-states.js';
+import { describeBody } from '../../http/body-schema.js';
+import { oneOf, TEXT_SCHEMA } from '../../http/json-schema.js';
+import { errorDoc } from '../../http/openapi/errors.js';
+import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { CALL_LIST_ITEM_SCHEMA, CALL_RESOURCE_SCHEMA, CALL_SCHEMA } from './call.schemas.js';
+import { CallsAdminController } from './calls-admin.controller.js';
+import { CallsController } from './calls.controller.js';
+import { Resolution } from './resolution.dto.js';
+
+export const CALLS_OPENAPI = documented(
+  CallsController,
+  { surface: 'team', tag: 'Calls' },
+  {
+    get: {
+      id: 'getCall',
+      summary: 'Read a call',
+      success: { description: 'The call.', schema: CALL_SCHEMA },
+    },
+    cancel: {
+      id: 'cancelCall',
+      summary: 'Cancel a call that is pending',
+      success: { description: 'The call, canceled.', schema: CALL_SCHEMA },
+      refusals: {
+        409: errorDoc('The call is not pending.', 'The call is completed and can no longer be canceled'),
+      },
+    },
+  },
+);
+
+describeBody([Resolution], { outcome: 'How the call ended, as somebody found out.' });
+
+export const CALLS_ADMIN_OPENAPI = documented(
+  CallsAdminController,
+  { surface: 'operator', tag: 'Operator: calls' },
+  {
+    list: {
+      id: 'listCalls',
+      summary: 'List a team’s calls, the newest first',
+      description: 'Without variables, prompts and decisions; the read of one call has them.',
+      query: {
+        status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
+        phoneNumber: { description: 'Only calls to this number.', schema: TEXT_SCHEMA },
+      },
+      success: {
+        description: 'A page of calls.',
+        schema: pageOfItems(CALL_LIST_ITEM_SCHEMA, 'CallListPage'),
+      },
+    },
+    get: {
+      id: 'getTeamCall',
+      summary: 'Read a team’s call with every decision and its evidence',
+      success: { description: 'The call.', schema: CALL_RESOURCE_SCHEMA },
+    },
+    resolve: {
+      id: 'resolveCall',
+      summary: 'Settle a call in `dial_unknown`',
+      success: { description: 'The call, settled.', schema: CALL_RESOURCE_SCHEMA },
+      refusals: {
+        409: errorDoc(
+          'The call is not in `dial_unknown`.',
+          'The call is completed; only dial_unknown can be resolved',
+        ),
+      },
+    },
+  },
+);

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { limitLockWaits, team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { isUuid } from '../../http/validators.js';
+import { CallQueue } from '../../queue/call-queue.js';
+import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
+import { END_PENDING } from '../fire/fire.sql.js';
+import { type CallRow, FIND_CALL } from './read.sql.js';
+
+/** A call as its team sees it. Instants are ISO 8601 in UTC. */
+export interface CallView {
+  callRequestId: string;
+  contactId: string;
+  status: CallState;
+  reason: string | null;
+  runsAt: string;
+  expiresAt: string;
+  phoneNumber: string;
+  callerId: string | null;
+  answeredAt: string | null;
+  endedAt: string | null;
+  durationSeconds: number | null;
+  prompt: string | null;
+  firstMessage: string | null;
+  unknownPlaceholders: string[];
+  history: unknown[];
+}
+
+/** Reading and canceling one team's calls. */
+@Injectable()
+export class CallsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queue: CallQueue,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  /** @throws AppError NOT_FOUND, also for another team's call. */
+  async get(teamId: string, callRequestId: string): Promise<CallView> {
+    return viewOf(await this.find(teamId, callRequestId));
+  }
+
+  /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT when it is not pending any more. */
+  async cancel(teamId: string, callRequestId: string): Promise<CallView> {
+    const { id, generation } = await this.find(teamId, callRequestId);
+    const own = this.transactions.within(team(teamId));
+    const opening = [limitLockWaits(), query(LOCK_NUMBER_OF_CALL, id), query(SHARE_TEAM_OF_CALL, id)];
+    const canceled = await this.semaphore.runWithLocks(teamId, () =>
+      own.run<boolean>([...opening, query(FIND_CALL, id, teamId)], (results) => {
+        const found = results.at(-1);
+        const [row] = (found?.rows ?? []) as CallRow[];
+        if (row === undefined) return { rollback: false };
+        const { now } = row;
+        const move = JSON.stringify({ at: now.toISOString(), from: null, to: 'canceled', cause: 'canceled' });
+        return {
+          commit: [query(END_PENDING, id, null, 'canceled', null, now, move, '[]', PENDING_STATES)],
+          value: ([ended]) => ended?.rows.length === 1,
+        };
+      }),
+    );
+    const call = await this.find(teamId, callRequestId);
+    if (!canceled) throw new AppError('CONFLICT', `The call is ${call.status} and can no longer be canceled`);
+    await this.queue.forget({ callRequestId: id, generation });
+    return viewOf(call);
+  }
+
+  private async find(teamId: string, callRequestId: string): Promise<CallRow> {
+    const own = this.transactions.within(team(teamId));
+    const rows = isUuid(callRequestId)
+      ? await own.read<CallRow>(query(FIND_CALL, callRequestId, teamId))
+      : [];
+    const [row] = rows;
+    if (row === undefined) throw notFound('Call');
+    return row;
+  }
+}
+
+export function viewOf(row: CallRow): CallView {
+  return {
+    callRequestId: row.id,
+    contactId: row.contact_id,
+    status: row.status,
+    reason: row.reason,
+    runsAt: row.runs_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    phoneNumber: row.phone_number,
+    callerId: row.caller_id,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    durationSeconds: row.duration_seconds,
+    prompt: row.prompt,
+    firstMessage: row.first_message,
+    unknownPlaceholders: row.unknown_placeholders,
+    history: row.history,
+  };
+}

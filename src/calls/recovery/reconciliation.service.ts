@@ -1,0 +1,96 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { findCallBounded } from '../../carriers/bounded.js';
+import { type Carrier, type CarrierSettings } from '../../carriers/carrier.js';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { Config } from '../../config/config.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { isFinal } from '../../domain/call-states.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { DIAL_WITHIN_MS } from '../dial/dial.service.js';
+import { OutcomeService } from '../dial/outcome.service.js';
+import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
+
+const MARK_BATCH = 500;
+/** As many look-ups at a time: carriers limit how often their lists may be read. */
+const ASK_BATCH = 20;
+/** For the carrier's answer to be written down after its last possible moment. */
+const RECORDING_MS = 5_000;
+
+interface UnknownCallRow {
+  id: string;
+  phone_number: string;
+  caller_id: string;
+  claimed_at: Date;
+  claimed_ms_ago: number;
+  carrier_call_id: string | null;
+  carrier_settings: CarrierSettings;
+}
+
+/** Calls that were claimed and then fell silent: marks them `dial_unknown`, and asks each carrier what became of its own. */
+@Injectable()
+export class ReconciliationService {
+  private readonly logger = new Logger(ReconciliationService.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly outcomes: OutcomeService,
+    private readonly carriers: CarrierRegistry,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @returns how many calls were marked. */
+  async markSilent(): Promise<number> {
+    const dialingMs = DIAL_WITHIN_MS + this.carriers.longestTimeoutMs + RECORDING_MS;
+    const rows = await this.transactions.autocommit<{ id: string }>(
+      query(MARK_UNKNOWN, dialingMs, this.config.callTimeLimitSeconds * 1_000, MARK_BATCH),
+    );
+    for (const { id } of rows) {
+      this.metrics.callMoved('dial_unknown');
+      this.logger.warn({ message: 'nothing was heard of a call, marked dial_unknown', callRequestId: id });
+    }
+    return rows.length;
+  }
+
+  /**
+   * Asks one carrier about its calls in `dial_unknown`, about each less and less often. A listing that does not have the
+   * call resolves nothing.
+   *
+   * @returns how many calls were resolved.
+   */
+  async askCarrier(carrier: Carrier): Promise<number> {
+    const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(
+      query(ASK_UNKNOWN, carrier.name, this.config.sweeperGraceMs, ASK_BATCH),
+    );
+    const resolved = await Promise.all(rows.map((row) => this.ask(carrier, row)));
+    return resolved.filter((moved) => moved).length;
+  }
+
+  private async ask(carrier: Carrier, row: UnknownCallRow): Promise<boolean> {
+    const found = await findCallBounded(carrier, {
+      callRequestId: row.id,
+      to: row.phone_number,
+      from: row.caller_id,
+      claimedAt: row.claimed_at,
+      carrierCallId: row.carrier_call_id,
+      carrierSettings: row.carrier_settings,
+    });
+    if (found.kind !== 'found') return false;
+    if (found.inferred && (await this.mayBeAnother(row.id, found.event.carrierCallId))) return false;
+    // A call that its carrier still shows under way beyond every limit would only be marked again.
+    const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
+    if (beyondLimit && !isFinal(found.event.status)) return false;
+    return this.outcomes.recordEvent(
+      carrier.name,
+      { ...found.event, callRequestId: row.id },
+      'carrier_listing',
+    );
+  }
+
+  private async mayBeAnother(callRequestId: string, carrierCallId: string | null): Promise<boolean> {
+    const [row] = await this.transactions.autocommit<{ another: boolean }>(
+      query(MAY_BE_ANOTHER, callRequestId, carrierCallId),
+    );
+    return row?.another !== false;
+  }
+}

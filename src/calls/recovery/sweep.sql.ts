@@ -1,0 +1,131 @@
+import { type Statement } from '../../database/transactions.js';
+import { historyEntry } from '../dial/transitions.sql.js';
+import { uncountCalls } from '../shared/plan.sql.js';
+
+/*
+ * The sweeper's queries. They cross teams, so they are functions of the database, where row-level security lets them:
+ * their SQL stands in migrations. Each takes a bounded batch, passes over rows that another process is at work on, and
+ * leaves the rest for the next run.
+ */
+
+/**
+ * Due calls, in their order, behind the place where the last look ended: `overdue` says whether a wake-up is older than
+ * the grace, `backed_off` whether it is older than the grace that doubled with each wake-up in vain, `overlong` whether
+ * it is beyond all patience. $1 grace in ms, $2 and $3 runs_at and id to begin behind, $4 batch size.
+ */
+export const FIND_UNWOKEN: Statement = {
+  name: 'find_unwoken',
+  text: `
+    SELECT id, generation, team_id, runs_at::text AS runs_at, overdue, backed_off, overlong
+    FROM find_unwoken($1, $2, $3, $4)`,
+};
+
+/**
+ * Takes note of waking calls whose wake-up seems lost. $1 ids, $2 the generations at which they were found, $3 whether the
+ * wake-up before was delivered in vain.
+ */
+export const WAKE_AGAIN: Statement = {
+  name: 'wake_again',
+  text: 'SELECT id, generation, team_id FROM wake_again($1, $2, $3)',
+};
+
+/**
+ * Calls that have a wake-up, due or yet to be, in the order of their slots; `due_in_ms` is null where it would end without
+ * effect. $1 and $2 runs_at and id to begin behind, $3 batch size.
+ */
+export const FIND_WAKE_UPS: Statement = {
+  name: 'find_wake_ups',
+  text: 'SELECT id, generation, team_id, runs_at::text AS runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
+};
+
+/** Pending calls past their expiry, the oldest first. $1 batch size. */
+export const FIND_EXPIRED: Statement = {
+  name: 'find_expired',
+  text: 'SELECT id FROM find_expired($1)',
+};
+
+/**
+ * The teams of calls, and whether their lock could be taken, shared and without waiting: setting a plan's limit, which
+ * counts again what counts, holds it exclusively. $1 ids.
+ */
+export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
+  name: 'try_lock_teams_of_calls',
+  text: `
+    SELECT team.id, pg_try_advisory_xact_lock_shared(team_lock_key(team.id)) AS locked
+    FROM (SELECT DISTINCT team_id AS id FROM call_requests WHERE id = ANY($1::uuid[]) OFFSET 0) team`,
+};
+
+/** The same, waiting. $1 team. */
+export const LOCK_TEAM_SHARED: Statement = {
+  name: 'lock_team_shared',
+  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
+};
+
+/**
+ * Ends pending calls past their expiry, and uncounts them. No number's lock is needed: an expired call counts for no rule
+ * about its number, and of this and a claim only one can change a pending row. $1 ids, $2 teams whose lock is held,
+ * $3 `PENDING_STATES`.
+ */
+export const EXPIRE_CALLS: Statement = {
+  name: 'expire_calls',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+    due AS MATERIALIZED (
+      SELECT r.id, r.counted_month FROM call_requests r CROSS JOIN clock
+      WHERE r.id = ANY($1::uuid[]) AND r.team_id = ANY($2::uuid[]) AND r.status = ANY($3) AND r.expires_at <= clock.now
+      ORDER BY r.id
+      FOR UPDATE OF r SKIP LOCKED
+    ), ended AS (
+      UPDATE call_requests r SET
+        status = 'expired', reason = NULL, ended_at = clock.now, counted_month = NULL,
+        history = r.history || ${historyEntry(`'expired'`, `'expired'`)}
+      FROM clock, due
+      WHERE r.id = due.id
+      RETURNING r.id, r.team_id, due.counted_month
+    ), uncounted AS (
+      ${uncountCalls('ended')}
+    )
+    SELECT id FROM ended`,
+};
+
+/**
+ * Claimed calls of which nothing was heard for longer than is possible: what became of them is unknown.
+ * $1 longest time in `dialing` in ms, $2 longest time in `in_progress` in ms, $3 batch size.
+ */
+export const MARK_UNKNOWN: Statement = {
+  name: 'mark_unknown',
+  text: 'SELECT id FROM mark_unknown($1, $2, $3)',
+};
+
+/** Calls in `dial_unknown` about which their carrier may be asked (again). $1 carrier, $2 grace in ms, $3 batch size. */
+export const ASK_UNKNOWN: Statement = {
+  name: 'ask_unknown_of',
+  text: `
+    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, claimed_ms_ago
+    FROM ask_unknown_of($1, $2, $3)`,
+};
+
+/** Whether a carrier's call, found by numbers and time alone, may be another's. $1 call request, $2 carrier's call id. */
+export const MAY_BE_ANOTHER: Statement = {
+  name: 'may_be_another',
+  text: 'SELECT may_be_another_call($1, $2) AS another',
+};
+
+/**
+ * A worker's last run. Beside its own row it forgets workers that have been gone for a day.
+ * $1 worker, $2 whether it is its first, $3 duration in ms, $4 whether it repaired something, $5 to $8 repairs so far.
+ */
+export const NOTE_RUN: Statement = {
+  name: 'note_run',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    gone AS (DELETE FROM sweeper_runs USING clock WHERE worker <> $1 AND ran_at < clock.now - interval '1 day')
+    INSERT INTO sweeper_runs AS s
+      (worker, started_at, ran_at, duration_ms, repaired_at, woken, expired, unknown, resolved)
+    SELECT $1, now, now, $3, CASE WHEN $4 THEN now END, $5, $6, $7, $8 FROM clock
+    ON CONFLICT (worker) DO UPDATE SET
+      started_at = CASE WHEN $2 THEN excluded.started_at ELSE s.started_at END,
+      repaired_at = CASE WHEN $2 OR $4 THEN excluded.repaired_at ELSE s.repaired_at END,
+      ran_at = excluded.ran_at, duration_ms = excluded.duration_ms, woken = excluded.woken,
+      expired = excluded.expired, unknown = excluded.unknown, resolved = excluded.resolved`,
+};

@@ -1,0 +1,62 @@
+import { hostname } from 'node:os';
+import { Logger } from '@nestjs/common';
+import { query, type Transactions } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { NOTE_RUN } from './sweep.sql.js';
+
+/** How many calls were repaired, by what was wrong with them. */
+export interface SweepResult {
+  woken: number;
+  expired: number;
+  unknown: number;
+  resolved: number;
+}
+
+/** Runs that repaired nothing are written down no more often than this. */
+const PAUSE_MS = 5_000;
+
+/** Writes down when this process's sweeper ran and what it repaired, for staff to see. */
+export class SweeperJournal {
+  private readonly logger = new Logger(SweeperJournal.name);
+  private readonly worker = `${hostname()}:${process.pid}`;
+  private readonly totals: SweepResult = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
+  private writtenAt = -Infinity;
+  private written: Promise<void> = Promise.resolve();
+
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Never throws: a run that could not be written down was a run all the same. One is written after the other. */
+  note(result: Partial<SweepResult>, durationMs: number): Promise<void> {
+    const { totals } = this;
+    for (const kind of Object.keys(totals) as (keyof SweepResult)[]) totals[kind] += result[kind] ?? 0;
+    const repaired = Object.values(result).some((calls: number) => calls > 0);
+    this.written = this.written.then(() => this.write(repaired, durationMs));
+    return this.written;
+  }
+
+  private async write(repaired: boolean, durationMs: number): Promise<void> {
+    const { totals } = this;
+    const startedAt = performance.now();
+    if (!repaired && startedAt - this.writtenAt < PAUSE_MS) return;
+    const first = this.writtenAt === -Infinity;
+    const { woken, expired, unknown, resolved } = totals;
+    try {
+      await this.transactions.autocommit(
+        query(
+          NOTE_RUN,
+          this.worker,
+          first,
+          Math.round(durationMs),
+          repaired,
+          woken,
+          expired,
+          unknown,
+          resolved,
+        ),
+      );
+      this.writtenAt = startedAt;
+    } catch (error) {
+      this.logger.warn(`run not written down: ${describeError(error)}`);
+    }
+  }
+}

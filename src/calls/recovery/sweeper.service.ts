@@ -1,0 +1,110 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { Config } from '../../config/config.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { DELETE_OLD_ANSWERS } from '../../idempotency/idempotency.sql.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { ExpiryService } from './expiry.service.js';
+import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
+import { LostJobsService } from './lost-jobs.service.js';
+import { RedisLossService } from './redis-loss.service.js';
+import { RepairLoop } from './repair-loop.js';
+import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
+import { ReconciliationService } from './reconciliation.service.js';
+
+/** Old answers deleted in one statement. One key may make 1,000 a second. */
+const ANSWERS = 2_000;
+
+type Repair = (signal: AbortSignal) => Promise<Partial<SweepResult>>;
+
+/**
+ * Finds calls whose next step was lost, and takes it. Each repair has a loop of its own: a carrier that hangs, a lock that
+ * is held, or a backlog of one kind delays no other.
+ */
+@Injectable()
+export class SweeperService {
+  private readonly logger = new Logger(SweeperService.name);
+  private readonly journal: SweeperJournal;
+  private readonly repairs: Record<string, Repair>;
+  private loops: RepairLoop[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    overdue: LostJobsService,
+    lines: ConcurrencySlotsService,
+    expiry: ExpiryService,
+    unsettled: ReconciliationService,
+    redisLoss: RedisLossService,
+    carriers: CarrierRegistry,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {
+    this.journal = new SweeperJournal(transactions);
+    const lookUps = carriers.all.map((carrier): [string, Repair] => [
+      `look-ups at ${carrier.name}`,
+      async () => ({ resolved: await unsettled.askCarrier(carrier) }),
+    ]);
+    this.repairs = {
+      expiry: async (signal) => ({ expired: await expiry.expire(signal) }),
+      'lost Redis': async (signal) => ({ woken: await redisLoss.restore(signal) }),
+      'wake-ups': async () => {
+        const woken = await overdue.wake();
+        metrics.swept();
+        return { woken };
+      },
+      'concurrency slots': async () => ({ woken: await lines.offerAll() }),
+      'silent calls': async () => ({ unknown: await unsettled.markSilent() }),
+      ...Object.fromEntries(lookUps),
+      'old answers': async (signal) => this.deleteOldAnswers(signal),
+    };
+  }
+
+  start(): void {
+    this.loops = Object.entries(this.repairs).map(
+      ([name, repair]) =>
+        new RepairLoop((signal) => this.runOnce(name, repair, signal), this.config.sweeperIntervalMs),
+    );
+  }
+
+  /** Waits for the runs that are under way. */
+  async stop(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+    this.loops = [];
+  }
+
+  /** Every repair once, one after the other. */
+  async sweep(): Promise<SweepResult> {
+    const { signal } = new AbortController();
+    const total = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
+    for (const repair of Object.values(this.repairs)) {
+      const result = await repair(signal);
+      this.metrics.repaired(result);
+      for (const [kind, calls] of Object.entries(result)) total[kind as keyof SweepResult] += calls;
+    }
+    return total;
+  }
+
+  private async runOnce(name: string, repair: Repair, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const result = await repair(signal);
+      this.metrics.repaired(result);
+      await this.journal.note(result, performance.now() - startedAt);
+      if (Object.values(result).every((calls) => calls === 0)) return;
+      this.logger.log({ message: 'repaired', ...result });
+    } catch (error) {
+      this.metrics.sweepFailed();
+      this.logger.error(`${name}: run failed: ${describeError(error)}`);
+    }
+  }
+
+  private async deleteOldAnswers(signal: AbortSignal): Promise<Partial<SweepResult>> {
+    for (;;) {
+      const [row] = await this.transactions.autocommit<{ deleted: number }>(
+        query(DELETE_OLD_ANSWERS, ANSWERS),
+      );
+      if ((row?.deleted ?? 0) < ANSWERS || signal.aborted) return {};
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { REFUSALS, type RefusalReason } from './refusals.js';
+import { type TriggerResult } from './result.js';
+
+/** The body and status of the call endpoint's answer, as contract 4.1 words them. */
+export interface CallAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** Seconds after which a caller may try again what the service could not judge. */
+const RETRY_AFTER_SECONDS = '5';
+
+export function answerOf(result: TriggerResult): CallAnswer {
+  if (result.kind === 'replayed') return { ...result.answer, headers: { 'Idempotency-Replayed': 'true' } };
+  if (result.kind === 'refused') return refusalAnswer(result.reason, result.message);
+  const { callRequestId, contactId, runsAt } = result;
+  const body: Record<string, unknown> = { success: true, callRequestId, contactId };
+  if (runsAt !== null) Object.assign(body, { rescheduled: true, runsAt: runsAt.toISOString() });
+  return { status: 200, headers: {}, body };
+}
+
+/** 500s carry `success: false`; the other refusals `message` and `reason` alone. */
+export function refusalAnswer(reason: RefusalReason, message: string = REFUSALS[reason].message): CallAnswer {
+  const { status } = REFUSALS[reason];
+  return {
+    status,
+    headers: reason === 'SERVICE_UNAVAILABLE' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
+    body: status === 500 ? { success: false, message, reason } : { message, reason },
+  };
+}

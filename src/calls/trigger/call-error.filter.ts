@@ -1,0 +1,38 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { isDatabaseUnavailable } from '../../database/database-errors.js';
+import { CommitUnknownError } from '../../database/transactions.js';
+import { AppError } from '../../http/app-error.js';
+import { describeError } from '../../http/describe-error.js';
+import { traceOf } from '../../telemetry/request-trace.js';
+import { type CallAnswer, refusalAnswer } from './answers.js';
+
+/** What the call endpoint says of the unexpected; everything expected is an answer, not an exception. */
+@Catch()
+export class CallErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('CallEndpoint');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const { status, headers, body } = this.answerTo(error, http.getRequest<Request>());
+    http.getResponse<Response>().status(status).set(headers).json(body);
+  }
+
+  private answerTo(error: unknown, request: Request): CallAnswer {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return refusalAnswer('RATE_LIMITED');
+    const { requestId } = traceOf(request);
+    if (error instanceof CommitUnknownError || isDatabaseUnavailable(error)) {
+      this.logger.warn({ message: `Postgres is unavailable: ${describeError(error)}`, requestId });
+      return refusalAnswer('SERVICE_UNAVAILABLE');
+    }
+    if (error instanceof HttpException && error.getStatus() < 500) {
+      return {
+        status: error.getStatus(),
+        headers: {},
+        body: { message: error.message, reason: 'INVALID_REQUEST' },
+      };
+    }
+    this.logger.error({ message: describeError(error), requestId });
+    return refusalAnswer('INTERNAL');
+  }
+}

@@ -1,0 +1,56 @@
+import { type CallerIdReason } from '../../domain/caller-id.js';
+import { GUARDRAILS, type GuardrailReason } from '../../domain/guardrails/guardrails.js';
+
+/** Every machine-readable `reason` with which the call endpoint refuses. */
+export type RefusalReason =
+  | 'INVALID_REQUEST'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_ENCODING'
+  | 'RATE_LIMITED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'IDEMPOTENCY_KEY_IN_FLIGHT'
+  | 'AGENT_NOT_FOUND'
+  | 'INVALID_API_KEY'
+  | 'SERVICE_UNAVAILABLE'
+  | 'INTERNAL'
+  | CallerIdReason
+  | GuardrailReason;
+
+export interface Refusal {
+  status: number;
+  message: string;
+}
+
+const GUARDRAIL_REFUSALS = Object.fromEntries(
+  GUARDRAILS.map(({ reason, status, message }) => [reason, { status, message }]),
+) as Record<GuardrailReason, Refusal>;
+
+/** The one table from reason to status and message (contract 4.1 and 7; the words in quotes there are kept). */
+export const REFUSALS: Record<RefusalReason, Refusal> = {
+  ...GUARDRAIL_REFUSALS,
+  INVALID_REQUEST: { status: 400, message: 'The request is not valid' },
+  FROM_NUMBER_INVALID: {
+    status: 400,
+    message: 'fromPhoneNumber must be an active phone number of the team with outbound calling enabled',
+  },
+  NUMBER_POOL_INVALID: {
+    status: 400,
+    message: 'numberPoolId must be a number pool of the team with at least one usable number',
+  },
+  NO_CALLER_ID: {
+    status: 400,
+    message: 'The agent has no usable caller ID: give it an outbound number or pool, or send fromPhoneNumber',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 256 KB' },
+  UNSUPPORTED_ENCODING: { status: 415, message: 'The body must have no Content-Encoding' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another request' },
+  IDEMPOTENCY_KEY_IN_FLIGHT: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key has not been answered yet',
+  },
+  RATE_LIMITED: { status: 429, message: 'Too many requests' },
+  AGENT_NOT_FOUND: { status: 500, message: 'Agent not found' },
+  INVALID_API_KEY: { status: 500, message: 'Invalid API Key for agent' },
+  SERVICE_UNAVAILABLE: { status: 500, message: 'The service is temporarily unavailable; try again shortly' },
+  INTERNAL: { status: 500, message: 'Internal server error' },
+};

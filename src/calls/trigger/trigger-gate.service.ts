@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { type Request } from 'express';
+import { teamOfKey } from '../../database/team-scope.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { bearerToken } from '../../http/bearer-token.js';
+import { isUuid } from '../../http/validators.js';
+import { hashApiKey } from '../../teams/api-key.js';
+import { teamOfRequest } from '../../teams/known-key.guard.js';
+import { KnownKeys } from '../../teams/known-keys.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { ACCESS, type AccessRow } from './trigger.sql.js';
+import { refused, type TriggerResult } from './result.js';
+import { deniedBy } from './decide.js';
+
+/** Judges agent id and key of a request to the call endpoint before its body is read. */
+@Injectable()
+export class TriggerGate {
+  constructor(
+    private readonly keys: KnownKeys,
+    private readonly transactions: Transactions,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** `AGENT_NOT_FOUND` or `INVALID_API_KEY`; null where the body is to be read. */
+  async refusalOf(agentId: string, request: Request): Promise<TriggerResult | null> {
+    const result = await this.judge(agentId, request).catch(this.metrics.undecided('trigger'));
+    if (result?.kind === 'refused') this.metrics.decided('trigger', 'refused', result.reason);
+    return result;
+  }
+
+  private async judge(agentId: string, request: Request): Promise<TriggerResult | null> {
+    if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
+    if ((await teamOfRequest(this.keys, request)) !== null) return null;
+    const keyHash = hashApiKey(bearerToken(request.headers.authorization) ?? '');
+    const [row] = await this.transactions
+      .within(teamOfKey(keyHash))
+      .read<AccessRow>(query(ACCESS, keyHash, agentId));
+    return deniedBy(row);
+  }
+}

@@ -1,0 +1,174 @@
+import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
+import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
+import { MAX_JSON_BYTES } from '../../http/json-size.js';
+import { documented, type ResponseDoc } from '../../http/openapi/operation.js';
+import { refusalAnswer } from './answers.js';
+import { REFUSALS, type RefusalReason } from './refusals.js';
+import { TriggerFields } from './request.js';
+import { TriggerController } from './trigger.controller.js';
+
+describeBody([TriggerFields], {
+  fullName: { description: 'Full name of the contact.', examples: ['Ada Lovelace'] },
+  name: 'Alias of `fullName`, which wins where both are sent.',
+  email: {
+    description: 'E-mail address of the contact; it identifies nobody.',
+    examples: ['ada@example.com'],
+  },
+  companyName: { description: 'Company of the contact.', examples: ['Analytical Engines'] },
+  companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
+  timezone: {
+    description:
+      'IANA time zone of the contact, by which calling hours are judged. Else the contact’s stored one, else the agent’s.',
+    examples: ['America/New_York'],
+  },
+  fromPhoneNumber: {
+    description: 'Caller ID: an active, outbound-enabled number of the team. A pool beside it wins.',
+    examples: ['+14155550100'],
+  },
+  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
+});
+
+const { properties } = bodySchemaOf(TriggerFields, { emptyIsAbsent: true });
+
+/** The body of contract 4.1. */
+export const TRIGGER_BODY: JsonSchema = {
+  title: 'TriggerCall',
+  type: 'object',
+  properties: {
+    phoneNumber: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_PHONE_NUMBER_TEXT,
+      description: 'Number to call, best in E.164; in national form where the team has a default country.',
+      examples: ['+14155552671'],
+    },
+    ...properties,
+    numberPoolId: {
+      ...orEmpty(nullable(UUID_SCHEMA)),
+      description: 'Pool to pick the caller ID from; goes before every other source of one.',
+    },
+  },
+  required: ['phoneNumber'],
+  additionalProperties: {
+    description: `Every other key is a dynamic variable of this call for the agent’s templates, with any value; at most ${MAX_JSON_BYTES} bytes of JSON in all.`,
+  },
+};
+
+const EXAMPLE_ID = '0b0f7a0e-6f0a-4a5e-9d2c-1f6a3f0f5b11';
+const EXAMPLE_CONTACT_ID = '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10';
+
+const ACCEPTED: JsonSchema = {
+  title: 'CallAccepted',
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', const: true },
+    callRequestId: { ...UUID_SCHEMA, description: 'By which the call can be read and canceled.' },
+    contactId: { ...UUID_SCHEMA, description: 'The contact that was created or updated.' },
+    rescheduled: {
+      type: 'boolean',
+      const: true,
+      description: 'Only where the call waits for its next slot.',
+    },
+    runsAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When it will run; only with `rescheduled`.',
+    },
+  },
+  required: ['success', 'callRequestId', 'contactId'],
+  dependentRequired: { rescheduled: ['runsAt'], runsAt: ['rescheduled'] },
+};
+
+const WHEN: Record<number, string> = {
+  400: 'Something about the request is not valid, or may not be called.',
+  409: 'A request with the same `Idempotency-Key` is being answered.',
+  413: 'The body is too large.',
+  415: 'The body has a `Content-Encoding`.',
+  422: 'The `Idempotency-Key` came with another request before.',
+  429: 'A limit is reached: of the plan, of calls to this number, of requests a second, or of wrong keys from one address.',
+  500: 'The agent or the key is wrong, the number is not dialed, or the service failed.',
+};
+
+/** The refusals of one status, from the table that the endpoint answers by. */
+function refusal(status: number): ResponseDoc {
+  const reasons = (Object.keys(REFUSALS) as RefusalReason[]).filter(
+    (name) => REFUSALS[name].status === status,
+  );
+  const fields = { message: { type: 'string' } satisfies JsonSchema, reason: oneOf(reasons) };
+  const schema: JsonSchema =
+    status === 500
+      ? {
+          title: 'CallRefusal500',
+          type: 'object',
+          properties: { success: { type: 'boolean', const: false }, ...fields },
+          required: ['success', 'message', 'reason'],
+        }
+      : {
+          title: `CallRefusal${status}`,
+          type: 'object',
+          properties: fields,
+          required: ['message', 'reason'],
+        };
+  const examples = Object.fromEntries(reasons.map((reason) => [reason, refusalAnswer(reason).body]));
+  const later = reasons.includes('RATE_LIMITED') || reasons.includes('SERVICE_UNAVAILABLE');
+  const list = reasons.map((reason) => `\`${reason}\`: ${REFUSALS[reason].message}.`).join(' ');
+  return {
+    description: `${WHEN[status] ?? 'Refused.'} ${list}`,
+    schema,
+    examples,
+    headers: [
+      ...(later ? ['Retry-After'] : []),
+      ...(status === 400 || status === 429 || status === 500 ? ['Idempotency-Replayed'] : []),
+    ],
+  };
+}
+
+const statuses = [...new Set(Object.values(REFUSALS).map(({ status }) => status))];
+
+export const TRIGGER_OPENAPI = documented(
+  TriggerController,
+  { surface: 'call', tag: 'Calls' },
+  {
+    post: {
+      id: 'triggerCall',
+      summary: 'Trigger an outbound call',
+      description:
+        'Creates or updates the contact and calls the number; outside the agent’s calling hours the call waits for ' +
+        'the next slot, and the guardrails are judged when it fires. Every refusal says why in `reason`. ' +
+        EMPTY_IS_ABSENT,
+      body: TRIGGER_BODY,
+      bodyExamples: {
+        number: { phoneNumber: '+14155552671' },
+        everything: {
+          phoneNumber: '+14155552671',
+          fullName: 'Ada Lovelace',
+          email: 'ada@example.com',
+          companyName: 'Analytical Engines',
+          companyWebsite: 'https://example.com',
+          timezone: 'America/New_York',
+          fromPhoneNumber: '+14155550100',
+          appointment: 'Tuesday, 3 pm',
+          order: { id: 4711, items: 3 },
+        },
+      },
+      idempotent: true,
+      status: 200,
+      success: {
+        description: 'The call is queued, or scheduled for the next slot.',
+        schema: ACCEPTED,
+        examples: {
+          queued: { success: true, callRequestId: EXAMPLE_ID, contactId: EXAMPLE_CONTACT_ID },
+          scheduled: {
+            success: true,
+            callRequestId: EXAMPLE_ID,
+            contactId: EXAMPLE_CONTACT_ID,
+            rescheduled: true,
+            runsAt: '2026-11-20T14:00:00.000Z',
+          },
+        },
+      },
+      refusals: Object.fromEntries(statuses.map((status) => [status, refusal(status)])),
+    },
+  },
+);

@@ -1,0 +1,180 @@
+import { type CallerIdFacts } from '../../domain/caller-id.js';
+import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
+import { type Statement } from '../../database/transactions.js';
+import { storingAnswer } from '../../idempotency/idempotency.sql.js';
+import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
+import { countCalls, monthOf } from '../shared/plan.sql.js';
+import { CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from '../shared/facts.sql.js';
+
+/** Who asks for which agent; one row always. */
+export interface AccessRow {
+  agent_found: boolean;
+  /** null: the key is unknown, revoked, or of another team than the agent. */
+  team_id: string | null;
+  default_country: string | null;
+}
+
+/** Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was found. */
+const agentFound = (agent: string) => `a.id IS NOT NULL OR agent_exists(${agent}) AS agent_found`;
+
+/** For requests that are refused before their facts matter. $1 SHA-256 of the API key, $2 agent. */
+export const ACCESS: Statement = {
+  name: 'trigger_access',
+  text: `
+    SELECT ${agentFound('$2')}, t.id AS team_id, t.default_country
+    FROM (SELECT) one
+    LEFT JOIN voice_agents a ON a.id = $2
+    LEFT JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    LEFT JOIN teams t ON t.id = k.team_id`,
+};
+
+export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
+  request_pool_known: boolean;
+  request_pool_usable: boolean;
+  from_number_usable: boolean;
+  agent_number_pool_id: string | null;
+  agent_pool_usable: boolean;
+  agent_phone_number: string | null;
+  agent_number_usable: boolean;
+  /** null: the default one. */
+  carrier: string | null;
+}
+
+/**
+ * A row for each request, in their order. $1 SHA-256 of their API keys, $2 agents, $3 numbers, $4 each `fromPhoneNumber` or null,
+ * $5 each `numberPoolId` or null.
+ */
+export const TRIGGER_FACTS: Statement = {
+  name: 'trigger_facts',
+  text: `
+    WITH ${CLOCK}
+    SELECT
+      ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
+      ${exists('number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id')} AS request_pool_known,
+      ${poolUsable('q.pool_id')} AS request_pool_usable,
+      ${numberUsable('q.from_number')} AS from_number_usable,
+      a.carrier, a.number_pool_id AS agent_number_pool_id,
+      ${poolUsable('a.number_pool_id')} AS agent_pool_usable,
+      a.outbound_phone_number AS agent_phone_number,
+      ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
+      ${sharedColumns('q.phone_number', 'true', 'true')}
+    FROM clock
+    CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
+      WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)
+    LEFT JOIN voice_agents a ON a.id = q.agent_id
+    LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    LEFT JOIN teams t ON t.id = k.team_id
+    LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = q.phone_number
+    ORDER BY q.n`,
+};
+
+function poolUsable(pool: string): string {
+  return exists(`number_pool_members m
+        JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
+        WHERE m.team_id = t.id AND m.number_pool_id = ${pool} AND n.active AND n.outbound_enabled`);
+}
+
+export function callerIdFactsOf(
+  row: TriggerFactsRow,
+  request: { fromPhoneNumber: string | null; numberPoolId: string | null },
+): CallerIdFacts {
+  return {
+    requestPool:
+      request.numberPoolId === null
+        ? null
+        : { known: row.request_pool_known, usable: row.request_pool_usable },
+    fromNumber: request.fromPhoneNumber === null ? null : { usable: row.from_number_usable },
+    agentPool: row.agent_number_pool_id === null ? null : { usable: row.agent_pool_usable },
+    agentNumber: row.agent_phone_number === null ? null : { usable: row.agent_number_usable },
+  };
+}
+
+/** A call to store, with what its request says of the contact; null was not sent. */
+export interface NewCall {
+  id: string;
+  team_id: string | null;
+  agent_id: string;
+  phone_number: string;
+  name: string | null;
+  email: string | null;
+  company_name: string | null;
+  company_website: string | null;
+  timezone: string | null;
+  /** The request's own. */
+  request_timezone: string | null;
+  /** Whether the contact is to be stored with this call: of several calls to a number of a team that is one. */
+  stores_contact: boolean;
+  status: CallState;
+  reason: string | null;
+  from_phone_number: string | null;
+  number_pool_id: string | null;
+  variables: Record<string, unknown>;
+  accepted_at: Date;
+  runs_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  /** Whether it counts against the plan now. */
+  counts: boolean;
+  /** Whether the team's plan has a limit. */
+  limited: boolean;
+  history: HistoryEntry[];
+  decisions: Decision[];
+}
+
+/**
+ * Upserts contacts and stores calls beside them. $1 an array of {@link NewCall} as JSON. Gives a {@link StoredCallRow} for each.
+ */
+export const STORE_CALLS: Statement = {
+  name: 'store_calls',
+  text: `
+    WITH new AS MATERIALIZED (
+      SELECT q.*, c.id AS known_contact_id, ${hasAllColumns('q', 'c')} AS contact_unchanged
+      FROM json_to_recordset($1) AS q (
+        id uuid, team_id uuid, agent_id uuid, phone_number text,
+        name text, email text, company_name text, company_website text, timezone text, request_timezone text, stores_contact boolean,
+        status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
+        accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
+        counts boolean, limited boolean, history jsonb, decisions jsonb)
+      LEFT JOIN LATERAL (
+        ${contactOf('q.team_id', 'q.phone_number')}) c ON true
+    ), contact AS (
+      INSERT INTO contacts AS c (team_id, phone_number, name, email, company_name, company_website, timezone)
+      SELECT team_id, phone_number, name, email, company_name, company_website, timezone FROM new
+      WHERE stores_contact AND NOT contact_unchanged
+      ORDER BY phone_number
+      ON CONFLICT (team_id, phone_number) DO UPDATE SET
+        name = coalesce(excluded.name, c.name),
+        email = coalesce(excluded.email, c.email),
+        company_name = coalesce(excluded.company_name, c.company_name),
+        company_website = coalesce(excluded.company_website, c.company_website),
+        timezone = coalesce(excluded.timezone, c.timezone),
+        updated_at = now()
+      RETURNING team_id, phone_number, id
+    ), counted AS (
+      ${countCalls(`
+        SELECT team_id, ${monthOf('accepted_at')}, count(*)::integer FROM new WHERE counts AND limited GROUP BY 1, 2`)}
+    )
+    INSERT INTO call_requests (
+      id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
+      variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions)
+    SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, request_timezone, from_phone_number, number_pool_id,
+      variables, accepted_at, runs_at, expires_at, accepted_at,
+      CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions
+    FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number
+    RETURNING id, contact_id`,
+};
+
+export interface StoredCallRow {
+  id: string;
+  contact_id: string;
+}
+
+/**
+ * Stores the answer about a call that {@link STORE_CALLS} has stored in the same transaction, with its contact's id. $1 to $5 as of
+ * `STORE_ANSWER`, $6 what stands for the contact's id in the body, $7 call.
+ */
+export const STORE_CALL_ANSWER = storingAnswer(
+  'store_idempotent_answer_of_call',
+  'replace($5::text, $6, (SELECT r.contact_id::text FROM call_requests r WHERE r.id = $7))::json',
+);
