@@ -26,6 +26,9 @@ const PUBLIC_FACES = [
 const ENTRY = '^(src/(cli|main|worker)|tools/[^/]+)[.]ts$';
 const ENTITY = '[.]entity[.]ts$';
 
+// The rooms of src/calls, from the bottom up: each imports only those before it.
+const ROOMS = ['shared', 'dial', 'fire', 'trigger', 'records', 'recovery'];
+
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -101,6 +104,13 @@ module.exports = {
       from: { path: '^(src|migrations|tools)/', pathNot: '^(src/cli/|src/cli[.]ts$)' },
       to: { path: '^src/cli/' },
     },
+    ...ROOMS.slice(0, -1).map((room, n) => ({
+      name: `calls-${room}-looks-down`,
+      comment: `The rooms of calls import downwards only: ${[...ROOMS].reverse().join(', ')}.`,
+      severity: 'error',
+      from: { path: `^src/calls/${room}/` },
+      to: { path: `^src/calls/(${ROOMS.slice(n + 1).join('|')})/` },
+    })),
     {
       name: 'processes-compose-modules',
       comment:
@@ -197,7 +207,7 @@ module.exports = {
       comment: 'Only the worker takes wake-ups off the queue.',
       severity: 'error',
       from: { path: '^src/main[.]ts$' },
-      to: { path: ['[.]processor[.]ts$', '^src/calls/(dial/)?dialing[.]'], reachable: true },
+      to: { path: ['[.]processor[.]ts$', '^src/calls/dialing[.]'], reachable: true },
     },
     {
       name: 'src-imports-no-tools',

@@ -8,7 +8,7 @@ import { RedisModule } from '../queue/redis.module.js';
 import { WorkerConnection, WorkerRedisModule } from '../queue/worker-redis.module.js';
 import { DialProcessor } from './fire/dial.processor.js';
 import { DialService } from './dial/dial.service.js';
-import { DialingLifecycle } from './dial/dialing.lifecycle.js';
+import { DialingLifecycle } from './dialing.lifecycle.js';
 import { ExpiryService } from './recovery/expiry.service.js';
 import { FireService } from './fire/fire.service.js';
 import { ConcurrencySlotsService } from './dial/concurrency-slots.service.js';

@@ -7,7 +7,8 @@ import {
   TRY_LOCKS_OF_CALLS,
   TRY_LOCKS_OF_REQUESTS,
 } from '../../src/calls/shared/locks.sql.js';
-import { CLAIM, END_PENDING, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
+import { END_PENDING } from '../../src/calls/shared/end-pending.sql.js';
+import { CLAIM, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
 import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/dial/concurrency-slots.sql.js';
 import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, PUT_BACK } from '../../src/calls/dial/transitions.sql.js';
 import { FIND_CALL } from '../../src/calls/records/read.sql.js';

@@ -32,7 +32,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
       replace: '',
     },
   ],
-  sweeper: [{ file: 'src/calls/dial/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
+  sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
 };
 
 /**

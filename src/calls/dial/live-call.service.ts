@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { teamOfCall } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { CALL_BRIEFING, type CallBriefingRow } from '../records/read.sql.js';
+import { CALL_BRIEFING, type CallBriefingRow } from './live-call.sql.js';
 
 /** What a carrier needs again of a call that it is at work on. */
 export interface LiveCall {

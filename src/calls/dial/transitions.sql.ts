@@ -1,13 +1,7 @@
 import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
+import { historyEntry } from '../shared/history.sql.js';
 import { uncountCalls } from '../shared/plan.sql.js';
-
-const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-/** The history entry of a move whose instant is the statement's own clock; `cause` is SQL. */
-export function historyEntry(to: string, cause: string): string {
-  return `jsonb_build_object('at', ${ISO_NOW}, 'from', r.status, 'to', ${to}::text, 'cause', ${cause}::text)`;
-}
 
 /** A carrier's clock may be wrong: nothing happens to a call before its claim, or later than now. */
 function byOurClock(at: string): string {

@@ -4,7 +4,8 @@ import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type DialJob } from '../../queue/call-jobs.js';
 import { type ClaimedCall } from '../dial/dial.service.js';
-import { CLAIM, END_PENDING, type FireFactsRow, type NewClaim } from './fire.sql.js';
+import { END_PENDING } from '../shared/end-pending.sql.js';
+import { CLAIM, type FireFactsRow, type NewClaim } from './fire.sql.js';
 
 /** What came of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
 export type FireResult =

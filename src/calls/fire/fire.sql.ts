@@ -5,7 +5,7 @@ import { type LineFacts } from '../../domain/lines.js';
 import { type ContactForPrompt } from '../../domain/template.js';
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { type Statement } from '../../database/transactions.js';
-import { countCalls, monthOf, uncountCalls } from '../shared/plan.sql.js';
+import { countCalls, monthOf } from '../shared/plan.sql.js';
 import { busyLines } from '../dial/concurrency-slots.sql.js';
 import {
   callOf,
@@ -217,25 +217,4 @@ export const PUT_OFF: Statement = {
       woken_at = $3::timestamptz + $4::float8 * interval '1 ms', wakes = 0, waiting_since = NULL, line_offered_at = NULL
     WHERE id = $1 AND generation = $2 AND status = ANY($5)
     RETURNING id`,
-};
-
-/**
- * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
- * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
- */
-export const END_PENDING: Statement = {
-  name: 'end_pending',
-  text: `
-    WITH before AS (SELECT id, team_id, counted_month FROM call_requests WHERE id = $1),
-    ended AS (
-      UPDATE call_requests r SET
-        status = $3, reason = $4, ended_at = $5, counted_month = NULL,
-        history = r.history || jsonb_set($6, '{from}', to_jsonb(r.status)), decisions = r.decisions || $7::jsonb
-      FROM before
-      WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
-      RETURNING r.id, r.team_id, before.counted_month
-    ), uncounted AS (
-      ${uncountCalls('ended')}
-    )
-    SELECT id FROM ended`,
 };

@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
-import { END_PENDING } from '../fire/fire.sql.js';
+import { END_PENDING } from '../shared/end-pending.sql.js';
 import { type CallRow, FIND_CALL } from './read.sql.js';
 
 /** A call as its team sees it. Instants are ISO 8601 in UTC. */

@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { historyEntry } from '../dial/transitions.sql.js';
+import { historyEntry } from '../shared/history.sql.js';
 import { uncountCalls } from '../shared/plan.sql.js';
 
 /*

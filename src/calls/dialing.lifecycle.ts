@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CarrierRegistry } from '../../carriers/carrier-registry.js';
-import { DialProcessor } from '../fire/dial.processor.js';
-import { OutcomeService } from './outcome.service.js';
-import { SweeperService } from '../recovery/sweeper.service.js';
+import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { DialProcessor } from './fire/dial.processor.js';
+import { OutcomeService } from './dial/outcome.service.js';
+import { SweeperService } from './recovery/sweeper.service.js';
 
 /** Starts the dialing parts once the application is ready, and stops them in order while all they need still runs. */
 @Injectable()

@@ -1,0 +1,18 @@
+import { type Statement } from '../../database/transactions.js';
+
+export interface CallBriefingRow {
+  prompt: string | null;
+  first_message: string | null;
+  variables: Record<string, unknown>;
+  carrier_settings: Record<string, unknown>;
+}
+
+/** What is to be said in a call that is with its carrier. $1 call request, $2 carrier, $3 the carrier's id of the call. */
+export const CALL_BRIEFING: Statement = {
+  name: 'call_briefing',
+  text: `
+    SELECT r.prompt, r.first_message, r.variables, a.carrier_settings
+    FROM call_requests r JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
+    WHERE r.id = $1 AND r.status IN ('dialing', 'in_progress', 'dial_unknown')
+      AND r.carrier = $2 AND (r.carrier_call_id IS NULL OR r.carrier_call_id = $3)`,
+};

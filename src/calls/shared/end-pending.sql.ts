@@ -1,0 +1,47 @@
+import { type Statement } from '../../database/transactions.js';
+import { historyEntry } from './history.sql.js';
+import { uncountCalls } from './plan.sql.js';
+
+/**
+ * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
+ * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
+ */
+export const END_PENDING: Statement = {
+  name: 'end_pending',
+  text: `
+    WITH before AS (SELECT id, team_id, counted_month FROM call_requests WHERE id = $1),
+    ended AS (
+      UPDATE call_requests r SET
+        status = $3, reason = $4, ended_at = $5, counted_month = NULL,
+        history = r.history || jsonb_set($6, '{from}', to_jsonb(r.status)), decisions = r.decisions || $7::jsonb
+      FROM before
+      WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
+      RETURNING r.id, r.team_id, before.counted_month
+    ), uncounted AS (
+      ${uncountCalls('ended')}
+    )
+    SELECT id FROM ended`,
+};
+
+/**
+ * Ends as `blocked` all pending calls to some numbers of a team, and uncounts them. Rows are locked in the order of their
+ * ids, because firings that expire calls hold rows, too. $1 team, $2 numbers, $3 reason, $4 cause.
+ */
+export const END_PENDING_OF_NUMBERS = `
+  WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+  pending AS MATERIALIZED (
+    SELECT id, counted_month FROM call_requests
+    WHERE team_id = $1 AND phone_number = ANY($2::text[]) AND status IN ('scheduled', 'queued')
+    ORDER BY id
+    FOR UPDATE
+  ), ended AS (
+    UPDATE call_requests r SET
+      status = 'blocked', reason = $3, ended_at = clock.now, counted_month = NULL,
+      history = r.history || ${historyEntry(`'blocked'`, '$4')}
+    FROM clock, pending
+    WHERE r.id = pending.id
+    RETURNING r.team_id, pending.counted_month
+  ), uncounted AS (
+    ${uncountCalls('ended')}
+  )
+  SELECT count(*)::integer AS ended FROM ended`;
