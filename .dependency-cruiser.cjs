@@ -25,6 +25,8 @@ const PUBLIC_FACES = [
 // What is started, rather than imported.
 const ENTRY = '^(src/(cli|main|worker)|tools/[^/]+)[.]ts$';
 const ENTITY = '[.]entity[.]ts$';
+// What a folder hands up to the root: the list of its entities.
+const ENTITIES = '^src/[^/]+/entities[.]ts$';
 
 // The rooms of src/calls, from the bottom up: each imports only those before it.
 const ROOMS = ['shared', 'dial', 'fire', 'trigger', 'records', 'recovery'];
@@ -117,31 +119,28 @@ module.exports = {
         'What puts the processes together knows the modules and controllers of features, not their insides.',
       severity: 'error',
       from: { path: '^src/[^/]+[.]ts$' },
-      to: { path: FEATURE, pathNot: '[.](module|controller)[.]ts$' },
+      to: { path: FEATURE, pathNot: ['[.](module|controller)[.]ts$', ENTITIES] },
     },
     {
       name: 'entities-stay-at-home',
       comment: 'Only its own feature queries an entity. Others may name the type that a service gave them.',
       severity: 'error',
-      from: { path: '^src/([^/]+)/', pathNot: '^src/database/data-source[.]ts$' },
+      from: { path: '^src/([^/]+)/' },
       to: { path: ENTITY, pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'infrastructure-knows-no-feature',
-      comment: 'Features stand on it. The data source alone lists their entities.',
+      comment: 'Features stand on it, and hand their entities up to the root.',
       severity: 'error',
-      from: {
-        path: '^src/(config|database|http|idempotency|queue|telemetry)/',
-        pathNot: '^src/database/data-source[.]ts$',
-      },
+      from: { path: '^src/(config|database|http|idempotency|queue|telemetry)/' },
       to: { path: [FEATURE, '^src/operations/'] },
     },
     {
-      name: 'data-source-knows-entities-only',
-      comment: 'See infrastructure-knows-no-feature.',
+      name: 'entities-by-the-root',
+      comment: 'The lists of entities are composed in one place.',
       severity: 'error',
-      from: { path: '^src/database/data-source[.]ts$' },
-      to: { path: [FEATURE, '^src/operations/'], pathNot: ENTITY },
+      from: { pathNot: '^src/entities[.]ts$' },
+      to: { path: ENTITIES },
     },
     {
       name: 'config-stands-alone',

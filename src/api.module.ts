@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ContactsApiModule } from './contacts/contacts-api.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { TransactionsModule } from './database/transactions.module.js';
+import { ENTITIES } from './entities.js';
 import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
 import { DocsModule } from './openapi/docs.module.js';
 import { HealthController } from './operations/health.controller.js';
@@ -27,7 +28,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         ConfigModule.forRoot(config),
-        DatabaseModule,
+        DatabaseModule.forRoot(ENTITIES),
         TransactionsModule,
         TelemetryModule,
         FailedAuthenticationsModule,

@@ -9,6 +9,7 @@ import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { createDataSource } from '../database/data-source.js';
 import { TransactionsModule } from '../database/transactions.module.js';
+import { ENTITIES } from '../entities.js';
 import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
@@ -29,7 +30,7 @@ class CliDatabaseModule implements OnApplicationShutdown {
       databasePoolSize: poolSize,
       databaseTransactionPooling: transactionPooling,
     } = config;
-    const options = { poolSize, transactionPooling, applicationName: 'outdial-cli' };
+    const options = { entities: ENTITIES, poolSize, transactionPooling, applicationName: 'outdial-cli' };
     const useFactory = () => createDataSource(databaseUrl, options).initialize();
     return {
       module: CliDatabaseModule,

@@ -1,22 +1,5 @@
 import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
-import { CallRequest } from '../calls/shared/call-request.entity.js';
-import { SweeperRun } from '../calls/recovery/sweeper-run.entity.js';
-import { CampaignVersion } from '../campaigns/campaign-version.entity.js';
-import { Campaign } from '../campaigns/campaign.entity.js';
-import { Enrollment } from '../campaigns/enrollment.entity.js';
-import { Contact } from '../contacts/contact.entity.js';
-import { DoNotCallEntry } from '../do-not-call/do-not-call-entry.entity.js';
-import { WhitelistEntry } from '../do-not-call/whitelist-entry.entity.js';
-import { IdempotencyKeyEntity } from '../idempotency/idempotency-key.entity.js';
-import { PlatformSettings } from '../operations/platform-settings.entity.js';
-import { NumberPoolMember } from '../phone-numbers/number-pool-member.entity.js';
-import { NumberPool } from '../phone-numbers/number-pool.entity.js';
-import { PhoneNumber } from '../phone-numbers/phone-number.entity.js';
-import { ApiKey } from '../teams/api-key.entity.js';
-import { PlanUsage } from '../teams/plan-usage.entity.js';
-import { Team } from '../teams/team.entity.js';
-import { VoiceAgent } from '../voice-agents/voice-agent.entity.js';
 import { LimitedTransactions } from './limited-transactions.js';
 import { MIGRATIONS } from './migrations.js';
 import { SESSION_LIMITS } from './session.js';
@@ -28,28 +11,10 @@ const CONNECT_TIMEOUT = 3_000;
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
-const ENTITIES = [
-  ApiKey,
-  CallRequest,
-  Campaign,
-  CampaignVersion,
-  Contact,
-  DoNotCallEntry,
-  Enrollment,
-  IdempotencyKeyEntity,
-  NumberPool,
-  NumberPoolMember,
-  PhoneNumber,
-  PlanUsage,
-  PlatformSettings,
-  SweeperRun,
-  Team,
-  VoiceAgent,
-  WhitelistEntry,
-];
-
 /** `migrations` is for a data source that migrates: it has no limits of time. `poolSize` counts connections. */
 export interface DatabaseOptions {
+  /** The classes that its repositories map; none for a data source that runs SQL alone. */
+  entities?: (new () => object)[];
   poolSize?: number;
   migrations?: boolean;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
@@ -64,7 +29,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
   return {
     type: 'postgres',
     url: databaseUrl,
-    entities: ENTITIES,
+    entities: options.entities ?? [],
     migrations: MIGRATIONS,
     namingStrategy: new SnakeNaming(),
     synchronize: false,
@@ -90,7 +55,7 @@ const POOL_LIMITS = {
 };
 
 /**
- * The one way to Postgres: explicit entities and migrations, never a schema changed by itself, and every session
+ * The one way to Postgres: explicit migrations, never a schema changed by itself, and every session
  * bounded in time. Not yet initialized.
  *
  * @param databaseUrl a `postgres://` URL.

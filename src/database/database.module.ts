@@ -1,7 +1,7 @@
-import { Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
-import { dataSourceOptions } from './data-source.js';
+import { type DatabaseOptions, dataSourceOptions } from './data-source.js';
 
 // A process that starts beside its Postgres waits for it this long, then gives up and lets its supervisor decide.
 const START_ATTEMPTS = 30;
@@ -11,23 +11,26 @@ const START_RETRY_MS = 1_000;
  * Makes the `DataSource` injectable. Postgres must be there within about half a minute of the start; when it is lost
  * later, statements fail (`isDatabaseUnavailable`) and the pool connects again by itself once it is back.
  */
-@Module({
-  imports: [
-    TypeOrmModule.forRootAsync({
-      inject: [Config],
-      useFactory: (config: Config) => {
-        const logger = new Logger('Database');
-        return {
-          ...dataSourceOptions(config.databaseOperatorUrl ?? config.databaseUrl, {
-            poolSize: config.databasePoolSize,
-            transactionPooling: config.databaseTransactionPooling,
-            onPoolError: (error) => logger.warn(`Lost a connection to Postgres: ${error.message}`),
-          }),
-          retryAttempts: START_ATTEMPTS,
-          retryDelay: START_RETRY_MS,
-        };
-      },
-    }),
-  ],
-})
-export class DatabaseModule {}
+@Module({})
+export class DatabaseModule {
+  /** @param entities the classes of all features whose repositories the process uses. */
+  static forRoot(entities: DatabaseOptions['entities']): DynamicModule {
+    const useFactory = (config: Config) => {
+      const logger = new Logger('Database');
+      return {
+        ...dataSourceOptions(config.databaseOperatorUrl ?? config.databaseUrl, {
+          entities,
+          poolSize: config.databasePoolSize,
+          transactionPooling: config.databaseTransactionPooling,
+          onPoolError: (error) => logger.warn(`Lost a connection to Postgres: ${error.message}`),
+        }),
+        retryAttempts: START_ATTEMPTS,
+        retryDelay: START_RETRY_MS,
+      };
+    };
+    return {
+      module: DatabaseModule,
+      imports: [TypeOrmModule.forRootAsync({ inject: [Config], useFactory })],
+    };
+  }
+}

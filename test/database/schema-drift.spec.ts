@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
+import { ENTITIES } from '../../src/entities.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { describeSchema } from './schema-description.js';
 
@@ -11,7 +12,10 @@ describe('entities and migrations', () => {
 
   beforeAll(async () => {
     fromEntities = await createEmptyDatabase();
-    const entities = await createDataSource(fromEntities.url, { migrations: true }).initialize();
+    const entities = await createDataSource(fromEntities.url, {
+      migrations: true,
+      entities: ENTITIES,
+    }).initialize();
     await entities.synchronize();
     wanted = await describeSchema(entities);
     await entities.destroy();
@@ -20,7 +24,7 @@ describe('entities and migrations', () => {
 
   beforeEach(async () => {
     migrated = await createTestDatabase();
-    db = await createDataSource(migrated.url).initialize();
+    db = await createDataSource(migrated.url, { entities: ENTITIES }).initialize();
   });
   afterEach(async () => {
     await db.destroy();

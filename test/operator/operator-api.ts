@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
+import { ENTITIES } from '../../src/entities.js';
 import { openBodies } from '../../src/http/body-reader.js';
 import { FailedAuthenticationsModule } from '../../src/http/failed-authentications.module.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
@@ -38,7 +39,7 @@ export async function createOperatorWorld(
   });
   const root = {
     module: AdminApiModule,
-    imports: [ConfigModule.forRoot(config), FailedAuthenticationsModule, DatabaseModule],
+    imports: [ConfigModule.forRoot(config), FailedAuthenticationsModule, DatabaseModule.forRoot(ENTITIES)],
   };
   const app = await NestFactory.create<NestExpressApplication>(root, {
     logger: options.logger ?? false,

@@ -1,0 +1,5 @@
+import { CallRequest } from './shared/call-request.entity.js';
+import { SweeperRun } from './recovery/sweeper-run.entity.js';
+
+/** The tables of this folder, for the data source that the root composes. */
+export const CALL_ENTITIES = [CallRequest, SweeperRun];
