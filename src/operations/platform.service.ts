@@ -7,14 +7,17 @@ import { PlatformSettings } from './platform-settings.entity.js';
 export class PlatformService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** While the platform is paused, nobody is dialed for any team; requests are accepted all the same. */
+  /** While the platform is paused, no call is dialed for any team; requests are still accepted. */
   async setPaused(paused: boolean): Promise<{ paused: boolean }> {
     await this.dataSource.getRepository(PlatformSettings).update({ id: true }, { paused });
     return { paused };
   }
 
-  async isPaused(): Promise<boolean> {
-    const settings = await this.dataSource.getRepository(PlatformSettings).findOneByOrFail({ id: true });
-    return settings.paused;
+  /** The deployment's clock and pause, read together. */
+  async state(): Promise<{ now: Date; paused: boolean }> {
+    const [state] = await this.dataSource.query<{ now: Date; paused: boolean }[]>(
+      'SELECT outdial_now() AS now, paused FROM platform_settings',
+    );
+    return { now: state?.now ?? new Date(), paused: state?.paused ?? false };
   }
 }

@@ -52,11 +52,13 @@ test('calls are listed by status and number, and shown whole', async () => {
 
 test('a pending call is explained, canceled, and explained again', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
-  expect(await explain(id)).toMatch(/It has not been dialed yet: it was due at .*, and waits for a worker\./);
+  expect(await explain(id)).toMatch(
+    /Not called yet: due since .*Z, .* ago\. It waits for a worker\. It expires on .*Z\./,
+  );
   await cli.run('team', 'pause', caller.teamId);
   expect(await explain(id)).toContain('its team is paused');
   await cli.run('pause');
-  expect(await explain(id)).toContain('everything is paused');
+  expect(await explain(id)).toContain('all calls are paused');
   await cli.run('resume');
   await cli.run('team', 'resume', caller.teamId);
 
@@ -65,34 +67,51 @@ test('a pending call is explained, canceled, and explained again', async () => {
   expect(await cli.run(...cancel)).toMatchObject({
     ...{ code: 1, told: 'The call is canceled and can no longer be canceled.' },
   });
-  expect(await explain(id)).toContain('It was not dialed: it was canceled first.');
+  expect(await explain(id)).toContain('Not called: the team canceled it.');
 });
 
 test('a scheduled call says what it waits for', async () => {
   const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
   const id = await calling.accepted(closed, { phoneNumber: nextNumber() });
   const out = await explain(id, closed.teamId);
-  expect(out).toMatch(/it waits for .*Z, when calling hours allow it\. It is given up at /);
-  expect(out).toContain('No rule has judged it yet');
+  expect(out).toMatch(/to be dialed on .*Z, in .*\. It waits for its calling hours\. It expires on /);
+  expect(out).toContain('No guardrail has judged the call');
+});
+
+test('a call over its team’s concurrency limit says that it waits for a slot, not for a worker', async () => {
+  const crowded = await buildCaller(calling.db, { max_concurrent_calls: 1 });
+  const worker = await calling.startIdleWorker();
+  // The first call holds the slot for the whole test.
+  calling.setRules({ match: '*', outcome: 'silent', listed: false });
+  for (const waits of [false, true]) {
+    const id = await calling.accepted(crowded, { phoneNumber: nextNumber() });
+    await worker.fire(id);
+    const out = await explain(id, crowded.teamId);
+    expect(out.includes('it waits since')).toBe(waits);
+    expect(out.includes('for a concurrency slot')).toBe(waits);
+    expect(out).not.toContain('waits for a worker');
+  }
 });
 
 test('a refusal is told by the rule that refused, with what it saw', async () => {
   const listed = nextNumber();
   await cli.run('dnc', 'add', listed, '--team', caller.teamId);
   const onList = await explain(await refused(listed));
-  expect(onList).toContain('It was not dialed, and will not be: The number was on the list.');
+  expect(onList).toContain('Not called: the number is on the Do Not Call list.');
   expect(onList).toContain('REFUSED  Do Not Call: The number was on the list.');
   expect(onList).toMatch(/passed {3}Monthly plan: \d+ of the month’s 100 calls were used\./);
 
   const twice = nextNumber();
   const older = await calling.accepted(caller, { phoneNumber: twice });
-  expect(await explain(await refused(twice))).toContain(`An older call to the number was waiting: ${older}`);
+  expect(await explain(await refused(twice))).toContain(
+    `An older call to the number was waiting. It is ${older}.`,
+  );
 
   const strict = await buildCaller(calling.db, {
     ...{ whitelist_only: true, number_daily_limit: 0, monthly_call_limit: 0 },
   });
   const out = await explain(await refused(nextNumber(), strict), strict.teamId);
-  expect(out).toContain('will not be: The number is not on the whitelist, and the team calls no other.');
+  expect(out).toContain('Not called: the number is not on the team’s whitelist.');
   expect(out).toContain(
     'REFUSED  This number, 24 hours: No other call to the number in the 24 hours before; the limit is 0.',
   );
@@ -103,7 +122,7 @@ test('a call that an addition to the list ended has no judgement to show, and sa
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
   await cli.run('dnc', 'add', phoneNumber, '--team', caller.teamId);
-  expect(await explain(id)).toContain('the number was put on the Do Not Call list while the call waited');
+  expect(await explain(id)).toContain('the number was added to the Do Not Call list while the call waited');
 });
 
 test('what was dialed, refused by the carrier, or lost from sight; the last is resolved', async () => {
@@ -119,12 +138,14 @@ test('what was dialed, refused by the carrier, or lost from sight; the last is r
     return id;
   };
   expect(await explain(await fired(reached))).toMatch(
-    new RegExp(`It was dialed, from \\${caller.callerNumber}, at .*: every rule agreed at that moment`),
+    new RegExp(`Called on .*Z[,;] .*\\. Its caller ID is \\${caller.callerNumber}\\.`),
   );
-  expect(await explain(await fired(rejected))).toMatch(/It reached nobody: the carrier refused it/);
+  expect(await explain(await fired(rejected))).toMatch(/Not called: the carrier refused it/);
 
   const id = await fired(silent);
-  expect(await explain(id)).toMatch(/It may have been dialed.*nobody knows \(carrier_http_500\)/);
+  expect(await explain(id)).toMatch(
+    /Perhaps called on .*Z: the carrier gave no clear answer: carrier http 500\. .* resolve it/,
+  );
   const resolve = ['call', 'resolve', id, '--team', caller.teamId, '--outcome'];
   expect(await cli.run(...resolve, 'lost')).toMatchObject({
     code: 2,

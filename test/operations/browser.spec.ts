@@ -218,7 +218,7 @@ withBrowser('staff, in a browser', () => {
     expect(page.url()).toContain('teamId=');
 
     await page.goto(`/admin/calls/${unknown}`);
-    expect(await page.locator('main').innerText()).toContain('Resolved by staff');
+    expect(await page.locator('main').innerText()).toContain('Resolved by operations staff');
     await picture(page, 'call-resolved');
     await page.goto(`/admin/calls/${completed}`);
     expect(await page.locator('main').innerText()).toMatch(/Called on .* and it was answered/);

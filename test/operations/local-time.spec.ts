@@ -1,4 +1,5 @@
-import { duration, localHours, startOfDay } from '../../src/operations/pages/local-time.js';
+import { duration } from '../../src/domain/narrator/duration.js';
+import { localHours, startOfDay } from '../../src/operations/pages/local-time.js';
 
 const hoursOf = (zone: string, now: string, count = 24) => {
   const { starts, end } = localHours(zone, new Date(now), count);

@@ -52,15 +52,15 @@ describe('why was this person called, or not?', () => {
     ],
     [
       { status: 'failed', claimed_at: NOW, reason: 'NOT_DIALED' },
-      'Not called; nobody was reached: the worker came too late to dial.',
+      'Not called: the worker was too late to dial after its claim.',
     ],
     [
       { status: 'dial_unknown', ...CLAIM, reason: 'NO_WORD' },
-      'Perhaps called on Fri 2026-11-20 10:00: the carrier gave no clear answer: nothing was heard from the carrier. It is not dialed again by itself.',
+      'Perhaps called on Fri 2026-11-20 10:00: the carrier gave no clear answer: the carrier reported nothing for longer than a call can last. It is not dialed again by itself.',
     ],
     [{ status: 'dialing', ...CLAIM }, 'Being dialed since Fri 2026-11-20 10:00.'],
     [{ status: 'blocked', reason: 'DO_NOT_CALL' }, 'Not called: the number is on the Do Not Call list.'],
-    [{ status: 'expired', expires_at: NOW }, 'Not called: its time ran out on Fri 2026-11-20 10:00.'],
+    [{ status: 'expired', expires_at: NOW }, 'Not called: it expired on Fri 2026-11-20 10:00.'],
     [{ status: 'canceled' }, 'Not called: the team canceled it.'],
     [
       { status: 'scheduled', runs_at: new Date('2026-11-20T18:30:00Z') },
@@ -89,11 +89,11 @@ describe('why was this person called, or not?', () => {
       ALREADY_SCHEDULED: 'An older call to the number was waiting. That call',
     };
     const text = await told({ status: 'blocked', reason, decisions: [decision] });
-    expect(text).toContain('When it was asked for: refused Fri 2026-11-20 10:00');
+    expect(text).toContain('When it was requested: refused Fri 2026-11-20 10:00');
     expect(text).toContain(words[reason]);
     const all = textOf(text);
     const allowed = await told({ status: 'completed', ...CLAIM, decisions: [judge(guardrailFacts(), NOW)] });
-    expect(allowed).toContain('When it was asked for: allowed');
+    expect(allowed).toContain('When it was requested: allowed');
     expect(allowed).not.toContain(words[reason]);
     expect(all).not.toMatch(/unknown|undefined|\[object/);
   });
@@ -118,7 +118,7 @@ describe('why was this person called, or not?', () => {
     await buildStoredCall(world.db, caller, phoneNumber, row);
     const page = await staff.page(address(phoneNumber));
     expect(textOf(page)).toMatch(
-      /When it was asked for: allowed Fri 2026-11-20 10:00 .*When it was about to be dialed: refused Fri 2026-11-20 15:00 .*Requested → Queued .*10:00:07 Came up outside calling hours, so it waits for the next slot → Scheduled .*Refused when it was about to be dialed → Blocked/,
+      /When it was requested: allowed Fri 2026-11-20 10:00 .*When it was about to be dialed: refused Fri 2026-11-20 15:00 .*Requested → Queued .*10:00:07 Due outside calling hours, so it waits for the next opening → Scheduled .*Refused when it was about to be dialed → Blocked/,
     );
     expect(page).toContain(`/admin/calls/${OLDER_CALL}`);
   });

@@ -106,7 +106,7 @@ test('refusals of today by rule, in the order of the rules', async () => {
   await ended(clinics, 'expired', ago(60));
   const refusals = section(await overview(clinics), 'refusals');
   expect(refusals).toMatch(
-    /whitelist 1 .*Do Not Call list 2 .*within the last 12 hours 1 .*No number of the team was left to call from 1/,
+    /whitelist 1 .*Do Not Call list 2 .*within the last 12 hours 1 .*no active, outbound-enabled number to call from 1/,
   );
   expect(refusals).not.toContain('monthly');
 });

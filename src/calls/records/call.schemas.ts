@@ -1,4 +1,5 @@
 import { CALL_STATES, type HistoryEntry } from '../../domain/call-states.js';
+import { causesInWords, statesInWords } from '../../domain/narrator/labels.js';
 import { type Decision, GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -21,15 +22,15 @@ const STATE = oneOf(CALL_STATES);
 
 const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   at: INSTANT_SCHEMA,
-  from: described(nullable(STATE), 'Null at birth.'),
+  from: described(nullable(STATE), 'Null for the first entry.'),
   to: STATE,
-  cause: described(TEXT_SCHEMA, 'What moved the call, as a short word.'),
+  cause: described(TEXT_SCHEMA, `What moved the call: ${causesInWords()}.`),
 });
 
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
   contactId: described(UUID_SCHEMA, 'The contact that is called.'),
-  status: described(STATE, 'Where the call stands.'),
+  status: described(STATE, `Where the call stands: ${statesInWords()}.`),
   reason: described(nullable(TEXT_SCHEMA), 'Why it ended without a conversation, as a short word.'),
   runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),
   expiresAt: described(INSTANT_SCHEMA, 'When it is given up if it could not be dialed.'),
@@ -47,7 +48,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   prompt: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
   firstMessage: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
   unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders that had nothing to show.'),
-  history: described(listOf(HISTORY_ENTRY), 'Every move, the oldest first.'),
+  history: described(listOf(HISTORY_ENTRY), 'Every transition, the oldest first.'),
 };
 
 /** A call as its team reads it. */
@@ -82,7 +83,7 @@ const LISTED: Record<keyof CallListItem, JsonSchema> = {
   acceptedAt: INSTANT_SCHEMA,
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),
-    'Since when it is due and waits because its team has `maxConcurrentCalls` under way; null where it does not wait.',
+    'Since when it is due and waits for a concurrency slot, because its team has `maxConcurrentCalls` active calls; null where it does not wait.',
   ),
   claimedAt: nullable(INSTANT_SCHEMA),
   processedAt: described(nullable(INSTANT_SCHEMA), 'Since when it counts against the limits of its number.'),

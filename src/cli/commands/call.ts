@@ -41,7 +41,8 @@ export const CALL_COMMANDS: readonly Command[] = [
     run: async ({ service, teamId, arg }) => {
       const call = await service(CallsAdminService).get(teamId, arg('id'));
       const { paused: team } = await service(TeamsService).get(teamId);
-      const lines = explainCall(call, { team, platform: await service(PlatformService).isPaused() });
+      const { now, paused: platform } = await service(PlatformService).state();
+      const lines = explainCall(call, { now, paused: { team, platform } });
       return {
         kind: 'text',
         text: lines.join('\n'),

@@ -1,13 +1,14 @@
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
+import { moodOf } from '../../domain/narrator/call.js';
+import { duration } from '../../domain/narrator/duration.js';
+import { stateLabel } from '../../domain/narrator/labels.js';
 import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
-import { moodOf, verdictOf } from './call-words.js';
-import { decisionsView, historyView } from './decision.view.js';
+import { answerOf, decisionsView, historyView } from './decision.view.js';
 import { html, type Html, type Shown } from './html.js';
 import { badge, layout } from './layout.js';
-import { duration, timeIn } from './local-time.js';
+import { timeIn } from './local-time.js';
 import { numberLink, resolveForm } from './open-calls.view.js';
 import { type Frame } from './page-frame.service.js';
-import { stateWords } from './words.js';
 
 /** What a call's record shows beside the call itself. */
 export interface CallContext {
@@ -20,15 +21,15 @@ export interface CallContext {
 
 /** One call's record. */
 export function callPage(frame: Frame, call: CallResource, context: CallContext): Html {
-  const { zone, now } = frame;
-  const telling = { now, timeOf: (at: string) => timeIn(zone, at) };
+  const { zone } = frame;
   const body = html` <h1>
-      Call to ${numberLink(call.teamId, call.phoneNumber)} ${badge(stateWords(call.status), moodOf(call))}
+      Call to ${numberLink(call.teamId, call.phoneNumber)}
+      ${badge(stateLabel(call.status), moodOf(call.status))}
     </h1>
     <p class="soft small">${call.id} · ${context.team} · times in ${zone}</p>
     <section class="card">
       <h2>Why was this person called, or not?</h2>
-      <p>${verdictOf(call, telling)}</p>
+      <p>${answerOf(frame, call)}</p>
       ${call.status === 'dial_unknown' && resolveForm(frame, call.id)} ${decisionsView(call, zone)}
     </section>
     <div class="cards">

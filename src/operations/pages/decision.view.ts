@@ -1,46 +1,49 @@
-import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
-import { explainRule, type StoredRule } from '../../domain/guardrails/explain.js';
-import { type Decision } from '../../domain/guardrails/guardrails.js';
-import { decisionsOf, historyOf } from './call-words.js';
+import { type CallListItem, type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { tellCall } from '../../domain/narrator/call.js';
+import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../../domain/narrator/record.js';
 import { html, type Html, type Shown } from './html.js';
 import { timeIn } from './local-time.js';
-import { causeWords, ruleTitle, stateWords } from './words.js';
+import { type Frame } from './page-frame.service.js';
+
+/** Why the call was dialed, was not dialed, or still waits; the frame is of its team. */
+export function answerOf({ now, zone, paused, team }: Frame, call: CallListItem): string {
+  const { answer, more } = tellCall(call, {
+    now,
+    timeOf: (at) => timeIn(zone, at),
+    paused: { platform: paused, team: team?.paused ?? false },
+  });
+  return [answer, ...more].join(' ');
+}
 
 /** Every decision about a call with the evidence of each rule, oldest first. */
 export function decisionsView(call: CallOfNumber, zone: string): Shown {
-  const decisions = decisionsOf(call);
-  if (decisions.length === 0) {
-    return html`<p class="soft">The rules were not asked: they are when the call is about to be dialed.</p>`;
-  }
-  return decisions.map((decision) => decisionView(call, decision, zone));
+  const decisions = tellDecisions(call, (instant) => timeIn(zone, instant));
+  if (decisions.length === 0) return html`<p class="soft">${NOT_JUDGED}</p>`;
+  return decisions.map(
+    ({ at, title, rules }) =>
+      html`<div class="decision">
+        <h3>${title} <span class="soft small">${timeIn(zone, at)}</span></h3>
+        <ul class="rules">
+          ${rules.map(ruleView)}
+        </ul>
+      </div>`,
+  );
 }
 
-function decisionView(call: CallOfNumber, { at, allow, rules }: Decision, zone: string): Html {
-  const when = at === call.acceptedAt ? 'When it was asked for' : 'When it was about to be dialed';
-  return html`<div class="decision">
-    <h3>${when}: ${allow ? 'allowed' : 'refused'} <span class="soft small">${timeIn(zone, at)}</span></h3>
-    <ul class="rules">
-      ${rules.map((rule) => ruleView(rule, zone))}
-    </ul>
-  </div>`;
-}
-
-function ruleView(rule: StoredRule, zone: string): Html {
-  const { reason, allow, evidence } = rule;
-  const olderCall = reason === 'ALREADY_SCHEDULED' && evidence.olderPendingCallId;
+function ruleView({ reason, title, allow, text, olderCallId }: ToldRule): Html {
   return html`<li class="${!allow && 'refused'}" data-rule="${reason}">
-    <b>${ruleTitle(reason)}.</b> ${explainRule(rule, (instant) => timeIn(zone, instant))}
-    ${typeof olderCall === 'string' && html`<a href="/admin/calls/${olderCall}">That call</a>`}
+    <b>${title}.</b> ${text}
+    ${olderCallId !== null && html`<a href="/admin/calls/${olderCallId}">That call</a>`}
   </li>`;
 }
 
 /** What happened to a call, oldest first. */
 export function historyView(call: CallOfNumber, zone: string): Html {
-  const lines = historyOf(call).map(
+  const lines = tellHistory(call.history).map(
     ({ at, to, cause }) =>
       html`<li>
         <span class="soft nowrap">${timeIn(zone, at)}:${at.slice(17, 19)}</span>
-        <span>${causeWords(cause)} → <b>${stateWords(to)}</b></span>
+        <span>${cause} → <b>${to}</b></span>
       </li>`,
   );
   return html`<ol class="history">

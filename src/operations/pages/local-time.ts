@@ -31,27 +31,6 @@ export function timeIn(zone: string, at: Date | string): string {
   return localTime(zone, new Date(at));
 }
 
-/** Such as `3 min 12 s`: the two largest units, as people say it. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, ms) / 1_000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  const units: [number, string][] = [
-    [86_400, 'd'],
-    [3_600, 'h'],
-    [60, 'min'],
-    [1, 's'],
-  ];
-  let left = Math.floor(seconds);
-  const parts: string[] = [];
-  for (const [size, name] of units) {
-    const amount = Math.floor(left / size);
-    left -= amount * size;
-    if (amount > 0) parts.push(`${amount} ${name}`);
-    else if (parts.length > 0) break;
-  }
-  return parts.slice(0, 2).join(' ');
-}
-
 /** Such as `12,345`. */
 export function count(calls: number): string {
   return calls.toLocaleString('en-US');

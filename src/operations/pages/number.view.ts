@@ -1,12 +1,12 @@
 import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { moodOf } from '../../domain/narrator/call.js';
+import { stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
-import { moodOf, verdictOf } from './call-words.js';
-import { decisionsView, historyView } from './decision.view.js';
+import { answerOf, decisionsView, historyView } from './decision.view.js';
 import { address, html, type Html, type Shown } from './html.js';
 import { badge, layout, teamSelect } from './layout.js';
 import { timeIn } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
-import { stateWords } from './words.js';
 
 /** What is known of a number beside its calls. */
 export interface NumberRow {
@@ -85,16 +85,16 @@ function historySections(frame: Frame, { phoneNumber, about, calls, agents }: Nu
     </section>`;
 }
 
-function callView({ zone, now }: Frame, call: CallOfNumber, agent: string | undefined): Html {
-  const timeOf = (at: string) => timeIn(zone, at);
+function callView(frame: Frame, call: CallOfNumber, agent: string | undefined): Html {
+  const { zone } = frame;
   return html`<article class="call" data-call="${call.id}">
     <div class="head">
-      ${badge(stateWords(call.status), moodOf(call))}
-      <span>Asked for ${timeOf(call.acceptedAt)}</span>
+      ${badge(stateLabel(call.status), moodOf(call.status))}
+      <span>Requested ${timeIn(zone, call.acceptedAt)}</span>
       <span class="soft">${agent}</span>
       <a class="small" href="/admin/calls/${call.id}">Its record</a>
     </div>
-    <p>${verdictOf(call, { now, timeOf })}</p>
+    <p>${answerOf(frame, call)}</p>
     <details>
       <summary>Decisions and history</summary>
       ${decisionsView(call, zone)} ${historyView(call, zone)}

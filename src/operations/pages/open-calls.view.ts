@@ -1,10 +1,11 @@
 import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
+import { duration } from '../../domain/narrator/duration.js';
+import { reasonLabel, resolutionLabel } from '../../domain/narrator/labels.js';
 import { address, html, type Html, type Shown } from './html.js';
 import { badge, form } from './layout.js';
-import { count, duration, timeIn } from './local-time.js';
+import { count, timeIn } from './local-time.js';
 import { LISTED, type OverdueRow, type UnknownRow } from './overview.sql.js';
 import { type Frame } from './page-frame.service.js';
-import { reasonWords, RESOLUTION_WORDS } from './words.js';
 
 /** Calls of which only a person can find out what became of them; nothing where there are none. */
 export function unknownSection(frame: Frame, calls: UnknownRow[], total: number): Shown {
@@ -20,7 +21,7 @@ export function unknownSection(frame: Frame, calls: UnknownRow[], total: number)
         <p class="small">
           Claimed ${timeIn(frame.zone, call.claimed_at)},
           ${duration(frame.now.getTime() - call.claimed_at.getTime())} ago.
-          ${call.reason !== null && `${reasonWords(call.reason)}.`} Carrier
+          ${call.reason !== null && `${reasonLabel(call.reason)}.`} Carrier
           ${call.carrier ?? 'unknown'}${call.carrier_call_id !== null && `, its id ${call.carrier_call_id}`}.
         </p>
         ${resolveForm(frame, call.id)}
@@ -40,7 +41,7 @@ export function unknownSection(frame: Frame, calls: UnknownRow[], total: number)
 /** Says what became of a call in `dial_unknown`; opened first, because it cannot be taken back. */
 export function resolveForm(frame: Frame, callRequestId: string): Html {
   const buttons = RESOLUTIONS.map(
-    (outcome) => html`<button name="outcome" value="${outcome}">${RESOLUTION_WORDS[outcome]}</button>`,
+    (outcome) => html`<button name="outcome" value="${outcome}">${resolutionLabel(outcome)}</button>`,
   );
   return html`<details>
     <summary>Resolve…</summary>

@@ -10,8 +10,6 @@ export const COUNTED_AT_ONCE = 10_000;
 /** Rows of a list. */
 export const LISTED = 20;
 
-export const CLOCK = 'SELECT outdial_now() AS now, paused FROM platform_settings';
-
 /** Without those that wait for one of their team's lines, as the sweeper and the index have it. */
 const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 

@@ -1,9 +1,11 @@
 import { CALL_STATES, type CallState, isFinal, isPending } from '../../domain/call-states.js';
 import { GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
+import { duration } from '../../domain/narrator/duration.js';
+import { reasonLabel, stateLabel } from '../../domain/narrator/labels.js';
 import { type Hour, hoursChart } from './chart.view.js';
 import { html, type Html, type Shown } from './html.js';
 import { badge, form, layout, teamSelect } from './layout.js';
-import { count, duration, timeIn } from './local-time.js';
+import { count, timeIn } from './local-time.js';
 import { overdueSection, unknownSection } from './open-calls.view.js';
 import {
   COUNTED_AT_ONCE,
@@ -16,7 +18,6 @@ import {
 } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
 import { type Frame } from './page-frame.service.js';
-import { reasonWords, STATE_WORDS } from './words.js';
 
 /** A wake-up may be missing this long before the sweeper sends another; beyond, staff should look. */
 const LATE_MS = 15_000;
@@ -141,7 +142,7 @@ function endedStates({ ended, moreEnded }: Counts): Line[] {
 }
 
 function lineOf(state: CallState, calls: number, more: boolean): Line {
-  return [STATE_WORDS[state], figure(calls, more), calls > 0 ? (MOODS[state] ?? '') : ''];
+  return [stateLabel(state), figure(calls, more), calls > 0 ? (MOODS[state] ?? '') : ''];
 }
 
 /** In the order in which the rules are judged; reasons that are no rule come last. */
@@ -151,7 +152,7 @@ function refusedRules({ ended, moreEnded }: Counts): Line[] {
     .filter(({ status }) => status === 'blocked')
     .map(({ reason, calls }) => ({ reason: reason ?? 'UNKNOWN', calls }))
     .sort((a, b) => order(a.reason) - order(b.reason))
-    .map(({ reason, calls }) => [reasonWords(reason), figure(calls, moreEnded)]);
+    .map(({ reason, calls }) => [reasonLabel(reason), figure(calls, moreEnded)]);
 }
 
 function sweeperSection({ now, zone }: Frame, sweepers: SweeperRow[]): Html {

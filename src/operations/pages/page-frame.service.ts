@@ -4,7 +4,8 @@ import { isTimeZone } from '../../domain/time-zone.js';
 import { invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type PageRequest } from './form.js';
-import { CLOCK, type TeamRow, TEAMS } from './overview.sql.js';
+import { PlatformService } from '../platform.service.js';
+import { type TeamRow, TEAMS } from './overview.sql.js';
 
 /** What every page shows around its own matter, and what it reads its own by. */
 export interface Frame {
@@ -22,22 +23,24 @@ export interface Frame {
 /** Reads what pages have in common. */
 @Injectable()
 export class PageFrame {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly platform: PlatformService,
+  ) {}
 
   /**
    * @param teamId of what the page is about, where the address does not name the team.
    * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` for the zone.
    */
   async of(request: PageRequest, teamId = request.parameter('teamId')): Promise<Frame> {
-    const [clocks, teams] = await Promise.all([
-      this.dataSource.query<{ now: Date; paused: boolean }[]>(CLOCK),
+    const [{ now, paused }, teams] = await Promise.all([
+      this.platform.state(),
       this.dataSource.query<TeamRow[]>(TEAMS),
     ]);
-    const [clock] = clocks;
     const team = teamId === null ? onlyOne(teams) : await this.team(teams, teamId);
     const zone = request.parameter('timezone') ?? team?.timezone ?? 'UTC';
     if (!isTimeZone(zone)) throw invalid('timezone must be an IANA time zone name, such as Europe/Berlin');
-    return { now: clock?.now ?? new Date(), paused: clock?.paused ?? false, teams, team, zone, request };
+    return { now, paused, teams, team, zone, request };
   }
 
   private async team(teams: TeamRow[], id: string): Promise<TeamRow> {

@@ -1,0 +1,146 @@
+import { type CallState, isFinal } from '../call-states.js';
+import { duration } from './duration.js';
+import { reasonLabel } from './labels.js';
+import { movesOf, type TimeOf } from './record.js';
+
+/** What is said of a call goes by these. Instants are ISO 8601 in UTC. */
+export interface NarratedCall {
+  status: CallState;
+  reason: string | null;
+  runsAt: string;
+  expiresAt: string;
+  waitingForLineSince: string | null;
+  claimedAt: string | null;
+  processedAt: string | null;
+  endedAt: string | null;
+  callerId: string | null;
+  history: readonly unknown[];
+}
+
+/** What a sentence about a call needs besides it. */
+export interface Telling {
+  now: Date;
+  timeOf: TimeOf;
+  /** The pauses in force, which hold a call back in any pending state. */
+  paused: { team: boolean; platform: boolean };
+}
+
+/** `answer` says in a sentence or two why the call was dialed or was not; `more` what follows from it. */
+export interface Narration {
+  answer: string;
+  more: string[];
+}
+
+/** Tells why a call was dialed, was not dialed, or still waits. Pure. */
+export function tellCall(call: NarratedCall, telling: Telling): Narration {
+  const { timeOf } = telling;
+  const calledAt = call.processedAt ?? call.claimedAt;
+  const on = calledAt === null ? '' : ` on ${timeOf(calledAt)}`;
+  const why = call.reason === null ? '' : `: ${lowerFirst(reasonLabel(call.reason))}`;
+  switch (call.status) {
+    case 'scheduled':
+    case 'queued':
+      return {
+        answer: `Not called yet: ${whyItWaits(call, telling)}`,
+        more: [`It expires on ${timeOf(call.expiresAt)}.`],
+      };
+    case 'dialing':
+      return dialed(call, `Being dialed since ${calledAt === null ? 'now' : timeOf(calledAt)}.`);
+    case 'in_progress':
+      return dialed(call, `Called${on}; the call is under way.`);
+    case 'dial_unknown':
+      return {
+        answer: `Perhaps called${on}: the carrier gave no clear answer${why}. It is not dialed again by itself.`,
+        more: [...callerIdOf(call), 'Look the call up at the carrier, then resolve it.'],
+      };
+    case 'completed':
+    case 'no_answer':
+    case 'busy':
+    case 'voicemail':
+      return dialed(call, `Called${on}, and ${ENDINGS[call.status]}.`);
+    case 'failed':
+      return call.processedAt === null
+        ? { answer: `Not called${whyNotDialed(call)}.`, more: ['It counts against no limit.'] }
+        : dialed(call, `Called${on}, and it failed${why}.`);
+    case 'blocked':
+      return { answer: `Not called${whyBlocked(call, why)}.`, more: [] };
+    case 'expired':
+      return { answer: `Not called: ${whyExpired(call, timeOf)}.`, more: [] };
+    case 'canceled':
+      return { answer: 'Not called: the team canceled it.', more: [] };
+  }
+}
+
+const ENDINGS = {
+  completed: 'it was answered',
+  no_answer: 'it was not answered',
+  busy: 'it was busy',
+  voicemail: 'it reached a voicemail',
+} as const;
+
+/** Why a carrier did not dial, by the cause of the last transition. */
+const CARRIER_AWAY = new Map([
+  ['carrier_throttled', 'takes no more calls at the moment'],
+  ['carrier_unreachable', 'could not be reached'],
+]);
+
+/** In the order in which the firing asks: pause, time, concurrency slot, worker. */
+function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): string {
+  const { runsAt, history, waitingForLineSince } = call;
+  if (paused.platform) return 'all calls are paused.';
+  if (paused.team) return 'its team is paused.';
+  const waitMs = Date.parse(runsAt) - now.getTime();
+  if (waitMs <= 0 && waitingForLineSince !== null) {
+    return `it waits since ${timeOf(waitingForLineSince)} for a concurrency slot, because its team has as many active calls as it may.`;
+  }
+  const carrier = CARRIER_AWAY.get(lastCause(history) ?? '');
+  const before = carrier === undefined ? '' : `its carrier ${carrier}; `;
+  if (waitMs <= 0) {
+    return `${before}due since ${timeOf(runsAt)}, ${duration(-waitMs)} ago. It waits for a worker.`;
+  }
+  // Only calling hours schedule a call.
+  const opening = call.status === 'scheduled' ? ' It waits for its calling hours.' : '';
+  return `${before}to be dialed on ${timeOf(runsAt)}, in ${duration(waitMs)}.${opening}`;
+}
+
+function whyNotDialed({ reason, history }: NarratedCall): string {
+  if (lastCause(history) !== 'carrier_refused')
+    return reason === null ? '' : `: ${lowerFirst(reasonLabel(reason))}`;
+  return `: the carrier refused it${reason === null ? '' : ` (${lowerFirst(reasonLabel(reason))})`}`;
+}
+
+function whyBlocked({ history }: NarratedCall, why: string): string {
+  // Ended by an addition to the list, without a decision.
+  return lastCause(history) === 'do_not_call'
+    ? ': the number was added to the Do Not Call list while the call waited'
+    : why;
+}
+
+function whyExpired({ endedAt, expiresAt }: NarratedCall, timeOf: TimeOf): string {
+  return endedAt !== null && endedAt < expiresAt
+    ? 'it was due outside calling hours, and the next opening is too late'
+    : `it expired on ${timeOf(expiresAt)}`;
+}
+
+function dialed(call: NarratedCall, answer: string): Narration {
+  return { answer, more: callerIdOf(call) };
+}
+
+function callerIdOf({ callerId }: NarratedCall): string[] {
+  return callerId === null ? [] : [`Its caller ID is ${callerId}.`];
+}
+
+function lastCause(history: readonly unknown[]): string | undefined {
+  return movesOf(history).at(-1)?.cause;
+}
+
+/** What a state calls for: nothing is `''`. */
+export function moodOf(status: CallState): 'good' | 'warn' | 'bad' | '' {
+  if (status === 'completed') return 'good';
+  if (status === 'failed' || status === 'blocked') return 'bad';
+  return isFinal(status) || status === 'scheduled' ? '' : 'warn';
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,104 @@
+import { type CallState } from '../call-states.js';
+import { guardrailOf } from '../guardrails/guardrails.js';
+
+/** What each state is called, and what it means, in a clause without its full stop. */
+export const STATES: Record<CallState, { label: string; meaning: string }> = {
+  scheduled: { label: 'Scheduled', meaning: 'waits for its time' },
+  queued: { label: 'Queued', meaning: 'is due and waits to be dialed' },
+  dialing: { label: 'Dialing', meaning: 'claimed by a worker, which dials it once' },
+  in_progress: { label: 'In progress', meaning: 'accepted by the carrier and not ended' },
+  dial_unknown: { label: 'Unknown', meaning: 'perhaps dialed; never dialed again' },
+  completed: { label: 'Completed', meaning: 'answered and ended' },
+  no_answer: { label: 'No answer', meaning: 'dialed and not answered' },
+  busy: { label: 'Busy', meaning: 'dialed, and the line was busy' },
+  voicemail: { label: 'Voicemail', meaning: 'answered by a voicemail' },
+  failed: { label: 'Failed', meaning: 'claimed, and the dial or the call failed' },
+  blocked: { label: 'Blocked', meaning: 'refused by a guardrail and not dialed' },
+  expired: { label: 'Expired', meaning: 'not dialed before it expired' },
+  canceled: { label: 'Canceled', meaning: 'canceled by the team and not dialed' },
+};
+
+/** @returns the state itself where this version does not know it. */
+export function stateLabel(state: string): string {
+  return Object.hasOwn(STATES, state) ? STATES[state as CallState].label : state;
+}
+
+/** Reasons that are no guardrail's: of calls without a caller ID, and of dials that failed or stay unknown. */
+const REASONS = new Map([
+  ['NO_CALLER_ID', 'The team has no active, outbound-enabled number to call from'],
+  ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
+  ['NOT_DIALED', 'The worker was too late to dial after its claim'],
+  ['NO_WORD', 'The carrier reported nothing for longer than a call can last'],
+]);
+
+/** A reason as a sentence without its full stop; a carrier's own word as text. */
+export function reasonLabel(reason: string): string {
+  return guardrailOf(reason)?.label ?? REASONS.get(reason) ?? asText(reason);
+}
+
+/** A guardrail's name. */
+export function ruleTitle(reason: string): string {
+  return guardrailOf(reason)?.title ?? asText(reason);
+}
+
+/** Every cause of a transition in a call's history, as a sentence without its full stop. */
+export const CAUSES = {
+  triggered: 'Requested',
+  claimed: 'Claimed by a worker, to be dialed once',
+  outside_calling_hours: 'Due outside calling hours, so it waits for the next opening',
+  expired: 'Expired before it could be dialed',
+  next_slot_too_late: 'Due outside calling hours, and the next opening is too late',
+  blocked: 'Refused when it was about to be dialed',
+  canceled: 'Canceled by the team',
+  do_not_call: 'The number was added to the Do Not Call list',
+  not_dialed: 'Not dialed',
+  carrier_accepted: 'The carrier accepted the call',
+  carrier_refused: 'The carrier refused the call and did not dial it',
+  carrier_throttled: 'The carrier takes no more calls at the moment and did not dial; tried again later',
+  carrier_unreachable: 'The carrier could not be reached, so the call was not dialed; tried again later',
+  carrier_silent: 'The carrier did not say whether it dialed',
+  carrier_report: 'Reported by the carrier',
+  carrier_listing: 'Found in the carrier’s list of calls',
+  no_word: 'The carrier reported nothing for longer than a call can last',
+  resolved_by_operator: 'Resolved by operations staff',
+} as const;
+
+export type CallCause = keyof typeof CAUSES;
+
+/** @returns the cause as text where this version does not know it. */
+export function causeLabel(cause: string): string {
+  return Object.hasOwn(CAUSES, cause) ? CAUSES[cause as CallCause] : asText(cause);
+}
+
+const RESOLUTIONS = new Map([
+  ['completed', 'It was answered'],
+  ['no_answer', 'It was not answered'],
+  ['busy', 'It was busy'],
+  ['voicemail', 'It reached a voicemail'],
+  ['failed', 'It never rang'],
+]);
+
+/** What operations staff found out about a call, by the state that says so. */
+export function resolutionLabel(outcome: string): string {
+  return RESOLUTIONS.get(outcome) ?? stateLabel(outcome);
+}
+
+/** A list for API descriptions: `` `busy` (dialed, and the line was busy) ``, … */
+export function statesInWords(): string {
+  return Object.entries(STATES)
+    .map(([state, { meaning }]) => `\`${state}\` (${meaning})`)
+    .join(', ');
+}
+
+/** A list for API descriptions: `` `claimed` ``, … */
+export function causesInWords(): string {
+  return Object.keys(CAUSES)
+    .map((cause) => `\`${cause}\``)
+    .join(', ');
+}
+
+/** `carrier_gave_up` → `Carrier gave up`. */
+function asText(code: string): string {
+  const text = code.toLowerCase().replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,91 @@
+import { type StoredRule } from '../guardrails/explain.js';
+import { explainRule } from '../guardrails/explain.js';
+import { type Decision } from '../guardrails/guardrails.js';
+import { causeLabel, ruleTitle, stateLabel } from './labels.js';
+
+/** Shows an instant (ISO 8601) as the reader wants it. */
+export type TimeOf = (at: string) => string;
+
+/** One transition of a call, as far as the stored entry has the shape. */
+export interface StoredMove {
+  at: string;
+  to: string;
+  cause: string;
+}
+
+/** Entries that another version wrote in another shape are left out. */
+export function movesOf(history: readonly unknown[]): StoredMove[] {
+  return history.filter((entry): entry is StoredMove => {
+    if (typeof entry !== 'object' || entry === null) return false;
+    const { at, to, cause } = entry as Partial<StoredMove>;
+    return typeof at === 'string' && typeof to === 'string' && typeof cause === 'string';
+  });
+}
+
+export interface ToldMove {
+  /** ISO 8601. */
+  at: string;
+  cause: string;
+  to: string;
+}
+
+/** What happened to a call, oldest first. */
+export function tellHistory(history: readonly unknown[]): ToldMove[] {
+  return movesOf(history).map(({ at, to, cause }) => ({ at, cause: causeLabel(cause), to: stateLabel(to) }));
+}
+
+/** Decisions that another version stored in another shape are left out. */
+export function decisionsOf(decisions: readonly unknown[]): Decision[] {
+  return decisions.filter((value): value is Decision => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { at, rules } = value as Partial<Decision>;
+    const isRule = (rule: Partial<StoredRule> | null) => typeof rule?.evidence === 'object' && rule.evidence;
+    return typeof at === 'string' && Array.isArray(rules) && rules.every(isRule);
+  });
+}
+
+export interface ToldRule {
+  reason: string;
+  title: string;
+  allow: boolean;
+  /** The evidence as sentences. */
+  text: string;
+  /** The call that the text speaks of, for a link or as a name. */
+  olderCallId: string | null;
+}
+
+export interface ToldDecision {
+  /** ISO 8601. */
+  at: string;
+  /** Such as `When it was requested: refused`. */
+  title: string;
+  rules: ToldRule[];
+}
+
+/** Every decision about a call with the evidence of each rule, oldest first. */
+export function tellDecisions(
+  { acceptedAt, decisions }: { acceptedAt: string; decisions: readonly unknown[] },
+  timeOf: TimeOf,
+): ToldDecision[] {
+  return decisionsOf(decisions).map(({ at, allow, rules }) => {
+    const when = at === acceptedAt ? 'When it was requested' : 'When it was about to be dialed';
+    return {
+      at,
+      title: `${when}: ${allow ? 'allowed' : 'refused'}`,
+      rules: rules.map((rule) => tellRule(rule, timeOf)),
+    };
+  });
+}
+
+/** For a call without decisions. */
+export const NOT_JUDGED = 'No guardrail has judged the call: they do when it is about to be dialed.';
+
+function tellRule(rule: StoredRule, timeOf: TimeOf): ToldRule {
+  const { reason, allow, evidence } = rule;
+  const { olderPendingCallId } = evidence;
+  return {
+    ...{ reason, title: ruleTitle(reason), allow },
+    text: explainRule(rule, timeOf),
+    olderCallId: typeof olderPendingCallId === 'string' ? olderPendingCallId : null,
+  };
+}
