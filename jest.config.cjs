@@ -1,4 +1,11 @@
 const base = require('./jest.base.cjs');
+const { specsBySpeed } = require('./test/support/speeds.cjs');
+
+const specs = specsBySpeed(__dirname);
+// Transitional names: `domain` is `fast`, and `services` by itself also finds the fast specs.
+const named = (name) => process.argv.includes(name);
+if (named('services') && !named('fast')) specs.services.push(...specs.fast);
+const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -8,13 +15,17 @@ module.exports = {
   workerIdleMemoryLimit: '250MB',
   reporters: ['default', '<rootDir>/test/support/count-reporter.cjs'],
   projects: [
-    // Pure functions and the configuration: `npm run test:domain` needs no services.
-    { ...base, displayName: 'domain', testMatch: ['<rootDir>/test/{domain,config}/**/*.spec.ts'] },
+    // What needs neither Postgres nor Redis: `npm run test:fast` starts nothing.
+    {
+      ...base,
+      displayName: named('domain') ? 'domain' : 'fast',
+      testMatch: paths(specs.fast),
+      setupFiles: ['<rootDir>/test/support/no-services.cjs'],
+    },
     {
       ...base,
       displayName: 'services',
-      testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(domain|config)/'],
+      testMatch: paths(specs.services),
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { placeCallBounded } from '../../src/carriers/bounded.js';
 import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
+import { buildIfNeeded } from '../../tools/stack/processes.js';
 import { aDial, readDialLog, temporaryDirectory } from './support.js';
 
 const root = resolve(__dirname, '../..');
@@ -13,10 +14,7 @@ describe('tools/simulator.ts', () => {
   const dialLog = join(directory.path, 'dials.log');
   const children: ChildProcess[] = [];
 
-  // Builds only if the sources are newer than dist/.
-  beforeAll(() => {
-    execFileSync(process.execPath, [join(root, 'tools/bootstrap.cjs')]);
-  }, 60_000);
+  beforeAll(buildIfNeeded, 60_000);
   afterEach(async () => {
     for (const child of children.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -11,6 +11,7 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import { type Config } from '../../src/config/config.js';
 import { STOP_WITHIN_MS } from '../../src/operations/run-process.js';
 import { repositoryRoot } from '../../tools/services/paths.js';
+import { TypeChecker } from '../support/type-check.js';
 import {
   environmentOf,
   manifest,
@@ -22,7 +23,6 @@ import {
   WORKLOADS,
 } from './support/kubernetes.js';
 import { configurationOf } from './support/kubernetes-configuration.js';
-import { faultsOf } from './support/type-check.js';
 
 const NAMES = Object.keys(WORKLOADS) as Workload[];
 const SERVERS: Workload[] = ['api', 'worker'];
@@ -37,6 +37,7 @@ const MODULES: Record<string, string> = {
 };
 
 describe('every manifest is an object of the Kubernetes API', () => {
+  const checker = new TypeChecker(join(repositoryRoot(), 'test/deployment'));
   const typed = ({ apiVersion, kind }: { apiVersion: string; kind: string }, value: object) => {
     const from = `kubernetes-types/${MODULES[apiVersion] ?? apiVersion}.js`;
     // Of a literal, unknown fields are refused as well, as the server does with strict validation.
@@ -46,7 +47,7 @@ describe('every manifest is an object of the Kubernetes API', () => {
   test.each(manifests().map(({ file, manifest: one }) => [file, one.kind, one] as const))(
     '%s, %s',
     (_, __, one) => {
-      expect(faultsOf(typed(one, one))).toEqual([]);
+      expect(checker.faultsOf(typed(one, one))).toEqual([]);
       expect(one.metadata.name).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/);
       expect(one.kind === 'Namespace' ? one.metadata.name : one.metadata.namespace).toBe('outdial');
     },
@@ -61,7 +62,7 @@ describe('every manifest is an object of the Kubernetes API', () => {
       { ...api, spec: { replicas: 2 } },
       { ...api, apiVersion: 'apps/v1beta1' },
     ];
-    for (const one of wrong) expect(faultsOf(typed(api, one))).not.toEqual([]);
+    for (const one of wrong) expect(checker.faultsOf(typed(api, one))).not.toEqual([]);
   }, 20_000);
 
   test('no two have the same kind and name', () => {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { apiDocument } from '../../src/openapi/api-document.js';
 import { DOCS_OPENAPI } from '../../src/openapi/docs.openapi.js';
+import { TypeChecker } from '../support/type-check.js';
 import { Conformance } from './conformance.js';
 import { documentedRequests } from './documented-requests.js';
 
@@ -22,18 +22,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What the compiler says of a file beside the client. */
-function faultsOf(name: string, source: string): string[] {
-  const file = join(directory, name);
-  writeFileSync(file, `import type { components, paths } from './client.js';\n${source}`);
-  const program = ts.createProgram([file], {
-    ...{ strict: true, noEmit: true, types: [], lib: ['lib.es2023.d.ts'] },
-    ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-}
+/** What the compiler says of a source beside the client. */
+const checker = new TypeChecker(directory);
+const faultsOf = (source: string) =>
+  checker.faultsOf(`import type { components, paths } from './client.js';\n${source}`);
 
 const bodyType = (path: string, method: string) =>
   `NonNullable<paths['${path}']['${method}']['requestBody']>['content']['application/json']`;
@@ -49,7 +41,7 @@ test('a client that is made from it knows the documents’ requests', () => {
     expect([path, conformance.acceptsBody(known, body)]).toEqual([path, true]);
     return `export const body${index}: ${bodyType(known.path, known.method)} = ${JSON.stringify(body)};`;
   });
-  expect(faultsOf('documents.ts', constants.join('\n'))).toEqual([]);
+  expect(faultsOf(constants.join('\n'))).toEqual([]);
   const shown = new Set(
     requests.map(({ method, path }) => conformance.find(method, path.split('?')[0] ?? '')?.path),
   );
@@ -66,7 +58,6 @@ test('it tells the answers apart, and refuses what the API would', () => {
   const call = `paths['/api/voice-agents/{agentId}/calls']['post']`;
   expect(
     faultsOf(
-      'answers.ts',
       `type Answers = ${call}['responses'];
        type Refusal = Answers[500]['content']['application/json'];
        export const reason = (refusal: Refusal): 'DO_NOT_CALL' | 'RECENTLY_CALLED' | string => refusal.reason;
@@ -81,7 +72,7 @@ test('it tells the answers apart, and refuses what the API would', () => {
     `export const body: ${bodyType('/api/campaigns/enrollments', 'post')} = { contactId: 'x' };`,
     `export type Answer = ${call}['responses'][201];`,
   ];
-  for (const source of wrong) expect([source, faultsOf('wrong.ts', source)]).not.toEqual([source, []]);
+  for (const source of wrong) expect([source, faultsOf(source)]).not.toEqual([source, []]);
 }, 60_000);
 
 test('the generated file names every operation', () => {

@@ -1,0 +1,82 @@
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
+const { dirname, join, relative, resolve } = require('node:path');
+
+/*
+ * A spec file is fast unless its imports reach one of these modules, which start services or programs or hand out those
+ * that the run started. `jest.config.cjs` makes its projects `fast` and `services` of that, so that a new spec file is in
+ * the right one by what it imports.
+ */
+const SERVICE_SUPPORT = [
+  'test/support/app.ts',
+  'test/support/database.ts',
+  'test/support/pgbouncer.ts',
+  'test/support/processes.ts',
+  'test/support/redis-cluster.ts',
+  'test/support/redis.ts',
+  'tools/faults/private-postgres.ts',
+  'tools/faults/private-redis.ts',
+  'tools/faults/program.ts',
+  'tools/services/ensure.ts',
+  'tools/stack/processes.ts',
+];
+
+/** Files of tests and tools alone are followed: `src/` imports neither. */
+const FOLLOWED = ['test/', 'tools/'];
+
+const STATEMENT =
+  /^(?:import|export)\s+(?:([\w*{][^;']*?)\s+from\s+)?'(\.{1,2}\/[^']+)'|\bimport\('(\.{1,2}\/[^']+)'\)/gm;
+
+/**
+ * @param {string} root of the repository.
+ * @returns {{ fast: string[], services: string[] }} every spec file, by its path from the root.
+ */
+function specsBySpeed(root) {
+  const imports = new Map();
+  const importsOf = (file) => {
+    if (!imports.has(file)) imports.set(file, readImports(root, file));
+    return imports.get(file);
+  };
+  const fast = [];
+  const services = [];
+  for (const spec of specFiles(root)) (reaches(spec, importsOf) ? services : fast).push(spec);
+  return { fast, services };
+}
+
+function reaches(spec, importsOf) {
+  const seen = new Set([spec]);
+  for (const file of seen) {
+    if (SERVICE_SUPPORT.includes(file)) return true;
+    for (const imported of importsOf(file)) seen.add(imported);
+  }
+  return false;
+}
+
+function readImports(root, file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(STATEMENT)]
+    .filter(([, names]) => !isTypeOnly(names))
+    .map(([, , from, dynamic]) => relative(root, resolve(root, dirname(file), from ?? dynamic)))
+    .filter((path) => FOLLOWED.some((folder) => path.startsWith(folder)))
+    .map((path) => path.replace(/\.js$/, '.ts'))
+    .filter((path) => path.endsWith('.ts') && existsSync(join(root, path)));
+}
+
+/** Such an import is gone when the file runs. */
+function isTypeOnly(names = '') {
+  if (names.startsWith('type ')) return true;
+  const named = /^\{([^}]*)\}$/.exec(names.trim())?.[1];
+  if (named === undefined) return false;
+  return named.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+}
+
+function specFiles(root, folder = 'test') {
+  return readdirSync(join(root, folder))
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      if (statSync(join(root, path)).isDirectory()) return specFiles(root, path);
+      return name.endsWith('.spec.ts') ? [path] : [];
+    });
+}
+
+module.exports = { SERVICE_SUPPORT, specsBySpeed };

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { repositoryRoot } from '../../tools/services/paths.js';
+
+interface Speeds {
+  SERVICE_SUPPORT: readonly string[];
+  specsBySpeed: (root: string) => { fast: string[]; services: string[] };
+}
+
+const { SERVICE_SUPPORT, specsBySpeed } = jest.requireActual<Speeds>('../support/speeds.cjs');
+
+/** Not in the sources below as it is: this file is judged by the same rule. */
+const SUPPORT = '../support/database.js';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'outdial-speeds-'));
+  write('test/support/database.ts', 'export interface TestDatabase {}\nexport const drop = 1;');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, source: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), `${source}\n`);
+}
+
+/** The project that a spec with these imports is in. */
+function speedOf(source: string): 'fast' | 'services' {
+  write('test/calls/some.spec.ts', source);
+  const { fast, services } = specsBySpeed(root);
+  expect([...fast, ...services]).toEqual(['test/calls/some.spec.ts']);
+  return fast.length === 1 ? 'fast' : 'services';
+}
+
+test('a spec file that imports service support is not fast', () => {
+  expect(speedOf(`import { drop } from '${SUPPORT}';`)).toBe('services');
+  expect(speedOf(`import * as database from '${SUPPORT}';`)).toBe('services');
+  expect(speedOf(`import '${SUPPORT}';`)).toBe('services');
+  expect(speedOf(`const database = await import('${SUPPORT}');`)).toBe('services');
+});
+
+test('nor is one that reaches it through other support or a tool', () => {
+  write('test/calls/world.ts', `export {\n  drop,\n} from '../../tools/again.js';`);
+  write('tools/again.ts', `export * from '../test/support/database.js';`);
+  expect(speedOf(`import {\n  type World,\n  drop,\n} from './world.js';`)).toBe('services');
+});
+
+test('every other spec file is fast, also with its types', () => {
+  expect(speedOf('')).toBe('fast');
+  expect(speedOf(`import { type TestDatabase } from '${SUPPORT}';`)).toBe('fast');
+  expect(speedOf(`import type { TestDatabase } from '${SUPPORT}';`)).toBe('fast');
+  expect(speedOf(`import { decide } from '../../src/database/batcher.js';`)).toBe('fast');
+});
+
+test('what counts as service support exists', () => {
+  expect(SERVICE_SUPPORT.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+});
+
+test('a fast spec finds no services of the run it is part of', () => {
+  expect(Object.keys(process.env).filter((name) => name.startsWith('TEST_'))).toEqual([]);
+});
