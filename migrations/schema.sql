@@ -519,6 +519,22 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_expired FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_expired TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.find_expired_behind(after_expires_at timestamp with time zone, after_id uuid, batch integer)
+ RETURNS TABLE(id uuid, team_id uuid, expires_at timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT r.id, r.team_id, r.expires_at FROM call_requests r
+    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
+      AND (r.expires_at, r.id) > (after_expires_at, after_id)
+    ORDER BY r.expires_at, r.id
+    LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_expired_behind FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_expired_behind TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.find_overdue(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, overlong boolean)
  LANGUAGE sql

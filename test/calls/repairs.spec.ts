@@ -136,6 +136,52 @@ describe('in one run', () => {
     expect(await worker.sweep()).toMatchObject({ expired: 3 });
   });
 
+  test('nor does one whose oldest calls fill more than a batch', async () => {
+    await expiredCalls(700);
+    const holder = caller;
+    caller = await buildCaller(calling.db);
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        buildStoredCall(calling.db, caller, nextNumber(), { expires_at: new Date() }),
+      ),
+    );
+    const connection = calling.db.createQueryRunner();
+    try {
+      await connection.startTransaction();
+      await connection.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [holder.teamId]);
+      expect(await worker.sweep()).toMatchObject({ expired: 3 });
+      await connection.commitTransaction();
+    } finally {
+      await connection.release();
+    }
+    for (const { id } of others) expect(await calling.row(id)).toMatchObject({ status: 'expired' });
+    expect(await worker.sweep()).toMatchObject({ expired: 700 });
+  });
+
+  test('a far slot that an older version accepted is kept, and only then expires', async () => {
+    const DAY = 86_400_000;
+    const accepted = Date.now() - 7 * DAY;
+    const days = (count: number) => new Date(accepted + count * DAY);
+    const moved = [{ at: '', from: 'queued', to: 'scheduled', cause: 'outside_calling_hours' }];
+    const stored = (runs_at: Date, row: object = {}) =>
+      buildStoredCall(calling.db, caller, nextNumber(), {
+        ...{ status: 'scheduled', accepted_at: days(0), runs_at, expires_at: days(7), ...row },
+      });
+    const far = await stored(days(30));
+    const near = await stored(days(6.5));
+    const late = await stored(days(5.5), { expires_at: days(6.5) });
+    const movedFar = await stored(days(30), { history: JSON.stringify(moved) });
+    expect(await worker.sweep()).toMatchObject({ expired: 2 });
+    expect(await calling.row(far.id)).toMatchObject({ status: 'scheduled', expires_at: days(31) });
+    expect(await calling.row(near.id)).toMatchObject({ status: 'scheduled', expires_at: days(7.5) });
+    expect(await calling.row(late.id)).toMatchObject({ status: 'expired' });
+    expect(await calling.row(movedFar.id)).toMatchObject({ status: 'expired' });
+    await calling.db.query(
+      `UPDATE call_requests SET status = 'canceled', ended_at = now() WHERE id = ANY($1)`,
+      [[far.id, near.id]],
+    );
+  });
+
   test('all answers of more than 24 hours ago are deleted, and no other', async () => {
     const [OLD, NEW] = [12_000, 3];
     await calling.db.query(

@@ -172,6 +172,7 @@ describe('the functions that reach across teams', () => {
       ...[
         'delete_old_answers',
         'find_expired',
+        'find_expired_behind',
         'find_overdue',
         'find_teams_with_free_lines',
         'find_unwoken',

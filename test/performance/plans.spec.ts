@@ -181,7 +181,11 @@ test.each([
     ['grace_ms', 'after_runs_at', 'after_id', 'batch'],
     ['10000', `'epoch'`, `'${'0'.repeat(32)}'`, '500'],
   ],
-  ['find_expired', ['batch'], ['500']],
+  [
+    'find_expired_behind',
+    ['after_expires_at', 'after_id', 'batch'],
+    [`'epoch'`, `'${'0'.repeat(32)}'`, '500'],
+  ],
   ['find_teams_with_free_lines', ['unknown_ms', 'batch'], ['1000', '100']],
   ['mark_unknown', ['dialing_ms', 'in_progress_ms', 'batch'], ['1000', '1000000', '500']],
   ['ask_unknown_of', ['carrier_name', 'grace_ms', 'batch'], [`'simulator'`, '1000', '20']],

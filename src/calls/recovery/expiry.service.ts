@@ -4,14 +4,30 @@ import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../http/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { EXPIRE_CALLS, FIND_EXPIRED, LOCK_TEAM_SHARED, TRY_LOCK_TEAMS_OF_CALLS } from './sweep.sql.js';
+import {
+  EXPIRE_CALLS,
+  FIND_EXPIRED,
+  KEEP_PROMISED_SLOTS,
+  LOCK_TEAM_SHARED,
+  TRY_LOCK_TEAMS_OF_CALLS,
+} from './sweep.sql.js';
 
 const BATCH = 500;
+
+interface ExpiredRow extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again for ever. */
+  expires_at: string;
+}
 
 interface TeamRow {
   id: string;
   locked: boolean;
 }
+
+/** Before every call. */
+const BEGINNING = { expires_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Ends pending calls past their expiry, a batch in one transaction. */
 @Injectable()
@@ -23,48 +39,74 @@ export class ExpiryService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns how many calls it ended: all there are, unless `signal` aborts. */
+  /**
+   * Calls of teams whose lock is held come last, a batch of each such team, so that the others do not wait for them.
+   *
+   * @returns how many calls it ended: all there are, unless `signal` aborts.
+   */
   async expire(signal: AbortSignal): Promise<number> {
-    for (let total = 0; ;) {
-      const found = await this.transactions.autocommit<{ id: string }>(query(FIND_EXPIRED, BATCH));
-      const ended = found.length === 0 ? 0 : await this.expireBatch(found.map(({ id }) => id));
-      total += ended;
-      for (let call = 0; call < ended; call += 1) this.metrics.decided('fire', 'expired');
-      if (found.length < BATCH || ended === 0 || signal.aborted) return total;
+    const held = new Map<string, string[]>();
+    let total = 0;
+    let after: Pick<ExpiredRow, 'expires_at' | 'id'> | undefined = BEGINNING;
+    while (after !== undefined && !signal.aborted) {
+      const found: ExpiredRow[] = await this.transactions.autocommit<ExpiredRow>(
+        query(FIND_EXPIRED, after.expires_at, after.id, BATCH),
+      );
+      if (found.length > 0) total += await this.expireBatch(found, held);
+      after = found.length < BATCH ? undefined : found.at(-1);
     }
+    for (const [teamId, ids] of held) if (!signal.aborted) total += await this.expireOfTeam(teamId, ids);
+    return total;
   }
 
-  /** Those of teams whose lock is held come last, so that the others do not wait for them. */
-  private async expireBatch(ids: string[]): Promise<number> {
-    const { ended, held } = await this.transactions
+  /** @param held receives the calls of teams whose lock is held. */
+  private async expireBatch(found: ExpiredRow[], held: Map<string, string[]>): Promise<number> {
+    const ids = found.map(({ id }) => id);
+    const { ended, free } = await this.transactions
       .within(teamsOfCalls(ids))
-      .run<{ ended: number; held: string[] }>([query(TRY_LOCK_TEAMS_OF_CALLS, ids)], ([found]) => {
-        const teams = (found?.rows ?? []) as TeamRow[];
+      .run<{ ended: number; free: string[] }>([query(TRY_LOCK_TEAMS_OF_CALLS, ids)], ([locks]) => {
+        const teams = (locks?.rows ?? []) as TeamRow[];
         const free = teams.filter(({ locked }) => locked).map(({ id }) => id);
-        const held = teams.filter(({ locked }) => !locked).map(({ id }) => id);
-        if (free.length === 0) return { rollback: { ended: 0, held } };
+        if (free.length === 0) return { rollback: { ended: 0, free } };
         return {
-          commit: [query(EXPIRE_CALLS, ids, free, PENDING_STATES)],
-          value: ([result]) => ({ ended: result?.rows.length ?? 0, held }),
+          commit: expire(ids, free),
+          value: ([, result]) => ({ ended: result?.rows.length ?? 0, free }),
         };
       });
-    let total = ended;
-    for (const teamId of held) total += await this.expireOfTeam(teamId, ids);
-    return total;
+    for (const { id, team_id: teamId } of found) {
+      if (free.includes(teamId)) continue;
+      const waiting = held.get(teamId) ?? [];
+      if (waiting.length < BATCH) held.set(teamId, [...waiting, id]);
+    }
+    return this.noted(ended);
   }
 
   /** Waits for the team's lock. Never throws: what did not end now, the next run ends. */
   private async expireOfTeam(teamId: string, ids: string[]): Promise<number> {
     try {
-      return await this.transactions
+      const ended = await this.transactions
         .within(team(teamId))
         .run<number>([query(LOCK_TEAM_SHARED, teamId)], () => ({
-          commit: [query(EXPIRE_CALLS, ids, [teamId], PENDING_STATES)],
-          value: ([result]) => result?.rows.length ?? 0,
+          commit: expire(ids, [teamId]),
+          value: ([, result]) => result?.rows.length ?? 0,
         }));
+      return this.noted(ended);
     } catch (error) {
       this.logger.warn({ message: `calls not expired: ${describeError(error)}`, teamId });
       return 0;
     }
   }
+
+  private noted(ended: number): number {
+    for (let call = 0; call < ended; call += 1) this.metrics.decided('fire', 'expired');
+    return ended;
+  }
+}
+
+/** @param teams whose lock is held by this transaction. */
+function expire(ids: string[], teams: string[]) {
+  return [
+    query(KEEP_PROMISED_SLOTS, ids, teams, PENDING_STATES),
+    query(EXPIRE_CALLS, ids, teams, PENDING_STATES),
+  ];
 }

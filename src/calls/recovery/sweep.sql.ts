@@ -38,10 +38,25 @@ export const FIND_WAKE_UPS: Statement = {
   text: 'SELECT id, generation, team_id, runs_at::text AS runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
 };
 
-/** Pending calls past their expiry, the oldest first. $1 batch size. */
+/** Pending calls past their expiry, the oldest first. $1 and $2 expires_at and id to begin behind, $3 batch size. */
 export const FIND_EXPIRED: Statement = {
-  name: 'find_expired',
-  text: 'SELECT id FROM find_expired($1)',
+  name: 'find_expired_behind',
+  text: 'SELECT id, team_id, expires_at::text AS expires_at FROM find_expired_behind($1, $2, $3)',
+};
+
+/**
+ * Gives a far slot its 24 hours back: before migration `1764020000000-far-slots`, every call ended 7 days after its
+ * acceptance. An API of that time may still accept calls after the migration, until it is replaced. $1 ids, $2 teams
+ * whose lock is held, $3 `PENDING_STATES`.
+ */
+export const KEEP_PROMISED_SLOTS: Statement = {
+  name: 'keep_promised_slots',
+  text: `
+    UPDATE call_requests SET expires_at = runs_at + interval '24 hours'
+    WHERE id = ANY($1::uuid[]) AND team_id = ANY($2::uuid[]) AND status = ANY($3)
+      AND expires_at = accepted_at + interval '168 hours' AND expires_at < runs_at + interval '24 hours'
+      AND first_runs_at IS NULL
+      AND (runs_at <= expires_at OR NOT history @> '[{"cause": "outside_calling_hours"}]')`,
 };
 
 /**

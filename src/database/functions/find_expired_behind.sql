@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION find_expired_behind(after_expires_at timestamptz, after_id uuid, batch integer)
+  RETURNS TABLE(id uuid, team_id uuid, expires_at timestamptz)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    SELECT r.id, r.team_id, r.expires_at FROM call_requests r
+    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
+      AND (r.expires_at, r.id) > (after_expires_at, after_id)
+    ORDER BY r.expires_at, r.id
+    LIMIT batch
+$$;
+
+REVOKE EXECUTE ON FUNCTION find_expired_behind FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_expired_behind TO outdial_app;
