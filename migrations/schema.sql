@@ -95,6 +95,7 @@ CREATE TABLE campaign_versions (
   definition jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   published_at timestamp with time zone,
+  definition_format smallint,
   CONSTRAINT uq_campaign_versions_campaign_id UNIQUE (team_id, campaign_id, id),
   CONSTRAINT uq_campaign_versions_number UNIQUE (campaign_id, number),
   CONSTRAINT pk_campaign_versions PRIMARY KEY (id),

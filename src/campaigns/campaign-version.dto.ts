@@ -1,10 +1,12 @@
 import { MayBeAbsent } from '../http/operator-validators.js';
 import { IsJsonObject } from '../http/validators.js';
 import { type CampaignVersion, type CampaignVersionStatus } from './campaign-version.entity.js';
+import { DEFINITION_SCHEMA } from './definition.schema.js';
+import { type PublicationWarning } from './publication-warnings.js';
 
 /** Body of a new draft. */
 export class CreateCampaignVersion {
-  @IsJsonObject()
+  @IsJsonObject(DEFINITION_SCHEMA)
   definition: Record<string, unknown>;
 }
 
@@ -25,6 +27,11 @@ export interface CampaignVersionResource {
   enrolled: number;
   createdAt: string;
   publishedAt: string | null;
+}
+
+/** The answer to a publication. */
+export interface PublishedCampaignVersionResource extends CampaignVersionResource {
+  warnings: PublicationWarning[];
 }
 
 export function campaignVersionResource(version: CampaignVersion, enrolled: number): CampaignVersionResource {

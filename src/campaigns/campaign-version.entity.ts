@@ -2,6 +2,9 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 
 export type CampaignVersionStatus = 'draft' | 'published';
 
+/** Of definitions as `parseDefinition` accepts them. */
+export const DEFINITION_FORMAT = 1;
+
 /** What a campaign does for those enrolled on it. At most one of a campaign's versions is a draft. */
 @Entity('campaign_versions')
 @Unique('uq_campaign_versions_campaign_id', ['teamId', 'campaignId', 'id'])
@@ -31,6 +34,13 @@ export class CampaignVersion {
 
   @Column('jsonb', { default: {} })
   definition: Record<string, unknown>;
+
+  /**
+   * The format by which `definition` was validated; {@link DEFINITION_FORMAT} today. Null for a version that was stored
+   * before campaigns called: it calls nobody, whatever it holds.
+   */
+  @Column('smallint', { nullable: true })
+  definitionFormat: number | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

@@ -5,6 +5,7 @@ import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import {
   type CampaignVersionResource,
   CreateCampaignVersion,
+  type PublishedCampaignVersionResource,
   UpdateCampaignVersion,
 } from './campaign-version.dto.js';
 import { CampaignVersionsService } from './campaign-versions.service.js';
@@ -55,7 +56,7 @@ export class CampaignVersionsAdminController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('versionId') versionId: string,
-  ): Promise<CampaignVersionResource> {
+  ): Promise<PublishedCampaignVersionResource> {
     return this.versions.publish(teamId, campaignId, versionId);
   }
 }

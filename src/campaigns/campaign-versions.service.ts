@@ -2,18 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { jsonBytesOf, pageByKey } from '../database/keyset.js';
 import { findRow, refuse } from '../database/rows.js';
-import { AppError } from '../http/app-error.js';
+import { type CampaignDefinition } from '../domain/campaigns/definition/definition.js';
+import { parseDefinition } from '../domain/campaigns/definition/parse-definition.js';
+import { AppError, invalid } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
+import { VoiceAgentsService } from '../voice-agents/voice-agents.service.js';
 import {
   type CampaignVersionResource,
   campaignVersionResource,
   type CreateCampaignVersion,
+  type PublishedCampaignVersionResource,
   type UpdateCampaignVersion,
 } from './campaign-version.dto.js';
-import { CampaignVersion } from './campaign-version.entity.js';
+import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js';
 import { Campaign } from './campaign.entity.js';
 import { CampaignsService } from './campaigns.service.js';
+import { publicationWarnings } from './publication-warnings.js';
 
 const KEY = {
   property: 'number',
@@ -35,6 +40,7 @@ export class CampaignVersionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly campaigns: CampaignsService,
+    private readonly agents: VoiceAgentsService,
   ) {
     this.versions = dataSource.getRepository(CampaignVersion);
   }
@@ -60,7 +66,8 @@ export class CampaignVersionsService {
   /**
    * Begins the draft.
    *
-   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` when there is a draft.
+   * @throws AppError `NOT_FOUND` for the team or the campaign, `INVALID_REQUEST` naming the path of what is wrong in the
+   *   definition, or `CONFLICT` when there is a draft.
    */
   async create(
     teamId: string,
@@ -68,20 +75,23 @@ export class CampaignVersionsService {
     { definition }: CreateCampaignVersion,
   ): Promise<CampaignVersionResource> {
     await this.campaigns.find(teamId, campaignId);
+    await this.validate(teamId, definition);
     const creation = this.dataSource.transaction(async (manager) => {
       await lockCampaign(manager, campaignId);
       const newest = await manager.maximum(CampaignVersion, 'number', { campaignId });
-      const draft = { teamId, campaignId, number: (newest ?? 0) + 1, status: 'draft' as const, definition };
-      const { identifiers } = await manager.insert(
-        CampaignVersion,
-        draft as QueryDeepPartialEntity<CampaignVersion>,
-      );
+      const { identifiers } = await manager.insert(CampaignVersion, {
+        ...{ teamId, campaignId, number: (newest ?? 0) + 1, status: 'draft' },
+        ...validated(definition),
+      });
       return identifiers[0]?.id as string;
     });
     return this.get(teamId, campaignId, await creation.catch(refuse(REFUSALS)));
   }
 
-  /** @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft. */
+  /**
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, `INVALID_REQUEST` naming the path of what is
+   *   wrong in the definition, or `CONFLICT` when it is no draft.
+   */
   async update(
     teamId: string,
     campaignId: string,
@@ -91,9 +101,9 @@ export class CampaignVersionsService {
     await this.campaigns.find(teamId, campaignId);
     const keys = { teamId, campaignId, id };
     if (definition !== undefined && isUuid(id)) {
+      await this.validate(teamId, definition);
       // A publication at the same moment makes this miss, rather than change what is published.
-      const change = { definition } as QueryDeepPartialEntity<CampaignVersion>;
-      const { affected } = await this.versions.update({ ...keys, status: 'draft' }, change);
+      const { affected } = await this.versions.update({ ...keys, status: 'draft' }, validated(definition));
       if (affected) return this.get(teamId, campaignId, id);
     }
     const version = await this.find(this.dataSource.manager, keys);
@@ -102,20 +112,37 @@ export class CampaignVersionsService {
   }
 
   /**
-   * Makes the draft current. Those enrolled before stay on their version.
+   * Makes the draft current. Those enrolled before stay on their version. What is probably not meant in the definition
+   * is in `warnings`; it stops nothing.
    *
    * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft.
    */
-  async publish(teamId: string, campaignId: string, id: string): Promise<CampaignVersionResource> {
+  async publish(teamId: string, campaignId: string, id: string): Promise<PublishedCampaignVersionResource> {
     await this.campaigns.find(teamId, campaignId);
-    await this.dataSource.transaction(async (manager) => {
+    const published = await this.dataSource.transaction(async (manager) => {
       await lockCampaign(manager, campaignId);
       const version = await this.find(manager, { teamId, campaignId, id });
       if (version.status !== 'draft') throw notADraft('published');
       await manager.update(CampaignVersion, { id }, { status: 'published', publishedAt: () => 'now()' });
       await manager.update(Campaign, { id: campaignId }, { currentVersionId: id });
+      return version;
     });
-    return this.get(teamId, campaignId, id);
+    return { ...(await this.get(teamId, campaignId, id)), warnings: publicationWarnings(published) };
+  }
+
+  private async validate(teamId: string, definition: Record<string, unknown>): Promise<void> {
+    const parsed = parseDefinition(definition);
+    if (!parsed.ok) throw invalid(`definition.${parsed.message}`);
+    await this.checkAgents(teamId, parsed.value);
+  }
+
+  private async checkAgents(teamId: string, { steps }: CampaignDefinition): Promise<void> {
+    const own = await this.agents.own(
+      teamId,
+      steps.map(({ agentId }) => agentId),
+    );
+    const foreign = steps.findIndex(({ agentId }) => !own.has(agentId));
+    if (foreign >= 0) throw invalid(`definition.steps[${foreign}].agentId is not a voice agent of the team`);
   }
 
   private find(
@@ -145,5 +172,8 @@ export class CampaignVersionsService {
 async function lockCampaign(manager: EntityManager, campaignId: string): Promise<void> {
   await manager.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [campaignId]);
 }
+
+const validated = (definition: Record<string, unknown>) =>
+  ({ definition, definitionFormat: DEFINITION_FORMAT }) as QueryDeepPartialEntity<CampaignVersion>;
 
 const notADraft = (done: string) => new AppError('CONFLICT', `Only a draft can be ${done}`);

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TeamsModule } from '../teams/teams.module.js';
+import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
 
 /** Campaigns, their versions, and who is enrolled. */
 @Module({
-  imports: [TeamsModule],
+  imports: [TeamsModule, VoiceAgentsModule],
   providers: [CampaignsService, CampaignVersionsService, EnrollmentsService],
   exports: [CampaignsService, CampaignVersionsService, EnrollmentsService],
 })

@@ -3,6 +3,7 @@ import {
   ANY_OBJECT_SCHEMA,
   described,
   INSTANT_SCHEMA,
+  listOf,
   nullable,
   objectOf,
   oneOf,
@@ -15,12 +16,15 @@ import { documented, pageOfItems } from '../http/openapi/operation.js';
 import {
   type CampaignVersionResource,
   CreateCampaignVersion,
+  type PublishedCampaignVersionResource,
   UpdateCampaignVersion,
 } from './campaign-version.dto.js';
 import { CampaignVersionsAdminController } from './campaign-versions-admin.controller.js';
 import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
 import { CAMPAIGN_STATUSES } from './campaign.entity.js';
 import { CampaignsAdminController } from './campaigns-admin.controller.js';
+import { DEFINITION_EXAMPLE } from './definition.schema.js';
+import { PUBLICATION_WARNING_CODES, type PublicationWarning } from './publication-warnings.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
   name: { description: 'For people.', examples: ['Renewals'] },
@@ -65,12 +69,12 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
 
 describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
   definition: {
-    description: `What the campaign does; replaced as a whole. Its content is yours, at most ${MAX_JSON_BYTES} bytes of JSON.`,
-    examples: [{ steps: [{ agent: 'reminder', afterDays: 2 }] }],
+    description: `What the campaign does; replaced as a whole, at most ${MAX_JSON_BYTES} bytes of JSON.`,
+    examples: [DEFINITION_EXAMPLE],
   },
 });
 
-const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', {
+const VERSION_PROPERTIES = {
   id: UUID_SCHEMA,
   campaignId: UUID_SCHEMA,
   number: described({ type: 'integer', minimum: 1 }, 'Counted within the campaign.'),
@@ -79,6 +83,22 @@ const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', {
   enrolled: described({ type: 'integer', minimum: 0 }, 'Enrollments that are pinned to it, in any state.'),
   createdAt: INSTANT_SCHEMA,
   publishedAt: nullable(INSTANT_SCHEMA),
+};
+
+const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', VERSION_PROPERTIES);
+
+const PUBLISHED_VERSION = objectOf<PublishedCampaignVersionResource>('PublishedCampaignVersionResource', {
+  ...VERSION_PROPERTIES,
+  warnings: listOf(
+    objectOf<PublicationWarning>('PublicationWarning', {
+      code: oneOf(PUBLICATION_WARNING_CODES),
+      path: described(
+        TEXT_SCHEMA,
+        'Within `definition`, such as `steps[0].retry.busy[1]`; empty for all of it.',
+      ),
+      message: TEXT_SCHEMA,
+    }),
+  ),
 });
 
 export const CAMPAIGN_VERSIONS_OPENAPI = documented(
@@ -113,7 +133,10 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
     publish: {
       id: 'publishCampaignVersion',
       summary: 'Publish the draft: it becomes current',
-      success: { description: 'The version.', schema: VERSION },
+      success: {
+        description: 'The version, with what is probably not meant in it.',
+        schema: PUBLISHED_VERSION,
+      },
       refusals: { 409: errorDoc('The version is published.', 'Only a draft can be published') },
     },
   },

@@ -5,7 +5,7 @@ import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { TeamsService } from '../teams/teams.service.js';
-import { CampaignVersion } from './campaign-version.entity.js';
+import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js';
 import {
   type CampaignResource,
   campaignResource,
@@ -65,6 +65,7 @@ export class CampaignsService {
         campaignId: id,
         number: 1,
         status: 'published',
+        definitionFormat: DEFINITION_FORMAT,
         publishedAt: () => 'now()',
       });
     });

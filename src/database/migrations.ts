@@ -14,6 +14,7 @@ import { CallerIdsToldApart1763850000000 } from '../../migrations/1763850000000-
 import { LocksOfSeveralRequestsOfATeam1764010000000 } from '../../migrations/1764010000000-locks-of-several-requests-of-a-team.js';
 import { FarSlots1764020000000 } from '../../migrations/1764020000000-far-slots.js';
 import { RepairsInSets1764050000000 } from '../../migrations/1764050000000-repairs-in-sets.js';
+import { DefinitionFormat1764051000000 } from '../../migrations/1764051000000-definition-format.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -33,6 +34,7 @@ export const MIGRATIONS = [
   LocksOfSeveralRequestsOfATeam1764010000000,
   FarSlots1764020000000,
   RepairsInSets1764050000000,
+  DefinitionFormat1764051000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

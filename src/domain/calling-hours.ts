@@ -115,15 +115,19 @@ export const maxClosedDates = 1000;
 const startTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 const endTime = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-/** Validates what an operator sent as `callingHours`; the message names the path of what is wrong. */
-export function parseCallingHours(input: unknown): Parsed<CallingHours> {
+/**
+ * Validates what an operator sent as calling hours; the message names the path of what is wrong.
+ *
+ * @param name the field that holds them.
+ */
+export function parseCallingHours(input: unknown, name = 'callingHours'): Parsed<CallingHours> {
   if (input === null) return { ok: true, value: null };
-  if (!isRecord(input)) return refuse('callingHours must be null or an object of weekdays');
+  if (!isRecord(input)) return refuse(`${name} must be null or an object of weekdays`);
   const value: NonNullable<CallingHours> = {};
   for (const [key, list] of Object.entries(input)) {
     const weekday = weekdays.find((known) => known === key);
-    if (!weekday) return refuse(`callingHours has an unknown weekday ${shown(key)}`);
-    const path = `callingHours.${weekday}`;
+    if (!weekday) return refuse(`${name} has an unknown weekday ${shown(key)}`);
+    const path = `${name}.${weekday}`;
     if (!Array.isArray(list)) return refuse(`${path} must be an array of windows`);
     if (list.length > maxWindowsADay) return refuse(`${path} must have at most ${maxWindowsADay} windows`);
     const windows: CallingWindow[] = [];
@@ -135,7 +139,7 @@ export function parseCallingHours(input: unknown): Parsed<CallingHours> {
     value[weekday] = windows;
   }
   if (!Object.values(value).some((windows) => windows.length > 0)) {
-    return refuse('callingHours never open: send at least one window, or null for any time');
+    return refuse(`${name} never open: send at least one window, or null for any time`);
   }
   return { ok: true, value };
 }
@@ -157,14 +161,18 @@ function parseWindow(input: unknown, path: string): Parsed<CallingWindow> {
   return { ok: true, value: { start, end } };
 }
 
-/** Validates what an operator sent as `closedDates`; the value is sorted and without duplicates. */
-export function parseClosedDates(input: unknown): Parsed<string[]> {
-  if (!Array.isArray(input)) return refuse('closedDates must be an array of dates');
-  if (input.length > maxClosedDates) return refuse(`closedDates must have at most ${maxClosedDates} dates`);
+/**
+ * Validates what an operator sent as closed dates; the value is sorted and without duplicates.
+ *
+ * @param name the field that holds them.
+ */
+export function parseClosedDates(input: unknown, name = 'closedDates'): Parsed<string[]> {
+  if (!Array.isArray(input)) return refuse(`${name} must be an array of dates`);
+  if (input.length > maxClosedDates) return refuse(`${name} must have at most ${maxClosedDates} dates`);
   const dates = new Set<string>();
   for (const [index, date] of (input as unknown[]).entries()) {
     if (typeof date !== 'string' || !isCalendarDate(date)) {
-      return refuse(`closedDates[${index}] must be a date YYYY-MM-DD of the calendar`);
+      return refuse(`${name}[${index}] must be a date YYYY-MM-DD of the calendar`);
     }
     dates.add(date);
   }

@@ -71,11 +71,15 @@ export function IsUuid(): PropertyDecorator {
   };
 }
 
-/** A JSON object, not an array, of at most {@link MAX_JSON_BYTES}; what is inside needs a check of its own. */
-export function IsJsonObject(): PropertyDecorator {
+/**
+ * A JSON object, not an array, of at most {@link MAX_JSON_BYTES}; what is inside needs a check of its own.
+ *
+ * @param schema what that check accepts, for the API's document.
+ */
+export function IsJsonObject(schema: JsonSchema = ANY_OBJECT_SCHEMA): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
     return jsonBytes(value) <= MAX_JSON_BYTES ? null : `must be at most ${MAX_JSON_BYTES} bytes of JSON`;
   };
-  return fieldRule('isJsonObject', fault, ANY_OBJECT_SCHEMA);
+  return fieldRule('isJsonObject', fault, schema);
 }

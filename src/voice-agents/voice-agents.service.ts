@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type QueryDeepPartialEntity, type Repository } from 'typeorm';
+import { DataSource, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
@@ -75,6 +75,12 @@ export class VoiceAgentsService {
     const columns = columnsOf(team, fields) as QueryDeepPartialEntity<VoiceAgent>;
     const change = changeRow(this.agents, { id, teamId }, columns, 'Voice agent');
     return voiceAgentResource(await change.catch(refuse(REFUSALS)));
+  }
+
+  /** @returns those of the ids, in lower case, that are agents of the team. */
+  async own(teamId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.agents.find({ select: { id: true }, where: { teamId, id: In([...ids]) } });
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Only a carrier knows its settings, and only one that is configured can dial. */

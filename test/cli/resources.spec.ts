@@ -143,8 +143,8 @@ test('a campaign from its first draft to an enrollment that ends', async () => {
     told: expect.stringContaining('campaign draft') as unknown,
   });
   const draft = await cli.json(...on('campaign', 'draft', id, '--definition', '{"steps":[]}'));
-  const again = await cli.json(...on('campaign', 'draft', id, '--definition', '{"steps":[1]}'));
-  expect(again).toEqual({ ...draft, definition: { steps: [1] } });
+  const again = await cli.json(...on('campaign', 'draft', id, '--definition', '{"note":"x"}'));
+  expect(again).toEqual({ ...draft, definition: { note: 'x' } });
   expect(await cli.json(...on('campaign', 'publish', id))).toMatchObject({
     id: draft.id,
     status: 'published',

@@ -74,7 +74,9 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     listCampaignVersions: {},
     createCampaignVersion: {
       path: { campaignId: team.draftlessCampaignId },
-      body: { definition: { a: [1] } },
+      body: {
+        definition: { note: 'x', steps: [{ key: 'first', agentId: team.agentId, retry: { busy: ['P1D'] } }] },
+      },
     },
     getCampaignVersion: { path: draft },
     updateCampaignVersion: { path: draft, body: { definition: {} } },

@@ -62,7 +62,7 @@ describe('campaign versions', () => {
   });
 
   test('POST begins the one draft, with its definition intact', async () => {
-    const definition = { steps: [{ wait: 1.5, note: null }], constructor: { name: 'x' }, '': [] };
+    const definition = { note: { wait: 1.5, steps: null, constructor: { name: 'x' }, '': [] } };
     const response = await api.post(versions, { definition });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -82,11 +82,11 @@ describe('campaign versions', () => {
   });
 
   test('PATCH changes a draft, and nothing that is published', async () => {
-    const draft = await api.created<Version>(versions, { definition: { a: 1, b: 2 } });
-    const changed = await api.patch(`${versions}/${draft.id}`, { definition: { b: 3 } });
-    expect([changed.status, changed.body]).toEqual([200, { ...draft, definition: { b: 3 } }]);
+    const draft = await api.created<Version>(versions, { definition: { note: 'a', steps: [] } });
+    const changed = await api.patch(`${versions}/${draft.id}`, { definition: { note: 'b' } });
+    expect([changed.status, changed.body]).toEqual([200, { ...draft, definition: { note: 'b' } }]);
     expect((await api.patch(`${versions}/${draft.id}`, {})).body).toEqual(changed.body);
-    for (const body of [{ definition: { c: 1 } }, {}]) {
+    for (const body of [{ definition: { note: 'c' } }, {}]) {
       const refused = await api.patch(`${versions}/${first}`, body);
       expect([refused.status, refused.body]).toEqual([409, { error: 'Only a draft can be changed' }]);
     }
@@ -94,13 +94,14 @@ describe('campaign versions', () => {
   });
 
   test('publishing makes the draft current, once', async () => {
-    const draft = await api.created<Version>(versions, { definition: { a: 1 } });
+    const draft = await api.created<Version>(versions, { definition: { note: 'a' } });
     const response = await api.post(`${versions}/${draft.id}/publish`);
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
       ...draft,
       status: 'published',
       publishedAt: expect.stringMatching(ISO_INSTANT) as string,
+      warnings: [],
     });
     expect(await readCampaign()).toMatchObject({ currentVersionId: draft.id, draftVersionId: null });
     for (const id of [draft.id, first]) {
@@ -147,17 +148,17 @@ describe('campaign versions', () => {
   });
 
   test('a change that races with the publication is either in it or refused', async () => {
-    const draft = await api.created<Version>(versions, { definition: { n: 0 } });
+    const draft = await api.created<Version>(versions, { definition: { note: { n: 0 } } });
     const path = `${versions}/${draft.id}`;
     const [published, ...changes] = await Promise.all([
       api.post(`${path}/publish`),
-      ...[1, 2, 3, 4].map((n) => api.patch(path, { definition: { n } })),
+      ...[1, 2, 3, 4].map((n) => api.patch(path, { definition: { note: { n } } })),
     ]);
     expect(published.status).toBe(201);
     for (const change of changes) expect([200, 409]).toContain(change.status);
-    const { body } = (await api.get(path)) as { body: { definition: { n: number } } };
+    const { body } = (await api.get(path)) as { body: { definition: { note: { n: number } } } };
     const accepted = [0, ...[1, 2, 3, 4].filter((_, index) => changes[index]?.status === 200)];
-    expect(accepted).toContain(body.definition.n);
+    expect(accepted).toContain(body.definition.note.n);
   });
 
   test.each([[{}], [{ definition: null }], [{ definition: [] }], [{ definition: 'x' }]])(
@@ -171,9 +172,9 @@ describe('campaign versions', () => {
   );
 
   test('a definition is at most 65,536 bytes of JSON', async () => {
-    const definition = { text: 'x'.repeat(65_536 - '{"text":""}'.length) };
+    const definition = { note: 'x'.repeat(65_536 - '{"note":""}'.length) };
     const draft = await api.created<Version>(versions, { definition });
-    const larger = { definition: { text: `${definition.text}x` } };
+    const larger = { definition: { note: `${definition.note}x` } };
     const refusal = [400, { error: 'definition must be at most 65536 bytes of JSON' }];
     for (const response of [
       await api.post(versions, larger),
@@ -198,7 +199,7 @@ describe('campaign versions', () => {
     ] as const) {
       for (const attempt of [
         api.get(path),
-        api.patch(path, { definition: { stolen: true } }),
+        api.patch(path, { definition: { note: 'stolen' } }),
         api.patch(path, {}),
         api.post(`${path}/publish`),
       ]) {

@@ -1,0 +1,53 @@
+import { type Parsed } from '../../calling-hours.js';
+import { type Duration } from '../duration.js';
+import { at, parsedBy, readDuration, readFields, readInteger, readOptional } from './reader.js';
+
+/** How fast a campaign dials. Null: no limit. */
+export interface CampaignPacing {
+  maxConcurrentCalls: number | null;
+  /** Claims in any 60 seconds. */
+  callsPerMinute: number | null;
+  /** Its share among the team's campaigns, 1 to 100. */
+  weight: number;
+}
+
+/** Whether a contact whose enrollment has ended may be enrolled again. */
+export interface CampaignReentry {
+  /** Entries of one contact in all; null: no limit. */
+  maxEntries: number | null;
+  /** Counts from the end of the entry before; null: none. */
+  minInterval: Duration | null;
+}
+
+const MAX_COUNT = 1_000_000;
+export const MAX_WEIGHT = 100;
+const positive = (value: unknown, path: string) => readInteger(value, path, 1, MAX_COUNT);
+
+/** Validates a campaign's `pacing`; null is the default: no limits and weight 1. */
+export function parsePacing(input: unknown): Parsed<CampaignPacing> {
+  return parsedBy(() => {
+    const path = 'pacing';
+    const fields = readFields(input ?? {}, path, ['maxConcurrentCalls', 'callsPerMinute', 'weight']);
+    return {
+      maxConcurrentCalls: readOptional(fields.maxConcurrentCalls, at(path, 'maxConcurrentCalls'), positive),
+      callsPerMinute: readOptional(fields.callsPerMinute, at(path, 'callsPerMinute'), positive),
+      weight: readInteger(fields.weight ?? 1, at(path, 'weight'), 1, MAX_WEIGHT),
+    };
+  });
+}
+
+/**
+ * Validates a campaign's `reentry`. Null or absent is the default: one entry. In an object, `maxEntries` null or absent is
+ * no limit.
+ */
+export function parseReentry(input: unknown): Parsed<CampaignReentry> {
+  return parsedBy(() => {
+    const path = 'reentry';
+    if (input === null || input === undefined) return { maxEntries: 1, minInterval: null };
+    const fields = readFields(input, path, ['maxEntries', 'minInterval']);
+    return {
+      maxEntries: readOptional(fields.maxEntries, at(path, 'maxEntries'), positive),
+      minInterval: readOptional(fields.minInterval, at(path, 'minInterval'), readDuration),
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import { nextTransition, offsetMs } from '../time-zone.js';
+
+/** An ISO 8601 duration: calendar days, which keep the wall clock, and elapsed time on top of them. */
+export interface Duration {
+  /** Weeks and days of the text, in days. */
+  days: number;
+  /** Hours, minutes and seconds of the text, in milliseconds. */
+  elapsedMs: number;
+}
+
+const DAY_MS = 86_400_000;
+export const MAX_DURATION_DAYS = 366;
+
+/** ISO 8601-2 allows weeks beside days. A `T` needs something behind it, and so does the `P`. */
+export const DURATION_PATTERN =
+  /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
+
+/** @returns undefined for a text that is no duration of W, D, H, M and S, or is longer than P366D. */
+export function parseDuration(text: string): Duration | undefined {
+  const match = DURATION_PATTERN.exec(text);
+  if (!match) return undefined;
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0));
+  const duration = {
+    days: weeks! * 7 + days!,
+    elapsedMs: ((hours! * 60 + minutes!) * 60 + seconds!) * 1000,
+  };
+  return nominalMs(duration) > MAX_DURATION_DAYS * DAY_MS ? undefined : duration;
+}
+
+/** Its length where every day has 24 hours; for comparing durations, never for dialing. */
+export function nominalMs({ days, elapsedMs }: Duration): number {
+  return days * DAY_MS + elapsedMs;
+}
+
+/**
+ * The instant `duration` after `from`. Weeks and days keep the wall clock in `zone`: a local time that does not exist becomes
+ * the instant after the gap, one that exists twice the earlier. Hours, minutes and seconds are elapsed time.
+ * Throws a RangeError for an unknown zone.
+ */
+export function addDuration(from: Date, { days, elapsedMs }: Duration, zone: string): Date {
+  const start = from.getTime();
+  // Without days the wall clock is not consulted: a repeated hour would otherwise lead back in time.
+  if (days === 0) return new Date(start + elapsedMs);
+  const wall = start + offsetMs(zone, start) + days * DAY_MS;
+  return new Date(instantOf(wall, zone) + elapsedMs);
+}
+
+/**
+ * The first instant at which the wall clock reads `wall`, else the first after the gap that skips it. The offsets a day
+ * before and after are all that can apply: no zone has had two transitions within two days since 2000.
+ */
+function instantOf(wall: number, zone: string): number {
+  const [before, after] = [offsetMs(zone, wall - DAY_MS), offsetMs(zone, wall + DAY_MS)];
+  const largest = Math.max(before, after);
+  const smallest = Math.min(before, after);
+  for (const offset of [largest, smallest]) {
+    if (offsetMs(zone, wall - offset) === offset) return wall - offset;
+  }
+  return nextTransition(zone, wall - largest, wall - smallest) ?? wall - smallest;
+}
