@@ -36,7 +36,7 @@ export interface TriggerFacts {
 
 export type TriggerDecision =
   /** Refused before anything is stored. */
-  | { kind: 'refused'; reason: CallerIdReason | 'COUNTRY_NOT_ALLOWED' }
+  | { kind: 'refused'; reason: CallerIdReason }
   /** Outside calling hours; the guardrails are judged when the call fires (contract 4.1, rule 2). */
   | { kind: 'scheduled'; runsAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
@@ -44,7 +44,10 @@ export type TriggerDecision =
 
 /** Decides a well-formed, authenticated request at `now`; the first rule that refuses is the answer. Pure. */
 export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
-  if (!countryAllowed(facts.guardrails).allow) return { kind: 'refused', reason: 'COUNTRY_NOT_ALLOWED' };
+  // The country does not change until the call fires: it is judged outside calling hours as well.
+  if (!countryAllowed(facts.guardrails).allow) {
+    return { kind: 'blocked', reason: 'COUNTRY_NOT_ALLOWED', decision: judge(facts.guardrails, now) };
+  }
   const callerId = resolveCallerId(facts.callerId);
   if (!callerId.ok) return { kind: 'refused', reason: callerId.reason };
   const zone = zoneOf(facts.hours);

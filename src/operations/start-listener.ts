@@ -10,6 +10,7 @@ const CALL_UNAVAILABLE = {
   success: false,
   message: 'The service is temporarily unavailable; try again shortly',
   reason: 'SERVICE_UNAVAILABLE',
+  retryable: true,
 };
 const UNAVAILABLE = { error: 'Service unavailable, try again later' };
 const RETRY_AFTER_SECONDS = '5';

@@ -31,6 +31,7 @@ const UNAVAILABLE = {
   success: false,
   message: 'The service is temporarily unavailable; try again shortly',
   reason: 'SERVICE_UNAVAILABLE',
+  retryable: true,
 };
 
 const redisIs = (connected: boolean) =>
@@ -77,7 +78,7 @@ test('an unexpected error: 500 with success, message and reason, and no word of 
   const answer = await calling.trigger(broken, { phoneNumber: nextNumber() });
   expect([answer.status, answer.body]).toEqual([
     500,
-    { success: false, message: 'Internal server error', reason: 'INTERNAL' },
+    { success: false, message: 'Internal server error', reason: 'INTERNAL', retryable: true },
   ]);
   expect(await calling.rows(broken.teamId)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Response } from 'supertest';
-import { CALL_MESSAGES, type CallReason, refusal } from '../support/call-answers.js';
+import { type CallReason, refusal, refusalBody } from '../support/call-answers.js';
 import { bearer, Calling, reasonOf } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => calling.close());
 
-const denied = (reason: CallReason) => [500, { success: false, message: CALL_MESSAGES[reason], reason }];
+const denied = (reason: CallReason) => [500, refusalBody(500, reason)];
 
 function post(agentId: string, headers: Record<string, string>, body: string): Promise<RawAnswer> {
   return postRaw(calling.api, `/api/voice-agents/${agentId}/calls`, body, headers);
@@ -132,7 +132,7 @@ describe('the order of the checks', () => {
     const tooLarge = await raw(agentId, apiKey, huge);
     expect([tooLarge.status, tooLarge.body]).toEqual([
       413,
-      { message: 'The body must be at most 256 KB', reason: 'PAYLOAD_TOO_LARGE' },
+      { message: 'The body must be at most 256 KB', reason: 'PAYLOAD_TOO_LARGE', retryable: false },
     ]);
     for (const body of [huge, 'no JSON', '{}', JSON.stringify(malformed)]) {
       const wrongKey = await raw(agentId, 'od_live_nobody', body);

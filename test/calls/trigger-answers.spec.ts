@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type Response } from 'supertest';
-import { CALL_MESSAGES, type CallReason, refusal } from '../support/call-answers.js';
+import { CALL_MESSAGES, type CallReason, refusal, refusalBody } from '../support/call-answers.js';
 import { Calling } from '../support/calling.js';
-import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
+import { buildContact, buildPool, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 
@@ -108,6 +109,7 @@ const GUARDRAILS: {
   team?: Row;
   before?: (caller: Caller, phoneNumber: string) => Promise<unknown>;
 }[] = [
+  { reason: 'COUNTRY_NOT_ALLOWED', status: 400, team: { allowed_countries: ['DE'] } },
   { reason: 'NOT_WHITELISTED', status: 400, team: { whitelist_only: true } },
   { reason: 'PLAN_LIMIT', status: 429, team: { monthly_call_limit: 0 } },
   {
@@ -145,12 +147,6 @@ function processed(ago: string) {
   return (caller: Caller, phoneNumber: string) => buildProcessedCall(calling.db, caller, phoneNumber, ago);
 }
 
-const bodyOf = (status: number, reason: CallReason) => ({
-  ...(status === 500 ? { success: false } : {}),
-  message: CALL_MESSAGES[reason],
-  reason,
-});
-
 describe('guardrails', () => {
   test.each(GUARDRAILS)('$status $reason keeps the contact, and the call as blocked', async (row) => {
     const { reason, status, team, before } = row;
@@ -159,7 +155,7 @@ describe('guardrails', () => {
     await before?.(caller, phoneNumber);
     const earlier = (await calling.rows(caller.teamId)).map(({ id }) => id);
     const answer = await calling.trigger(caller, { phoneNumber, fullName: 'Ada', topic: 'engines' });
-    expect(refusal(answer)).toEqual([status, bodyOf(status, reason)]);
+    expect(refusal(answer)).toEqual([status, refusalBody(status, reason)]);
 
     expect(await contactsOf(caller.teamId)).toMatchObject([{ phone_number: phoneNumber, name: 'Ada' }]);
     const calls = (await calling.rows(caller.teamId)).filter(({ id }) => !earlier.includes(id));
@@ -172,12 +168,36 @@ describe('guardrails', () => {
     expect(await calling.usage(caller.teamId)).toEqual({});
   });
 
-  test.each(GUARDRAILS)('$reason does not refuse outside calling hours', async ({ team, before }) => {
+  const FIRED = GUARDRAILS.filter(({ reason }) => reason !== 'COUNTRY_NOT_ALLOWED');
+  test.each(FIRED)('$reason does not refuse outside calling hours', async ({ team, before }) => {
     const caller = await buildCaller(calling.db, team, hoursOpeningIn(2));
     const phoneNumber = nextNumber();
     await before?.(caller, phoneNumber);
     const answer: Response = await calling.trigger(caller, { phoneNumber });
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ rescheduled: true })]);
+  });
+
+  test('the country is judged outside calling hours and before the caller ID, and kept all the same', async () => {
+    const team = { allowed_countries: ['DE'], whitelist_only: true };
+    const caller = await buildCaller(calling.db, team, hoursOpeningIn(2));
+    const foreign = await buildPool(calling.db, (await buildCaller(calling.db)).teamId);
+    for (const numberPoolId of [undefined, randomUUID(), foreign.id]) {
+      const body = { phoneNumber: nextNumber(), fromPhoneNumber: '+14155550100', numberPoolId };
+      expect(refusal(await calling.trigger(caller, body))).toEqual([
+        400,
+        refusalBody(400, 'COUNTRY_NOT_ALLOWED'),
+      ]);
+    }
+    const calls = await calling.rows(caller.teamId);
+    expect(calls).toHaveLength(3);
+    for (const call of calls) {
+      expect(call).toMatchObject({ status: 'blocked', reason: 'COUNTRY_NOT_ALLOWED', number_pool_id: null });
+      expect(call.decisions[0]?.rules.filter(({ allow }) => !allow).map(({ reason }) => reason)).toEqual([
+        'COUNTRY_NOT_ALLOWED',
+        'NOT_WHITELISTED',
+      ]);
+    }
+    expect(await contactsOf(caller.teamId)).toHaveLength(3);
   });
 
   test('what another team knows of a number does not matter', async () => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { CALL_MESSAGES } from '../support/call-answers.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { postRaw } from '../support/raw-http.js';
@@ -19,12 +20,32 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     ...headers,
   });
 
-const invalid = (message: string) => ({ status: 400, body: { message, reason: 'INVALID_REQUEST' } });
+const invalid = (message: string) => ({
+  status: 400,
+  body: { message, reason: 'INVALID_REQUEST', retryable: false },
+});
 const NUMBER = '"phoneNumber":"+14155550123"';
 
 afterEach(async () => {
   expect(await calling.db.query('SELECT phone_number FROM contacts')).toEqual([]);
   expect(await calling.db.query('SELECT id FROM call_requests')).toEqual([]);
+});
+
+test('every bad field is named, in a fixed order, and the first one gives the reason', async () => {
+  const bad = { email: 'nobody', timezone: 'Mars/Olympus', fromPhoneNumber: 'reception', numberPoolId: 7 };
+  const email = 'email must be an email address';
+  const zone = 'timezone must be an IANA time zone name, such as Europe/Berlin';
+  const { FROM_NUMBER_INVALID: from, NUMBER_POOL_INVALID: pool } = CALL_MESSAGES;
+  const refused = (reason: string, ...faults: string[]) => ({
+    status: 400,
+    body: { message: faults.join('; '), reason, retryable: false },
+  });
+  expect(await post(JSON.stringify({ ...bad, phoneNumber: '+1' }))).toEqual(
+    refused('INVALID_REQUEST', 'phoneNumber is not a valid phone number', email, zone, from, pool),
+  );
+  const { fromPhoneNumber, numberPoolId } = bad;
+  const numbers = JSON.stringify({ phoneNumber: '+14155550123', fromPhoneNumber, numberPoolId });
+  expect(await post(numbers)).toEqual(refused('FROM_NUMBER_INVALID', from, pool));
 });
 
 describe('a field', () => {
@@ -160,7 +181,7 @@ describe('a body', () => {
 
   const tooLarge = {
     status: 413,
-    body: { message: 'The body must be at most 256 KB', reason: 'PAYLOAD_TOO_LARGE' },
+    body: { message: 'The body must be at most 256 KB', reason: 'PAYLOAD_TOO_LARGE', retryable: false },
   };
 
   test.each([
@@ -174,7 +195,11 @@ describe('a body', () => {
   test.each(['gzip', 'br', 'deflate', 'rot13'])('compressed: %s', async (encoding) => {
     expect(await post(gzipSync(`{${NUMBER}}`), { 'Content-Encoding': encoding })).toEqual({
       status: 415,
-      body: { message: 'The body must have no Content-Encoding', reason: 'UNSUPPORTED_ENCODING' },
+      body: {
+        message: 'The body must have no Content-Encoding',
+        reason: 'UNSUPPORTED_ENCODING',
+        retryable: false,
+      },
     });
   });
 });

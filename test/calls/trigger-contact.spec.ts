@@ -246,6 +246,7 @@ describe('dynamic variables', () => {
       {
         message: 'variables (all fields that are not named) must be at most 65536 bytes of JSON',
         reason: 'INVALID_REQUEST',
+        retryable: false,
       },
     ];
     const tiny = Array(300).fill(1e-300);
@@ -291,7 +292,7 @@ describe('the body', () => {
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber(), teamId: other.teamId });
     expect([answer.status, answer.body]).toEqual([
       400,
-      { message: 'teamId must be the team of the API key', reason: 'INVALID_REQUEST' },
+      { message: 'teamId must be the team of the API key', reason: 'INVALID_REQUEST', retryable: false },
     ]);
     expect(await calling.rows(caller.teamId)).toHaveLength(1);
   });

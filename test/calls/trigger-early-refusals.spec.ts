@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CALL_MESSAGES, type CallReason, refusal } from '../support/call-answers.js';
+import { type CallReason, refusal, refusalBody } from '../support/call-answers.js';
 import { Calling } from '../support/calling.js';
 import { buildPhoneNumber, buildPool, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
@@ -15,17 +15,11 @@ afterAll(() => calling.close());
 interface EarlyRefusal {
   reason: CallReason;
   when: string;
-  team?: Row;
   body?: (caller: Caller) => Promise<object> | object;
   agent?: (caller: Caller) => Promise<void>;
 }
 
 const EARLY: EarlyRefusal[] = [
-  {
-    reason: 'COUNTRY_NOT_ALLOWED',
-    when: 'the number is in a country the team does not call',
-    team: { allowed_countries: ['DE'] },
-  },
   {
     reason: 'FROM_NUMBER_INVALID',
     when: 'fromPhoneNumber is not a number of the team',
@@ -132,12 +126,12 @@ async function poolOf({ teamId, callerNumber }: Caller): Promise<string> {
 }
 
 describe.each(['inside', 'outside'])('400, %s calling hours', (where) => {
-  test.each(EARLY)('$reason: $when; leaves nothing', async ({ reason, team, agent, body }) => {
-    const caller = await buildCaller(calling.db, team, where === 'inside' ? {} : hoursOpeningIn(2));
+  test.each(EARLY)('$reason: $when; leaves nothing', async ({ reason, agent, body }) => {
+    const caller = await buildCaller(calling.db, {}, where === 'inside' ? {} : hoursOpeningIn(2));
     await agent?.(caller);
     const extra = (await body?.(caller)) ?? {};
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber(), name: 'Ada', ...extra });
-    expect(refusal(answer)).toEqual([400, { message: CALL_MESSAGES[reason], reason }]);
+    expect(refusal(answer)).toEqual([400, refusalBody(400, reason)]);
     const contacts = await calling.db.query<Row[]>('SELECT * FROM contacts WHERE team_id = $1', [
       caller.teamId,
     ]);

@@ -29,6 +29,7 @@ const UNAVAILABLE = {
   success: false,
   message: 'The service is temporarily unavailable; try again shortly',
   reason: 'SERVICE_UNAVAILABLE',
+  retryable: true,
 };
 
 describe('round trips to Postgres', () => {

@@ -60,7 +60,12 @@ test('while it waits for Postgres the API is live, not ready, and says so to req
   expect(await ask(api, '/api/voice-agents/x/calls', 'POST', '{}')).toEqual({
     status: 500,
     retryAfter: '5',
-    body: { success: false, message: REFUSALS.SERVICE_UNAVAILABLE.message, reason: 'SERVICE_UNAVAILABLE' },
+    body: {
+      success: false,
+      message: REFUSALS.SERVICE_UNAVAILABLE.message,
+      reason: 'SERVICE_UNAVAILABLE',
+      retryable: true,
+    },
   });
   for (const path of ['/api/contacts', '/api/admin/teams', '/metrics', '/health/lively']) {
     expect(await ask(api, path)).toEqual({

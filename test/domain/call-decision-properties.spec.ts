@@ -28,6 +28,8 @@ test('it is queued only inside hours and with every guardrail agreeing, and sche
         expect(open).toBe(false);
         expect(decision.runsAt).toEqual(nextOpening(hours, zoneOf(hours), NOW));
         expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
+      } else if (decision.kind === 'blocked' && decision.reason === 'COUNTRY_NOT_ALLOWED') {
+        expect(judge(guardrails, NOW).reason).toBe('COUNTRY_NOT_ALLOWED');
       } else if (decision.kind !== 'refused') {
         expect(open).toBe(true);
         expect(decision.kind === 'queued').toBe(judge(guardrails, NOW).allow);

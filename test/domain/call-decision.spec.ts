@@ -91,7 +91,12 @@ describe('triggering', () => {
   test('first the country, then a caller ID, then calling hours, then the guardrails', () => {
     for (const obstacles of EVERY_CASE) {
       const decision = trigger(obstacles);
-      if (obstacles.country) expect(decision).toEqual({ kind: 'refused', reason: 'COUNTRY_NOT_ALLOWED' });
+      if (obstacles.country)
+        expect(decision).toMatchObject({
+          kind: 'blocked',
+          reason: 'COUNTRY_NOT_ALLOWED',
+          decision: { allow: false, reason: 'COUNTRY_NOT_ALLOWED' },
+        });
       else if (obstacles.callerId) expect(decision).toEqual({ kind: 'refused', reason: 'NO_CALLER_ID' });
       else if (obstacles.closed) expect(decision).toEqual({ kind: 'scheduled', runsAt: NEXT_MONDAY });
       else if (obstacles.guardrail)

@@ -39,8 +39,12 @@ const calls = { method: 'GET', target: `/api/calls/${ID}`, body: null };
 
 test.each<[string, Outcome, Partial<FuzzRequest>]>([
   ['an accepted call', answered(200, { success: true, callRequestId: ID, contactId: ID }), {}],
-  ['a refusal', answered(400, { message: 'x', reason: 'INVALID_REQUEST' }), {}],
-  ['a named 500', answered(500, { success: false, message: 'x', reason: 'DO_NOT_CALL' }), {}],
+  ['a refusal', answered(400, { message: 'x', reason: 'INVALID_REQUEST', retryable: false }), {}],
+  [
+    'a named 500',
+    answered(500, { success: false, message: 'x', reason: 'DO_NOT_CALL', retryable: false }),
+    {},
+  ],
   ['a duplicate', answered(400, { error: 'Contact existed', contactId: ID }), contacts],
   ['no route', answered(404, { error: 'Not found' }), { target: '/nowhere' }],
   ['Node’s own refusal of broken HTTP', answered(400, ''), { framing: 'no number' }],
@@ -53,13 +57,21 @@ test.each<[string, Outcome, Partial<FuzzRequest>]>([
   ['silence', { kind: 'silent' }, {}],
   ['a connection that is closed for nothing', { kind: 'closed' }, {}],
   ['a late answer', answered(200, { success: true, callRequestId: ID, contactId: ID }, 2_500), {}],
-  ['INTERNAL', answered(500, { success: false, message: 'x', reason: 'INTERNAL' }), {}],
-  ['SERVICE_UNAVAILABLE', answered(500, { success: false, message: 'x', reason: 'SERVICE_UNAVAILABLE' }), {}],
+  ['INTERNAL', answered(500, { success: false, message: 'x', reason: 'INTERNAL', retryable: false }), {}],
+  [
+    'SERVICE_UNAVAILABLE',
+    answered(500, { success: false, message: 'x', reason: 'SERVICE_UNAVAILABLE', retryable: false }),
+    {},
+  ],
   ['a 500 elsewhere', answered(500, { error: 'Internal server error' }), contacts],
   ['a 503', answered(503, { error: 'Service unavailable, try again later' }), contacts],
   ['the wrong shape on the call endpoint', answered(400, { error: 'Bad request' }), {}],
-  ['the wrong shape elsewhere', answered(400, { message: 'x', reason: 'INVALID_REQUEST' }), contacts],
-  ['a reason that is not documented', answered(400, { message: 'x', reason: 'NEW' }), {}],
+  [
+    'the wrong shape elsewhere',
+    answered(400, { message: 'x', reason: 'INVALID_REQUEST', retryable: false }),
+    contacts,
+  ],
+  ['a reason that is not documented', answered(400, { message: 'x', reason: 'NEW', retryable: false }), {}],
   ['a status that is not documented', answered(418, { error: 'x' }), contacts],
   [
     'a field that is not documented',

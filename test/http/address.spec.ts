@@ -18,7 +18,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe.each(['%E0%A4%A', '%', '%zz', '%ff', 'a%2'])('the malformed escape %s', (escape) => {
   test('is no agent, in the shape of the call endpoint', async () => {
-    const body = { success: false, message: 'Agent not found', reason: 'AGENT_NOT_FOUND' };
+    const body = { success: false, message: 'Agent not found', reason: 'AGENT_NOT_FOUND', retryable: false };
     const path = `/api/voice-agents/${escape}/calls`;
     expect(await postRaw(app, path, '{"phoneNumber":"+14155552671"}', bearer(caller.apiKey))).toEqual({
       status: 500,

@@ -69,7 +69,7 @@ function refusal(): object {
 }
 
 function callRefusal(): object {
-  return { message: 'Too many requests', reason: 'RATE_LIMITED' };
+  return { message: 'Too many requests', reason: 'RATE_LIMITED', retryable: true };
 }
 
 test.each(surfaces)('%s answers 429 in its own shape after too many', async (_, send, unauthorized, body) => {

@@ -164,7 +164,11 @@ test('another team’s `teamId` is 400, also with a key that was used, or whose 
   const { teamId } = await buildCaller(world.db);
   const body = { phoneNumber: nextNumber() };
   await trigger('foreign', body);
-  const refusal = { message: 'teamId must be the team of the API key', reason: 'INVALID_REQUEST' };
+  const refusal = {
+    message: 'teamId must be the team of the API key',
+    reason: 'INVALID_REQUEST',
+    retryable: false,
+  };
   const reused = await trigger('foreign', { ...body, teamId });
   expect([reused.status, reused.body]).toEqual([400, refusal]);
   await whileInFlight(world.db, caller.teamId, 'slow', async () => {

@@ -147,7 +147,7 @@ test('the call endpoint refuses in its own shape, and the refusal is not what an
   const refused = await refusalOf(() => trigger(caller, 'once').send(body));
   expect([refused.status, refused.body]).toEqual([
     429,
-    { message: 'Too many requests', reason: 'RATE_LIMITED' },
+    { message: 'Too many requests', reason: 'RATE_LIMITED', retryable: true },
   ]);
   expect(refused.headers['retry-after']).toBe('1');
   await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -22,6 +22,25 @@ export const CALL_MESSAGES = {
 
 export type CallReason = keyof typeof CALL_MESSAGES;
 
+const RETRYABLE: ReadonlySet<CallReason> = new Set([
+  'PLAN_LIMIT',
+  'NUMBER_LIMIT_DAILY',
+  'NUMBER_LIMIT_WEEKLY',
+  'NUMBER_LIMIT_MONTHLY',
+  'RECENTLY_CALLED',
+  'ALREADY_SCHEDULED',
+]);
+
+/** The body of a refusal of the call endpoint. */
+export function refusalBody(status: number, reason: CallReason): object {
+  return {
+    ...(status === 500 ? { success: false } : {}),
+    message: CALL_MESSAGES[reason],
+    reason,
+    retryable: RETRYABLE.has(reason),
+  };
+}
+
 /** Status and whole body, to be compared at once; no refusal carries a callRequestId. */
 export function refusal(answer: Response): [number, unknown] {
   return [answer.status, answer.body];

@@ -36,7 +36,7 @@ export type CallRow = Row & {
   runs_at: Date;
   expires_at: Date;
   counted_month: string | null;
-  decisions: { allow: boolean; reason: string | null }[];
+  decisions: { allow: boolean; reason: string | null; rules: { allow: boolean; reason: string }[] }[];
   history: { at: string; from: string | null; to: string; cause: string }[];
 };
 

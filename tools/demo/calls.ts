@@ -93,7 +93,7 @@ export async function scheduleAndCancel(story: Story, { caller, open, closed }: 
     caller.post(`/api/voice-agents/${open.id}/calls`, { phoneNumber }),
     {
       status: 500,
-      body: { success: false, message: /already scheduled/, reason: 'ALREADY_SCHEDULED' },
+      body: { success: false, message: /already scheduled/, reason: 'ALREADY_SCHEDULED', retryable: true },
     },
   );
   await story.tell('Canceled', caller.post(`/api/calls/${id}/cancel`), {

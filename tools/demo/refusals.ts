@@ -113,7 +113,24 @@ function invalid(message: Expected): ExpectedAnswer {
   return refused(400, 'INVALID_REQUEST', message);
 }
 
+/** The refusals met here that waiting alone can turn. */
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'PLAN_LIMIT',
+  'NUMBER_LIMIT_DAILY',
+  'NUMBER_LIMIT_WEEKLY',
+  'NUMBER_LIMIT_MONTHLY',
+  'RECENTLY_CALLED',
+]);
+
 /** The 500s of the contract carry `success`; no refusal carries a `callRequestId`. */
 function refused(status: number, reason: string, message: Expected): ExpectedAnswer {
-  return { status, body: { ...(status === 500 ? { success: false } : {}), message, reason } };
+  return {
+    status,
+    body: {
+      ...(status === 500 ? { success: false } : {}),
+      message,
+      reason,
+      retryable: RETRYABLE.has(reason),
+    },
+  };
 }

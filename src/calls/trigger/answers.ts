@@ -20,12 +20,12 @@ export function answerOf(result: TriggerResult): CallAnswer {
   return { status: 200, headers: {}, body };
 }
 
-/** 500s carry `success: false`; the other refusals `message` and `reason` alone. */
+/** 500s also carry `success: false`. */
 export function refusalAnswer(reason: RefusalReason, message: string = REFUSALS[reason].message): CallAnswer {
-  const { status } = REFUSALS[reason];
+  const { status, retryable } = REFUSALS[reason];
   return {
     status,
     headers: reason === 'SERVICE_UNAVAILABLE' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
-    body: status === 500 ? { success: false, message, reason } : { message, reason },
+    body: { ...(status === 500 && { success: false }), message, reason, retryable },
   };
 }

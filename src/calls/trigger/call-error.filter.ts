@@ -29,7 +29,7 @@ export class CallErrorFilter implements ExceptionFilter {
       return {
         status: error.getStatus(),
         headers: {},
-        body: { message: error.message, reason: 'INVALID_REQUEST' },
+        body: { message: error.message, reason: 'INVALID_REQUEST', retryable: false },
       };
     }
     this.logger.error({ message: describeError(error), requestId });

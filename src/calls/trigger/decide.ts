@@ -87,7 +87,7 @@ function newCall(
   id: string,
   agentId: string,
   { phoneNumber, contact, fromPhoneNumber, numberPoolId, variables }: TriggerRequest,
-  { team_id, now, monthly_call_limit }: TriggerFactsRow,
+  { team_id, now, monthly_call_limit, request_pool_known }: TriggerFactsRow,
   decision: Exclude<TriggerDecision, { kind: 'refused' }>,
 ): NewCall {
   const { kind: status } = decision;
@@ -107,7 +107,8 @@ function newCall(
     status,
     reason: status === 'blocked' ? decision.reason : null,
     from_phone_number: fromPhoneNumber,
-    number_pool_id: numberPoolId,
+    // A call blocked by its country may name a pool that does not exist.
+    number_pool_id: request_pool_known ? numberPoolId : null,
     // A refused call is never dialed, so nothing renders them.
     variables: status === 'blocked' ? {} : variables,
     accepted_at: now,

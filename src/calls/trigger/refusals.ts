@@ -19,38 +19,52 @@ export type RefusalReason =
 export interface Refusal {
   status: number;
   message: string;
+  /** Whether the same request may be accepted later, by waiting alone. */
+  retryable: boolean;
 }
 
 const GUARDRAIL_REFUSALS = Object.fromEntries(
-  GUARDRAILS.map(({ reason, status, message }) => [reason, { status, message }]),
+  GUARDRAILS.map(({ reason, status, message, retryable }) => [reason, { status, message, retryable }]),
 ) as Record<GuardrailReason, Refusal>;
 
-/** The one table from reason to status and message (contract 4.1 and 7; the words in quotes there are kept). */
+/** The one table from reason to status, message and `retryable` (contract 4.1 and 7; the words in quotes there are kept). */
 export const REFUSALS: Record<RefusalReason, Refusal> = {
   ...GUARDRAIL_REFUSALS,
-  INVALID_REQUEST: { status: 400, message: 'The request is not valid' },
+  INVALID_REQUEST: { status: 400, message: 'The request is not valid', retryable: false },
   FROM_NUMBER_INVALID: {
     status: 400,
     message: 'fromPhoneNumber must be an active phone number of the team with outbound calling enabled',
+    retryable: false,
   },
   NUMBER_POOL_INVALID: {
     status: 400,
     message: 'numberPoolId must be a number pool of the team with at least one usable number',
+    retryable: false,
   },
   NO_CALLER_ID: {
     status: 400,
     message: 'The agent has no usable caller ID: give it an outbound number or pool, or send fromPhoneNumber',
+    retryable: false,
   },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 256 KB' },
-  UNSUPPORTED_ENCODING: { status: 415, message: 'The body must have no Content-Encoding' },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another request' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 256 KB', retryable: false },
+  UNSUPPORTED_ENCODING: { status: 415, message: 'The body must have no Content-Encoding', retryable: false },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'The Idempotency-Key was used with another request',
+    retryable: false,
+  },
   IDEMPOTENCY_KEY_IN_FLIGHT: {
     status: 409,
     message: 'The first request with this Idempotency-Key has not been answered yet',
+    retryable: true,
   },
-  RATE_LIMITED: { status: 429, message: 'Too many requests' },
-  AGENT_NOT_FOUND: { status: 500, message: 'Agent not found' },
-  INVALID_API_KEY: { status: 500, message: 'Invalid API Key for agent' },
-  SERVICE_UNAVAILABLE: { status: 500, message: 'The service is temporarily unavailable; try again shortly' },
-  INTERNAL: { status: 500, message: 'Internal server error' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests', retryable: true },
+  AGENT_NOT_FOUND: { status: 500, message: 'Agent not found', retryable: false },
+  INVALID_API_KEY: { status: 500, message: 'Invalid API Key for agent', retryable: false },
+  SERVICE_UNAVAILABLE: {
+    status: 500,
+    message: 'The service is temporarily unavailable; try again shortly',
+    retryable: true,
+  },
+  INTERNAL: { status: 500, message: 'Internal server error', retryable: true },
 };

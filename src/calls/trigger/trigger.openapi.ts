@@ -95,20 +95,32 @@ function refusal(status: number): ResponseDoc {
   const reasons = (Object.keys(REFUSALS) as RefusalReason[]).filter(
     (name) => REFUSALS[name].status === status,
   );
-  const fields = { message: { type: 'string' } satisfies JsonSchema, reason: oneOf(reasons) };
+  const fields: Record<string, JsonSchema> = {
+    message: {
+      type: 'string',
+      description: 'What is wrong, in words. It names every bad field, separated by semicolons.',
+    },
+    reason: { ...oneOf(reasons), description: 'What is wrong, as a code.' },
+    retryable: {
+      type: 'boolean',
+      description:
+        'Whether the same request may be accepted later, by waiting alone. The answer of a guardrail is kept for ' +
+        'its `Idempotency-Key`: send such a request with a new one.',
+    },
+  };
   const schema: JsonSchema =
     status === 500
       ? {
           title: 'CallRefusal500',
           type: 'object',
           properties: { success: { type: 'boolean', const: false }, ...fields },
-          required: ['success', 'message', 'reason'],
+          required: ['success', 'message', 'reason', 'retryable'],
         }
       : {
           title: `CallRefusal${status}`,
           type: 'object',
           properties: fields,
-          required: ['message', 'reason'],
+          required: ['message', 'reason', 'retryable'],
         };
   const examples = Object.fromEntries(reasons.map((reason) => [reason, refusalAnswer(reason).body]));
   const later = reasons.includes('RATE_LIMITED') || reasons.includes('SERVICE_UNAVAILABLE');
@@ -135,7 +147,7 @@ export const TRIGGER_OPENAPI = documented(
       summary: 'Trigger an outbound call',
       description:
         'Creates or updates the contact and calls the number; outside the agent’s calling hours the call waits for ' +
-        'the next slot, and the guardrails are judged when it fires. Every refusal says why in `reason`. ' +
+        'the next slot, and the guardrails are judged when it fires. Every refusal says why in `reason`, and in `retryable` whether waiting helps. ' +
         EMPTY_IS_ABSENT,
       body: TRIGGER_BODY,
       bodyExamples: {

@@ -5,6 +5,7 @@ export const alreadyScheduled = guardrail({
   reason: 'ALREADY_SCHEDULED',
   status: 500,
   message: 'A call is already scheduled for this number',
+  retryable: true,
   title: 'One at a time',
   label: 'Another call to the number was waiting already',
   check: ({ olderPendingCallId }) => ({

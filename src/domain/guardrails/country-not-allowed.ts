@@ -4,6 +4,7 @@ export const countryNotAllowed = guardrail({
   reason: 'COUNTRY_NOT_ALLOWED',
   status: 400,
   message: 'phoneNumber is in a country that the team does not call',
+  retryable: false,
   title: 'Country',
   label: 'The team does not call that country',
   check: countryAllowed,

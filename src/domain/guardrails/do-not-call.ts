@@ -5,6 +5,7 @@ export const doNotCall = guardrail({
   reason: 'DO_NOT_CALL',
   status: 500,
   message: 'The number is on the Do Not Call list and is not dialed',
+  retryable: false,
   title: 'Do Not Call',
   label: 'The number is on the Do Not Call list',
   check: ({ onDoNotCall }) => ({ allow: !onDoNotCall, evidence: { onDoNotCall } }),

@@ -45,6 +45,8 @@ export interface Guardrail<Reason extends string = string> {
   /** The status and the message of its refusal on the call endpoint (contract 4.1). */
   status: 400 | 429 | 500;
   message: string;
+  /** Whether the same request may be accepted later, by waiting alone. */
+  retryable: boolean;
   /** Its name on pages. */
   title: string;
   /** Its refusal of a call, as a sentence without its full stop. */

@@ -5,6 +5,7 @@ export const notWhitelisted = guardrail({
   reason: 'NOT_WHITELISTED',
   status: 400,
   message: 'phoneNumber is not on the team’s outbound whitelist',
+  retryable: false,
   title: 'Whitelist',
   label: 'The number is not on the team’s whitelist',
   check: ({ whitelistOnly, whitelisted }) => ({

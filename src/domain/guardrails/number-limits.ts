@@ -54,6 +54,7 @@ function numberLimit<const Reason extends string>({
   return guardrail({
     ...words,
     status: 429,
+    retryable: true,
     title: `This number, ${WINDOWS[hours]}`,
     check: (facts, now) => withinLimit(limitOf(facts), hours, facts, now),
     explain,

@@ -5,6 +5,7 @@ export const planLimit = guardrail({
   reason: 'PLAN_LIMIT',
   status: 429,
   message: 'The team’s monthly call limit is reached',
+  retryable: true,
   title: 'Monthly plan',
   label: 'The monthly call limit was reached',
   check: withinPlan,
