@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { splitFields } from '../domain/known-fields.js';
-import { parsePhoneNumber } from '../domain/phone-number.js';
+import { readRequiredNumber } from '../domain/phone-number.js';
+import { faultOf, joinFaults } from '../http/join-faults.js';
 import { validateBody } from '../http/validation.js';
 import {
   IsEmailAddress,
@@ -80,11 +81,11 @@ export function parseContactRequest(
   defaultCountry: string | null,
 ): { ok: true; value: ContactRequest } | { ok: false; message: string } {
   const { sent, others: customProperties } = splitFields(body, KNOWN_KEYS);
-  if (sent.phoneNumber === undefined) return { ok: false, message: 'phoneNumber is required' };
-  const phoneNumber = parsePhoneNumber(sent.phoneNumber, defaultCountry);
-  if (!phoneNumber.ok) return phoneNumber;
+  const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry);
   const fields = validateBody(ContactFields, sent);
-  if (!fields.ok) return fields;
+  if (!phoneNumber.ok || !fields.ok) {
+    return { ok: false, message: joinFaults(faultOf(phoneNumber), faultOf(fields)) };
+  }
   const { teamId, campaignId, name, email, companyName, companyWebsite, timezone } = fields.value;
   return {
     ok: true,

@@ -60,6 +60,12 @@ export function parsePhoneNumber(
   return parsed.ok ? { ok: true, e164: parsed.e164, country: parsed.country } : parsed;
 }
 
+/** As {@link parsePhoneNumber}, for a request that must have a number; undefined: it has none. */
+export function readRequiredNumber(input: unknown, defaultCountry: string | null): ParsedPhoneNumber {
+  if (input === undefined) return { ok: false, message: 'phoneNumber is required' };
+  return parsePhoneNumber(input, defaultCountry);
+}
+
 /**
  * As {@link parsePhoneNumber}, and also takes the types that are never dialed: an opt-out is valid whatever its number
  * costs.

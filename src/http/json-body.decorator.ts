@@ -4,6 +4,7 @@ import { type Request } from 'express';
 import { invalid } from './app-error.js';
 import { jsonObjectOf } from './body.js';
 import { noteInput } from './route-input.js';
+import { faultOf, joinFaults } from './join-faults.js';
 import { validateBody } from './validation.js';
 
 // A key is the sender's text: only a short, plain one is repeated in a message.
@@ -14,7 +15,7 @@ const SPOKEN_KEY = /^[\w.-]{1,40}$/;
  * a field that `cls` does not declare is refused, because an operator's typing error must not pass in silence; and
  * null is kept, because it clears a setting. Runs after the guards.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` naming the field.
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` naming every bad field.
  */
 export function JsonBody(cls: new () => object): ParameterDecorator {
   return (target, handler, index) => {
@@ -26,18 +27,17 @@ export function JsonBody(cls: new () => object): ParameterDecorator {
 const CheckedBody = createParamDecorator(
   async (cls: new () => object, context: ExecutionContext): Promise<object> => {
     const fields = await jsonObjectOf(context.switchToHttp().getRequest<Request>());
-    const unknown = unknownKey(cls, fields);
-    if (unknown !== undefined) {
-      throw invalid(`${SPOKEN_KEY.test(unknown) ? unknown : 'A field'} is not a field of this resource`);
-    }
+    const unknown = unknownKeys(cls, fields).map(
+      (key) => `${SPOKEN_KEY.test(key) ? key : 'A field'} is not a field of this resource`,
+    );
     const result = validateBody(cls, fields, { nulls: 'keep' });
-    if (!result.ok) throw invalid(result.message);
-    return result.value;
+    if (result.ok && unknown.length === 0) return result.value;
+    throw invalid(joinFaults(...unknown, faultOf(result)));
   },
 );
 
-function unknownKey(cls: new () => object, fields: Record<string, unknown>): string | undefined {
+function unknownKeys(cls: new () => object, fields: Record<string, unknown>): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
   const declared = new Set(rules.map((rule) => rule.propertyName));
-  return Object.keys(fields).find((key) => !declared.has(key));
+  return Object.keys(fields).filter((key) => !declared.has(key));
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { joinFaults } from './join-faults.js';
 import { pathAt, scanJson } from './json-scan.js';
 
 /** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */
@@ -18,6 +19,8 @@ export interface JsonLimits {
 
 const TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
 const LOSSY = 'is a number that cannot be kept exactly; send it as a string';
+/** Faults that a refusal names. */
+const MAX_FAULTS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = '\uFEFF';
 // Keys are the sender's text too: only a short, printable one is repeated in a message.
@@ -66,37 +69,48 @@ export function parseJsonObject(
     return { ok: false, message: 'The body must be a JSON object' };
   }
   const root = value as Record<string, unknown>;
-  if (lossyAt !== null) return refuse(pathAt(text, lossyAt), LOSSY);
+  if (lossyAt.length > 0) return refuseAll(lossyAt.map((at) => refuse(pathAt(text, at), LOSSY)));
   // Valid UTF-8 has no lone surrogates, and JSON allows no raw NUL: only an escape can bring either.
-  const fault = findFault(root, text.includes('\\u'));
-  return fault ?? { ok: true, value: root };
+  const faults = findFaults(root, text.includes('\\u'));
+  return faults.length > 0 ? refuseAll(faults) : { ok: true, value: root };
 }
 
-/** Walks without recursion, because the depth is the sender's choice. */
-function findFault(root: object, hasEscapes: boolean): Refusal | null {
+/** The first {@link MAX_FAULTS}. Walks without recursion, because the depth is the sender's choice. */
+function findFaults(root: object, hasEscapes: boolean): Refusal[] {
+  const faults: Refusal[] = [];
   const pending: Visit[] = [{ container: root, level: 1, key: '', parent: null }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    if (faults.length >= MAX_FAULTS) return faults.slice(0, MAX_FAULTS);
     const { container, level } = visit;
-    if (level > MAX_NESTING) return refuse(pathTo(visit).slice(0, 1), TOO_DEEP);
+    if (level > MAX_NESTING) {
+      faults.push(refuse(pathTo(visit).slice(0, 1), TOO_DEEP));
+      continue;
+    }
     if (Array.isArray(container)) {
-      for (let i = 0; i < container.length; i++) {
+      for (let i = 0; i < container.length && faults.length < MAX_FAULTS; i++) {
         const predicate = faultOf(container[i], i, visit, pending, hasEscapes);
-        if (predicate !== null) return refuse([...pathTo(visit), i], predicate);
+        if (predicate !== null) faults.push(refuse([...pathTo(visit), i], predicate));
       }
       continue;
     }
     for (const key of Object.keys(container)) {
-      if (key === '__proto__')
-        return refuse(pathTo(visit), 'has a key named __proto__, which is not allowed');
-      if (hasEscapes && !isStorable(key)) {
-        return refuse(pathTo(visit), 'has a key with a character that cannot be stored');
+      const inKey = faultOfKey(key, hasEscapes);
+      if (inKey !== null) {
+        faults.push(refuse(pathTo(visit), inKey));
+        continue;
       }
       const value = (container as Record<string, unknown>)[key];
       const predicate = faultOf(value, key, visit, pending, hasEscapes);
-      if (predicate !== null) return refuse([...pathTo(visit), key], predicate);
+      if (predicate !== null) faults.push(refuse([...pathTo(visit), key], predicate));
+      if (faults.length >= MAX_FAULTS) break;
     }
   }
-  return null;
+  return faults;
+}
+
+function faultOfKey(key: string, hasEscapes: boolean): string | null {
+  if (key === '__proto__') return 'has a key named __proto__, which is not allowed';
+  return hasEscapes && !isStorable(key) ? 'has a key with a character that cannot be stored' : null;
 }
 
 /** What is wrong with a value itself; a container is put on the list instead. */
@@ -120,6 +134,14 @@ function pathTo(visit: Visit): (string | number)[] {
   const path: (string | number)[] = [];
   for (let at = visit; at.parent !== null; at = at.parent) path.unshift(at.key);
   return path;
+}
+
+function refuseAll(refusals: Refusal[]): Refusal {
+  return {
+    ok: false,
+    message: joinFaults(...refusals.map(({ message }) => message)),
+    field: refusals[0]?.field,
+  };
 }
 
 function isStorable(text: string): boolean {

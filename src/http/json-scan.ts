@@ -20,11 +20,14 @@ const SAFE_DIGITS = 15;
 const DIGITS_ONLY = /^-?\d+$/;
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** What {@link scanJson} found; `lossyAt` is where the first number begins that {@link isKept} refuses. */
+/** What {@link scanJson} found; `lossyAt` is where the first {@link MAX_LOSSY} numbers begin that {@link isKept} refuses. */
 export interface JsonScan {
   values: number;
-  lossyAt: number | null;
+  lossyAt: readonly number[];
 }
+
+/** Numbers that a refusal names. */
+const MAX_LOSSY = 20;
 
 /**
  * Looks through the text of a JSON document once, before it is parsed: how many values it has, and whether each number
@@ -32,7 +35,7 @@ export interface JsonScan {
  */
 export function scanJson(text: string, maxValues: number): JsonScan {
   let values = 0;
-  let lossyAt: number | null = null;
+  const lossyAt: number[] = [];
   let at = 0;
   while (at < text.length && values <= maxValues) {
     const code = text.charCodeAt(at);
@@ -48,7 +51,8 @@ export function scanJson(text: string, maxValues: number): JsonScan {
       at += 1;
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(text, at);
-      if (lossyAt === null && !isShort(text, at, end) && !isKept(text.slice(at, end))) lossyAt = at;
+      if (!isShort(text, at, end) && lossyAt.length < MAX_LOSSY && !isKept(text.slice(at, end)))
+        lossyAt.push(at);
       values += 1;
       at = end;
     } else if (code >= LETTER_A && code <= LETTER_Z) {

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { invalid } from './app-error.js';
+import { joinFaults } from './join-faults.js';
 import { noteInput } from './route-input.js';
 
 export const DEFAULT_LIMIT = 50;
@@ -23,7 +24,7 @@ export interface PageRequest<Filter extends string = never> {
  * The page that a list's query string asks for: `limit` (1 to 200), `cursor` (of the page before), and the named
  * filters. Runs after the guards.
  *
- * @throws AppError `INVALID_REQUEST` naming the parameter that is malformed, unknown or sent twice.
+ * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
  */
 export function PageOf(filters: readonly string[] = []): ParameterDecorator {
   return (target, handler, index) => {
@@ -40,15 +41,15 @@ const RequestedPage = createParamDecorator(
 /** {@link PageOf} without Nest. */
 export function parsePageRequest(query: Request['query'], known: readonly string[]): PageRequest<string> {
   const sent: Record<string, string> = {};
+  const faults: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     if (name !== 'limit' && name !== 'cursor' && !known.includes(name)) {
-      throw invalid(
-        `${/^\w{1,40}$/.test(name) ? name : 'A query parameter'} is not a parameter of this list`,
-      );
-    }
-    if (typeof value !== 'string') throw invalid(`${name} must be sent once`);
-    sent[name] = value;
+      const parameter = /^\w{1,40}$/.test(name) ? name : 'A query parameter';
+      faults.push(`${parameter} is not a parameter of this list`);
+    } else if (typeof value !== 'string') faults.push(`${name} must be sent once`);
+    else sent[name] = value;
   }
+  if (faults.length > 0) throw invalid(joinFaults(...faults));
   const { limit, cursor, ...filters } = sent;
   return {
     limit: limit === undefined ? DEFAULT_LIMIT : parseLimit(limit),

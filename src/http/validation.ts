@@ -1,7 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidatorOptions } from 'class-validator';
+import { joinFaults } from './join-faults.js';
 
-/** A body's declared fields as an instance of their class, or the first fault; `field` is the top-level key. */
+/** A body's declared fields as an instance of their class, or its faults; `field` is the first bad top-level key. */
 export type ValidatedBody<T> = { ok: true; value: T } | { ok: false; field: string; message: string };
 
 /** `nulls: 'keep'` is for updates, where null clears a setting; elsewhere null counts as not sent. */
@@ -18,8 +19,8 @@ const declaredKeys = new WeakMap<new () => object, readonly string[]>();
 /**
  * Checks the fields that `cls` declares, that is: that carry a class-validator decorator; all others are ignored.
  * `fields` is a parsed JSON object. `@Transform` is applied to strings, numbers and booleans before the checks; objects
- * and arrays are handed over as they are, so a nested class is validated by a call of its own. A message names the
- * field in plain words (`email must be an email address`, `phoneNumber is required`) and never repeats a value.
+ * and arrays are handed over as they are, so a nested class is validated by a call of its own. The message names
+ * every bad field in plain words (`phoneNumber is required; email must be an email address`) and never repeats a value.
  * Throws only if `cls` declares nothing.
  */
 export function validateBody<T extends object>(
@@ -38,13 +39,16 @@ export function validateBody<T extends object>(
     (typeof value === 'object' && value !== null ? containers : scalars)[key] = value;
   }
   const value = Object.assign(plainToInstance(cls, scalars), containers);
-  const [error] = validateSync(value, OPTIONS);
-  if (error === undefined) return { ok: true, value };
+  const errors = validateSync(value, OPTIONS);
+  const [first] = errors;
+  if (first === undefined) return { ok: true, value };
 
-  const field = error.property;
-  const sent = Object.hasOwn(scalars, field) || Object.hasOwn(containers, field);
-  const [fault] = Object.values(error.constraints ?? {});
-  return { ok: false, field, message: sent ? (fault ?? `${field} is not valid`) : `${field} is required` };
+  const messages = errors.map(({ property: field, constraints = {} }) => {
+    if (!Object.hasOwn(scalars, field) && !Object.hasOwn(containers, field)) return `${field} is required`;
+    const [fault] = Object.values(constraints);
+    return fault ?? `${field} is not valid`;
+  });
+  return { ok: false, field: first.property, message: joinFaults(...messages) };
 }
 
 function keysOf(cls: new () => object): readonly string[] {

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
+import { parsePhoneNumber } from '../domain/phone-number.js';
 import { invalid } from '../http/app-error.js';
+import { faultOf, joinFaults } from '../http/join-faults.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { type Team } from '../teams/team.entity.js';
 import { TeamsService } from '../teams/teams.service.js';
@@ -10,7 +12,6 @@ import { type CreateNumberPool, type NumberPoolResource, type UpdateNumberPool }
 import { NumberPool } from './number-pool.entity.js';
 import { NumberPoolMember } from './number-pool-member.entity.js';
 import { PhoneNumber } from './phone-number.entity.js';
-import { readTeamNumber } from './team-number.js';
 
 /** What the members of a pool take as JSON, at most. */
 const BYTES =
@@ -105,11 +106,15 @@ async function addMembers(
   numberPoolId: string,
   inputs: readonly unknown[],
 ): Promise<void> {
-  const numbers = inputs.map((input, index) => readTeamNumber(team, input, `phoneNumbers[${index}]`));
+  const parsed = inputs.map((input, n) => parsePhoneNumber(input, team.defaultCountry, `phoneNumbers[${n}]`));
+  if (!parsed.every(({ ok }) => ok)) throw invalid(joinFaults(...parsed.map(faultOf)));
+  const numbers = parsed.flatMap((number) => (number.ok ? [number.e164] : []));
   const own = await manager.findBy(PhoneNumber, { teamId: team.id, phoneNumber: In(numbers) });
   const owned = new Set(own.map((row) => row.phoneNumber));
-  const foreign = numbers.findIndex((number) => !owned.has(number));
-  if (foreign >= 0) throw invalid(`phoneNumbers[${foreign}] is not a phone number of the team`);
+  const foreign = numbers.map((number, n) =>
+    owned.has(number) ? undefined : `phoneNumbers[${n}] is not a phone number of the team`,
+  );
+  if (owned.size < new Set(numbers).size) throw invalid(joinFaults(...foreign));
   const members = [...owned].map((phoneNumber) => ({ teamId: team.id, numberPoolId, phoneNumber }));
   if (members.length > 0) await manager.insert(NumberPoolMember, members);
 }

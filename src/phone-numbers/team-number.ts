@@ -6,6 +6,7 @@ import {
   parsePhoneNumber,
 } from '../domain/phone-number.js';
 import { invalid } from '../http/app-error.js';
+import { joinFaults } from '../http/join-faults.js';
 import { type Team } from '../teams/team.entity.js';
 
 const NUMBERS_A_TURN = 100;
@@ -47,7 +48,7 @@ export interface NumberList {
  * Several numbers; one that cannot be read keeps no other off the list.
  *
  * @param parse how one number is read.
- * @throws AppError `INVALID_REQUEST` naming the first item, where none can be read.
+ * @throws AppError `INVALID_REQUEST` naming the items, where none can be read.
  */
 export async function readTeamNumbers(
   team: Team,
@@ -64,8 +65,8 @@ export async function readTeamNumbers(
     if (parsed.ok) numbers.add(parsed.e164);
     else rejected.push({ phoneNumber: shortText(input), error: parsed.message });
   }
-  const [first] = rejected;
-  if (numbers.size === 0 && first !== undefined) throw invalid(first.error);
+  if (numbers.size === 0 && rejected.length > 0)
+    throw invalid(joinFaults(...rejected.map(({ error }) => error)));
   return { numbers: [...numbers].sort(), rejected };
 }
 

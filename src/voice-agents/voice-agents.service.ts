@@ -4,9 +4,10 @@ import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
+import { parsePhoneNumber } from '../domain/phone-number.js';
 import { invalid } from '../http/app-error.js';
+import { faultOf, joinFaults } from '../http/join-faults.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { readTeamNumber } from '../phone-numbers/team-number.js';
 import { type Team } from '../teams/team.entity.js';
 import { TeamsService } from '../teams/teams.service.js';
 import {
@@ -56,8 +57,8 @@ export class VoiceAgentsService {
   /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own, or not the carrier's. */
   async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);
-    const row = this.agents.create({ ...columnsOf(team, fields), teamId });
-    this.checkCarrier(fields);
+    const columns = this.columnsOf(team, fields, fields);
+    const row = this.agents.create({ ...columns, teamId });
     const { id } = await this.agents.save(row).catch(refuse(REFUSALS));
     return this.get(teamId, id);
   }
@@ -69,10 +70,9 @@ export class VoiceAgentsService {
    */
   async update(teamId: string, id: string, fields: UpdateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);
-    if (fields.carrier !== undefined || fields.carrierSettings !== undefined) {
-      this.checkCarrier({ ...(await this.get(teamId, id)), ...sentFields(fields) });
-    }
-    const columns = columnsOf(team, fields) as QueryDeepPartialEntity<VoiceAgent>;
+    const changesCarrier = fields.carrier !== undefined || fields.carrierSettings !== undefined;
+    const carrier = changesCarrier ? { ...(await this.get(teamId, id)), ...sentFields(fields) } : undefined;
+    const columns = this.columnsOf(team, fields, carrier) as QueryDeepPartialEntity<VoiceAgent>;
     const change = changeRow(this.agents, { id, teamId }, columns, 'Voice agent');
     return voiceAgentResource(await change.catch(refuse(REFUSALS)));
   }
@@ -83,22 +83,26 @@ export class VoiceAgentsService {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Only a carrier knows its settings, and only one that is configured can dial. */
-  private checkCarrier({ carrier, carrierSettings }: UpdateVoiceAgent): void {
-    const problem = this.carriers.problemWith(carrier ?? null, carrierSettings ?? {});
-    if (problem !== null) throw invalid(problem);
-  }
-}
-
-function columnsOf(team: Team, fields: UpdateVoiceAgent): Partial<VoiceAgent> {
-  const { closedDates, outboundPhoneNumber } = fields;
-  const dates = closedDates && parseClosedDates(closedDates);
-  return sentFields({
-    ...fields,
-    closedDates: dates?.ok ? dates.value : undefined,
-    outboundPhoneNumber:
+  /**
+   * @param carrier the agent's carrier and settings, if they are to be checked: only a carrier knows its settings, and
+   *   only one that is configured can dial.
+   * @throws AppError `INVALID_REQUEST` naming every bad field.
+   */
+  private columnsOf(team: Team, fields: UpdateVoiceAgent, carrier?: UpdateVoiceAgent): Partial<VoiceAgent> {
+    const { closedDates, outboundPhoneNumber } = fields;
+    const dates = closedDates && parseClosedDates(closedDates);
+    const number =
       typeof outboundPhoneNumber === 'string'
-        ? readTeamNumber(team, outboundPhoneNumber, 'outboundPhoneNumber')
-        : outboundPhoneNumber,
-  });
+        ? parsePhoneNumber(outboundPhoneNumber, team.defaultCountry, 'outboundPhoneNumber')
+        : undefined;
+    const problem =
+      carrier && this.carriers.problemWith(carrier.carrier ?? null, carrier.carrierSettings ?? {});
+    const fault = joinFaults(number && faultOf(number), problem ?? undefined);
+    if (fault !== '') throw invalid(fault);
+    return sentFields({
+      ...fields,
+      closedDates: dates?.ok ? dates.value : undefined,
+      outboundPhoneNumber: number?.ok ? number.e164 : outboundPhoneNumber,
+    });
+  }
 }

@@ -41,6 +41,25 @@ afterEach(async () => {
   expect(await world.db.query('SELECT FROM contacts WHERE phone_number = $1', [NUMBER])).toEqual([]);
 });
 
+describe('400 names every bad field', () => {
+  test.each([CONTACTS, CONTACT_ENROLLMENTS])('POST %s', async (path) => {
+    expect(await team.post(path, { email: 'nobody', campaignId: 'spring', name: 'Ada' })).toEqual([
+      400,
+      { error: 'phoneNumber is required; campaignId must be a UUID; email must be an email address' },
+    ]);
+  });
+
+  test(`POST ${ENROLLMENTS}`, async () => {
+    expect(await team.post(ENROLLMENTS, { campaignId: 'spring', version: 'last' })).toEqual([
+      400,
+      {
+        error:
+          'contactId is required; campaignId must be a UUID; version must be current, draft or the id of a campaign version',
+      },
+    ]);
+  });
+});
+
 describe('section 5 and section 7: 401 `Invalid API key`', () => {
   test.each(POSTS)('POST %s', async (path, body) => {
     expect(await stranger.post(path, body)).toEqual(UNAUTHORIZED);

@@ -119,6 +119,19 @@ describe('what cannot be stored', () => {
     expect(parse(text)).toEqual(refused(`${subject} has a key named __proto__, which is not allowed`, field));
   });
 
+  test('every fault is named, up to twenty', () => {
+    const lossy = 'is a number that cannot be kept exactly; send it as a string';
+    expect(parse('{"a":9007199254740993,"b":{"c":1e999}}')).toEqual(refused(`a ${lossy}; b.c ${lossy}`, 'a'));
+    const character = 'contains a character that cannot be stored';
+    expect(parse('{"a":"\\u0000","b":1,"c":["\\ud800"]}')).toEqual(
+      refused(`a ${character}; c.0 ${character}`, 'a'),
+    );
+    for (const bad of ['"\\u0000"', '1e999']) {
+      const many = parse(`{"a":[${Array(25_000).fill(bad).join()}]}`);
+      expect(many.ok ? '' : many.message.match(/a\.\d+ /g)).toHaveLength(20);
+    }
+  });
+
   test('a key that is itself unfit for a message is not repeated', () => {
     const long = 'k'.repeat(100_000);
     expect(parse(`{"${long}":"\\u0000"}`)).toEqual(

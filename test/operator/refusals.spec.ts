@@ -25,6 +25,45 @@ function post(body: string | Buffer, headers: Record<string, string> = {}) {
     .send(body);
 }
 
+describe('400 names every bad field', () => {
+  const refused = async (path: string, body: object) => {
+    const answer = await supertest(world.app.getHttpServer())
+      .post(`/api/admin/teams${path}`)
+      .set({ authorization: bearer })
+      .send(body);
+    expect(answer.status).toBe(400);
+    return (answer.body as { error: string }).error;
+  };
+
+  test('unknown fields and bad values', async () => {
+    expect(await refused('', { nmae: 'A', paused: 'no', colour: 1 })).toBe(
+      'nmae is not a field of this resource; colour is not a field of this resource; name is required; paused must be true or false',
+    );
+  });
+
+  test('what depends on the team and the carriers', async () => {
+    const { id } = await buildTeam(world.db);
+    const agent = { name: 'A', timezone: 'UTC', callingHours: null, outboundPhoneNumber: '1' };
+    expect(await refused(`/${id}/voice-agents`, { ...agent, carrierSettings: { a: 1 } })).toMatch(
+      /^outboundPhoneNumber must be in international form.*; carrierSettings/,
+    );
+    expect(
+      await refused(`/${id}/number-pools`, { name: 'A', phoneNumbers: ['x', '+14155550100', 'y'] }),
+    ).toMatch(/^phoneNumbers\[0\] .*; phoneNumbers\[2\] [^;]*$/);
+    const foreign = ['+14155550100', '+14155550101'];
+    expect(await refused(`/${id}/number-pools`, { name: 'A', phoneNumbers: foreign })).toBe(
+      'phoneNumbers[0] is not a phone number of the team; phoneNumbers[1] is not a phone number of the team',
+    );
+  });
+
+  test('of thousands of them, twenty', async () => {
+    const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, n]));
+    const error = await refused('', body);
+    expect(error).toMatch(/^field0 is not a field of this resource; .*; and 4981 more$/);
+    expect(error.split('; ')).toHaveLength(21);
+  });
+});
+
 describe('the operator token', () => {
   test.each([
     undefined,

@@ -1,5 +1,6 @@
 import { splitFields } from '../../domain/known-fields.js';
-import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, readRequiredNumber } from '../../domain/phone-number.js';
+import { faultOf, joinFaults } from '../../http/join-faults.js';
 import { jsonBytes, MAX_JSON_BYTES } from '../../http/json-size.js';
 import { validateBody } from '../../http/validation.js';
 import {
@@ -13,7 +14,7 @@ import {
   MAX_NAME,
 } from '../../http/validators.js';
 import { IsOptional } from 'class-validator';
-import { type RefusalReason } from './refusals.js';
+import { REFUSALS, type RefusalReason } from './refusals.js';
 
 /** The fields of contract 4.1 that are checked by shape; numbers and the pool have refusals of their own. */
 export class TriggerFields {
@@ -43,7 +44,7 @@ export class TriggerFields {
   timezone?: string;
 
   @IsOptional()
-  @IsText(64)
+  @IsText(MAX_PHONE_NUMBER_TEXT)
   fromPhoneNumber?: string;
 
   /** Not a variable; if sent, it must be the key's own team. */
@@ -89,10 +90,15 @@ export interface TriggerRequest {
 }
 
 export type ParsedTrigger =
-  { ok: true; value: TriggerRequest } | { ok: false; reason: RefusalReason; message?: string };
+  { ok: true; value: TriggerRequest } | { ok: false; reason: RefusalReason; message: string };
+
+type Fault = { ok: false; message: string; reason?: RefusalReason };
+
+/** One field that has a refusal of its own; null: not sent. */
+type ReadField = { ok: true; value: string | null } | Extract<ParsedTrigger, { ok: false }>;
 
 /**
- * Reads the body of a trigger.
+ * Reads the body of a trigger. A refusal has the reason of the first bad field and a message that names all of them.
  *
  * @param defaultCountry in which numbers in national form are read; null refuses them.
  */
@@ -100,26 +106,22 @@ export function parseTriggerRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
 ): ParsedTrigger {
-  const refuse = (message: string): ParsedTrigger => ({ ok: false, reason: 'INVALID_REQUEST', message });
   const { sent, others: variables } = splitFields(body, KNOWN_KEYS);
-  if (sent.phoneNumber === undefined) return refuse('phoneNumber is required');
-  const phoneNumber = parsePhoneNumber(sent.phoneNumber, defaultCountry);
-  if (!phoneNumber.ok) return refuse(phoneNumber.message);
+  const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry);
   const fields = validateBody(TriggerFields, sent);
-  if (!fields.ok) return refuse(fields.message);
-  const { fullName, name, email, companyName, companyWebsite, timezone, teamId } = fields.value;
-
-  let fromPhoneNumber: string | null = null;
-  if (fields.value.fromPhoneNumber !== undefined) {
-    const from = parsePhoneNumber(fields.value.fromPhoneNumber, defaultCountry, 'fromPhoneNumber');
-    if (!from.ok) return { ok: false, reason: 'FROM_NUMBER_INVALID' };
-    fromPhoneNumber = from.e164;
+  const from = readFromNumber(sent.fromPhoneNumber, defaultCountry);
+  const pool = readPool(sent.numberPoolId);
+  const size = checkSize(variables);
+  if (!phoneNumber.ok || !fields.ok || !from.ok || !pool.ok || !size.ok) {
+    const read: ({ ok: true } | Fault)[] = [phoneNumber, fields, from, pool, size];
+    const [first] = read.filter((one) => !one.ok);
+    return {
+      ok: false,
+      reason: first?.reason ?? 'INVALID_REQUEST',
+      message: joinFaults(...read.map(faultOf)),
+    };
   }
-  const pool = sent.numberPoolId ?? null;
-  if (pool !== null && !isUuid(pool)) return { ok: false, reason: 'NUMBER_POOL_INVALID' };
-
-  if (jsonBytes(variables) > MAX_JSON_BYTES) return refuse(VARIABLES_TOO_LARGE);
-
+  const { fullName, name, email, companyName, companyWebsite, timezone, teamId } = fields.value;
   return {
     ok: true,
     value: {
@@ -132,10 +134,31 @@ export function parseTriggerRequest(
         companyWebsite: companyWebsite ?? null,
         timezone: timezone ?? null,
       },
-      fromPhoneNumber,
-      numberPoolId: pool,
+      fromPhoneNumber: from.value,
+      numberPoolId: pool.value,
       teamId: teamId ?? null,
       variables,
     },
   };
+}
+
+function readFromNumber(sent: unknown, defaultCountry: string | null): ReadField {
+  // What is no short text is a fault of `TriggerFields`.
+  if (typeof sent !== 'string' || sent.length > MAX_PHONE_NUMBER_TEXT) return { ok: true, value: null };
+  const from = parsePhoneNumber(sent, defaultCountry, 'fromPhoneNumber');
+  return from.ok ? { ok: true, value: from.e164 } : refusedField('FROM_NUMBER_INVALID');
+}
+
+function readPool(sent: unknown = null): ReadField {
+  return sent === null || isUuid(sent) ? { ok: true, value: sent } : refusedField('NUMBER_POOL_INVALID');
+}
+
+function checkSize(variables: Record<string, unknown>): ReadField {
+  return jsonBytes(variables) <= MAX_JSON_BYTES
+    ? { ok: true, value: null }
+    : refusedField('INVALID_REQUEST', VARIABLES_TOO_LARGE);
+}
+
+function refusedField(reason: RefusalReason, message: string = REFUSALS[reason].message): ReadField {
+  return { ok: false, reason, message };
 }
