@@ -9,29 +9,38 @@ const esmOnly = [
   '@borewit',
   'load-esm',
   'es-toolkit',
+  'preact',
 ];
 
 // Inherited by the workers: every test judges time as the deployed processes do.
 process.env.TZ = 'UTC';
+
+/** @param {boolean} tsx whether the file may hold JSX; in plain TypeScript `<` also begins type parameters. */
+const compiled = (tsx) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true, tsx },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        react: { runtime: 'automatic', importSource: 'preact' },
+      },
+      target: 'es2023',
+      keepClassNames: true,
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
 
 /** What every Jest configuration here has in common; it starts no services. */
 module.exports = {
   testEnvironment: 'node',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '\\.[cm]?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2023',
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '\\.[cm]?[jt]s$': compiled(false),
+    '\\.tsx$': compiled(true),
   },
   // Other builds, kept for comparisons.
   modulePathIgnorePatterns: ['<rootDir>/.data/'],

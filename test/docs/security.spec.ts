@@ -41,7 +41,7 @@ test('only carriers make requests of their own', () => {
     /(?<![.])\bfetch\(|\b(?:request|get|connect) as \w+ \} from 'node:(?:https?|net|tls)'|from '(?:axios|undici|got)'/;
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const asking = sources
-    .filter((file) => file.endsWith('.ts') && client.test(read(join('src', file))))
+    .filter((file) => /[.]tsx?$/.test(file) && client.test(read(join('src', file))))
     .sort();
   expect(asking).toEqual(['carriers/send-once.ts', 'carriers/simulator/simulator-server.ts']);
 });

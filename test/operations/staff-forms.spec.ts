@@ -157,7 +157,7 @@ test('lines of a Do Not Call form that are no numbers come back to be corrected;
   const add = section(answer.text, 'add');
   expect(add).toContain('Numbers added: 2. Lines that are no phone number: 1.');
   expect(add).toContain('12 <b> must be one phone number and nothing else');
-  expect(answer.text).toMatch(/<textarea name="phoneNumbers"[^>]*>12 &lt;b&gt;<\/textarea>/);
+  expect(answer.text).toMatch(/<textarea name="phoneNumbers"[^>]*>12 &lt;b><\/textarea>/);
   expect(answer.text).toContain('value="by letter"');
   expect(answer.text).toContain('Tokyo');
   const corrected = { ...hiddenFields(answer.text, action), phoneNumbers: '+14155550113' };

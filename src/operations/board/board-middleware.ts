@@ -3,6 +3,7 @@ import { readJsonObject } from '../../http/body.js';
 import { ownBody, readBody } from '../../http/body-reader.js';
 import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../pages/layout.js';
+import { renderPage } from '../pages/render.js';
 import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
 import { type StaffAccess } from '../staff/staff-access.service.js';
 
@@ -52,7 +53,7 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
       return;
     }
     setPageHeaders(response);
-    response.type('html').send(errorPage('The queue is not reachable', UNREACHABLE).toString());
+    response.type('html').send(renderPage(errorPage('The queue is not reachable', UNREACHABLE)));
   };
 }
 

@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type CallContext, callPage } from './call.view.js';
 import { type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { PageFrame } from './page-frame.service.js';
 
 const CONTEXT = `
@@ -27,7 +27,7 @@ export class CallPageService {
   ) {}
 
   /** @throws AppError `NOT_FOUND`. */
-  async page(request: PageRequest, id: string): Promise<Html> {
+  async page(request: PageRequest, id: string): Promise<PageElement> {
     const context = await this.contextOf(id);
     const [frame, call] = await Promise.all([
       this.frames.of(request, context.team_id),

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Redirect } from '@nestjs/common';
 import { CallPageService } from './call-page.service.js';
 import { Asked, backOf, Form, type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { StaffPage } from './staff-page.decorator.js';
 
 @StaffPage('calls')
@@ -9,7 +9,7 @@ export class CallPagesController {
   constructor(private readonly calls: CallPageService) {}
 
   @Get(':id')
-  call(@Param('id') id: string, @Asked() request: PageRequest): Promise<Html> {
+  call(@Param('id') id: string, @Asked() request: PageRequest): Promise<PageElement> {
     return this.calls.page(request, id);
   }
 

@@ -6,7 +6,7 @@ import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
 import { type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { PageFrame } from './page-frame.service.js';
 
 const NUMBERS_A_PAGE = 50;
@@ -24,7 +24,7 @@ export class DoNotCallPageService {
   ) {}
 
   /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
-  async page(request: PageRequest): Promise<Html> {
+  async page(request: PageRequest): Promise<PageElement> {
     const frame = await this.frames.of(request);
     if (frame.team === null) return doNotCallPage(frame, null);
     const cursor = request.parameter('cursor');
@@ -46,7 +46,7 @@ export class DoNotCallPageService {
     teamId: string,
     { numbers, reason }: { numbers: string; reason: string },
     page: PageRequest,
-  ): Promise<Html | null> {
+  ): Promise<PageElement | null> {
     const phoneNumbers = numbers.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
     if (phoneNumbers.length === 0) throw invalid('Give at least one phone number');
     if (phoneNumbers.length > MAX_NUMBERS)

@@ -5,7 +5,7 @@ import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { type NumberHistory, numberPage, type NumberRow } from './number.view.js';
 import { PageFrame } from './page-frame.service.js';
 
@@ -31,7 +31,7 @@ export class NumberPageService {
   ) {}
 
   /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
-  async page(request: PageRequest): Promise<Html> {
+  async page(request: PageRequest): Promise<PageElement> {
     const frame = await this.frames.of(request);
     const typed = request.phoneNumber;
     if (frame.team === null || typed === null) return numberPage(frame, null);

@@ -2,7 +2,7 @@ import { Get, Param, Post, Redirect, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { Asked, backOf, Form, pageAround, type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { NumberPageService } from './number-page.service.js';
 import { StaffPage } from './staff-page.decorator.js';
 
@@ -16,12 +16,12 @@ export class NumberPagesController {
   ) {}
 
   @Get('numbers')
-  number(@Asked() request: PageRequest): Promise<Html> {
+  number(@Asked() request: PageRequest): Promise<PageElement> {
     return this.numbers.page(request);
   }
 
   @Get('do-not-call')
-  list(@Asked() request: PageRequest): Promise<Html> {
+  list(@Asked() request: PageRequest): Promise<PageElement> {
     return this.doNotCall.page(request);
   }
 
@@ -31,7 +31,7 @@ export class NumberPagesController {
     @Form() form: Sent,
     @Asked() { formToken }: PageRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Html | undefined> {
+  ): Promise<PageElement | undefined> {
     const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
     const rejected = await this.doNotCall.add(teamId, sent, pageAround(form, formToken));
     if (rejected === null) response.status(303).location(backOf(form, 'added'));

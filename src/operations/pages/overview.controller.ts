@@ -2,7 +2,7 @@ import { Get, Param, Post, Redirect } from '@nestjs/common';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PlatformService } from '../platform.service.js';
 import { Asked, backOf, Form, type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { OverviewService } from './overview.service.js';
 import { StaffPage } from './staff-page.decorator.js';
 
@@ -18,7 +18,7 @@ export class OverviewController {
   ) {}
 
   @Get()
-  overview(@Asked() request: PageRequest): Promise<Html> {
+  overview(@Asked() request: PageRequest): Promise<PageElement> {
     return this.overviews.page(request);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageRequest } from './form.js';
-import { type Html } from './html.js';
+import { type PageElement } from './render.js';
 import { localHours, startOfDay } from './local-time.js';
 import { OverviewCounts } from './overview-counts.service.js';
 import { type Overview, overviewPage } from './overview.view.js';
@@ -30,7 +30,7 @@ export class OverviewService {
     private readonly counts: OverviewCounts,
   ) {}
 
-  async page(request: PageRequest): Promise<Html> {
+  async page(request: PageRequest): Promise<PageElement> {
     const frame = await this.frames.of(request);
     return overviewPage(frame, await this.read(frame));
   }

@@ -3,6 +3,7 @@ import { type Request, type Response } from 'express';
 import { ErrorFilter } from '../../http/error.filter.js';
 import { errorPage } from './layout.js';
 import { setPageHeaders } from './page-headers.js';
+import { renderPage } from './render.js';
 import { StaffRefused } from './staff.guard.js';
 
 const TITLES: Record<number, string> = {
@@ -26,7 +27,7 @@ export class PageErrorFilter extends ErrorFilter {
     const { status, text, headers = {} } = this.refusalOf(error, request);
     setPageHeaders(response);
     response.set(headers).status(status).type('html');
-    response.send(errorPage(TITLES[status] ?? 'Something went wrong', text).toString());
+    response.send(renderPage(errorPage(TITLES[status] ?? 'Something went wrong', text)));
   }
 
   private refusalOf(error: unknown, request: Request) {

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { Html } from './html.js';
+import { isPage, renderPage } from './render.js';
 import { setPageHeaders } from './page-headers.js';
 
 /** Sends the page that a route returned. */
@@ -12,9 +12,9 @@ export class PageInterceptor implements NestInterceptor {
     setPageHeaders(response);
     return next.handle().pipe(
       map((value: unknown) => {
-        if (!(value instanceof Html)) return value;
+        if (!isPage(value)) return value;
         response.type('html');
-        return value.toString();
+        return renderPage(value);
       }),
     );
   }

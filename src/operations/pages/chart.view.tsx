@@ -1,0 +1,89 @@
+import { offsetMs } from '../../domain/time-zone.js';
+import { count, timeIn } from './local-time.js';
+
+/** Calls that are to run within one hour of the local clock. */
+export interface Hour {
+  start: Date;
+  calls: number;
+}
+
+const WIDTH = 960;
+const BASE = 150;
+const TALLEST = 116;
+const GAP = 8;
+
+/** Bars by the hour, the current hour first; SVG attributes, because the policy of the pages allows no inline style. */
+export function HoursChart({ hours, zone }: { hours: Hour[]; zone: string }) {
+  const most = Math.max(1, ...hours.map(({ calls }) => calls));
+  const total = hours.reduce((sum, { calls }) => sum + calls, 0);
+  const step = WIDTH / hours.length;
+  return (
+    <>
+      {total === 0 && <p class="soft">No call is scheduled within these hours.</p>}
+      <div class="scroll">
+        <svg
+          class="chart"
+          viewBox={`0 0 ${WIDTH} ${BASE + 38}`}
+          role="img"
+          aria-label={`Calls to run in the next 24 hours by hour, ${total} in all`}
+        >
+          <line x1="0" y1={`${BASE}.5`} x2={WIDTH} y2={`${BASE}.5`} />
+          {hours.map((hour, index) => bar(hour, { zone, most, step, index, last: hours.length - 1 }))}
+        </svg>
+      </div>
+    </>
+  );
+}
+
+interface Place {
+  zone: string;
+  /** The calls of the tallest bar. */
+  most: number;
+  /** The width of an hour. */
+  step: number;
+  index: number;
+  last: number;
+}
+
+function bar({ start, calls }: Hour, { zone, most, step, index, last }: Place) {
+  const height = calls === 0 ? 0 : Math.max(3, (calls / most) * TALLEST);
+  const middle = fixed((index + 0.5) * step);
+  const clock = new Date(start.getTime() + offsetMs(zone, start.getTime()));
+  const hour = clock.getUTCHours();
+  // The day is named where it begins, and at the left.
+  const day = index === 0 || (hour === 0 && index < last);
+  return (
+    <g data-hour={start.toISOString()} data-calls={calls}>
+      <title>{`${timeIn(zone, start)}: ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`}</title>
+      <rect
+        class={index === 0 ? 'bar now' : 'bar'}
+        x={fixed(index * step + GAP / 2)}
+        y={fixed(BASE - height)}
+        width={fixed(step - GAP)}
+        height={fixed(height)}
+        rx="3"
+      />
+      {calls > 0 && (
+        <text class="figure" x={middle} y={fixed(BASE - height - 5)}>
+          {short(calls)}
+        </text>
+      )}
+      <text class={hour % 4 === 0 || index === 0 ? 'hour' : 'hour minor'} x={middle} y={BASE + 16}>
+        {String(hour).padStart(2, '0')}
+      </text>
+      {day && (
+        <text class="day" x={middle} y={BASE + 32}>
+          {timeIn(zone, start).slice(0, 3)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function short(calls: number): string {
+  return calls < 10_000 ? String(calls) : `${Math.round(calls / 1_000)}k`;
+}
+
+function fixed(value: number): string {
+  return value.toFixed(1);
+}

@@ -1,0 +1,71 @@
+import { type ComponentChildren } from 'preact';
+import { address } from './address.js';
+import { FORM_TOKEN } from './form.js';
+import { type Frame } from './page-frame.service.js';
+
+interface PostFormProps {
+  frame: Frame;
+  action: string;
+  children: ComponentChildren;
+}
+
+/** A form that changes something; it leads back to the page that it is on. */
+export function PostForm({ frame: { request }, action, children }: PostFormProps) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name={FORM_TOKEN} value={request.formToken} />
+      <input type="hidden" name="back" value={request.self} />
+      {children}
+    </form>
+  );
+}
+
+/** Chooses the team; `none` is what no choice means, where there may be none. */
+export function TeamSelect({ frame: { teams, team }, none }: { frame: Frame; none?: string }) {
+  const listed = team === null || teams.some(({ id }) => id === team.id) ? teams : [team, ...teams];
+  return (
+    <label>
+      Team
+      <select name="teamId">
+        {none !== undefined && <option value="">{none}</option>}
+        {listed.map(({ id, name }) => (
+          <option value={id} selected={id === team?.id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface PhoneFieldProps {
+  value: string | null;
+  required?: boolean;
+}
+
+export function PhoneField({ value, required = false }: PhoneFieldProps) {
+  return (
+    <label>
+      Phone number
+      <input
+        name="phoneNumber"
+        type="tel"
+        value={value ?? ''}
+        placeholder="+14155552671"
+        autocomplete="off"
+        required={required}
+      />
+    </label>
+  );
+}
+
+export type Mood = 'good' | 'warn' | 'bad' | '';
+
+/** A state as a badge in the colour of what it means. */
+export function Badge({ mood = '', children }: { mood?: Mood; children: ComponentChildren }) {
+  return <span class={`state ${mood}`}>{children}</span>;
+}
+
+export function NumberLink({ teamId, phoneNumber }: { teamId: string; phoneNumber: string }) {
+  return <a href={address('/admin/numbers', { teamId, phoneNumber })}>{phoneNumber}</a>;
+}

@@ -1,0 +1,64 @@
+import { type CallListItem, type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { tellCall } from '../../domain/narrator/call.js';
+import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../../domain/narrator/record.js';
+import { timeIn } from './local-time.js';
+import { type Frame } from './page-frame.service.js';
+
+/** Why the call was dialed, was not dialed, or still waits; the frame is of its team. */
+export function Answer({ frame: { now, zone, paused, team }, call }: { frame: Frame; call: CallListItem }) {
+  const { answer, more } = tellCall(call, {
+    now,
+    timeOf: (at) => timeIn(zone, at),
+    paused: { platform: paused, team: team?.paused ?? false },
+  });
+  return <p>{[answer, ...more].join(' ')}</p>;
+}
+
+interface RecordProps {
+  call: CallOfNumber;
+  zone: string;
+}
+
+/** Every decision about a call with the evidence of each rule, oldest first. */
+export function Decisions({ call, zone }: RecordProps) {
+  const decisions = tellDecisions(call, (instant) => timeIn(zone, instant));
+  if (decisions.length === 0) return <p class="soft">{NOT_JUDGED}</p>;
+  return (
+    <>
+      {decisions.map(({ at, title, rules }) => (
+        <div class="decision">
+          <h3>
+            {title} <span class="soft small">{timeIn(zone, at)}</span>
+          </h3>
+          <ul class="rules">{rules.map(ruleItem)}</ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function ruleItem({ reason, title, allow, text, olderCallId }: ToldRule) {
+  return (
+    <li class={allow ? undefined : 'refused'} data-rule={reason}>
+      <b>{title}.</b> {text} {olderCallId !== null && <a href={`/admin/calls/${olderCallId}`}>That call</a>}
+    </li>
+  );
+}
+
+/** What happened to a call, oldest first. */
+export function History({ call, zone }: RecordProps) {
+  return (
+    <ol class="history">
+      {tellHistory(call.history).map(({ at, to, cause }) => (
+        <li>
+          <span class="soft nowrap">
+            {timeIn(zone, at)}:{at.slice(17, 19)}
+          </span>
+          <span>
+            {cause} → <b>{to}</b>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

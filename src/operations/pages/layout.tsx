@@ -1,0 +1,92 @@
+import { type ComponentChildren } from 'preact';
+import { address } from './address.js';
+import { type Frame } from './page-frame.service.js';
+import { STYLE_VERSION } from './style.js';
+
+/** What was done by the form that led here; the address holds the name alone. */
+const NOTICES = new Map([
+  ['resolved', 'The call is resolved.'],
+  ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
+  ['removed', 'The number is no longer on the Do Not Call list.'],
+  ['paused', 'Paused. Requests are still accepted; no call is dialed.'],
+  ['resumed', 'Resumed. Calls that are due are dialed now.'],
+]);
+
+const SECTIONS = [
+  ['overview', 'Overview', '/admin'],
+  ['numbers', 'Numbers', '/admin/numbers'],
+  ['do-not-call', 'Do Not Call', '/admin/do-not-call'],
+] as const;
+
+interface LayoutProps {
+  frame: Frame;
+  section: (typeof SECTIONS)[number][0] | null;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** A whole page. */
+export function Layout({ frame, section, title, children }: LayoutProps) {
+  const { request, team, paused } = frame;
+  const parameters = { teamId: team?.id, timezone: request.parameter('timezone') };
+  const done = NOTICES.get(request.parameter('done') ?? '');
+  return (
+    <Document title={title}>
+      <header class="top">
+        <div>
+          <span class="brand">Outdial operations</span>
+          <nav>
+            {SECTIONS.map(([name, label, path]) => (
+              <a href={address(path, parameters)} aria-current={name === section ? 'page' : undefined}>
+                {label}
+              </a>
+            ))}
+            <a href="/admin/queues">Queue</a>
+          </nav>
+        </div>
+      </header>
+      <main>
+        {done !== undefined && (
+          <p class="notice" role="status">
+            {done}
+          </p>
+        )}
+        {paused && <p class="notice warn">Everything is paused: no call is dialed for any team.</p>}
+        {team?.paused && <p class="notice warn">{team.name} is paused: no call is dialed for it.</p>}
+        {children}
+      </main>
+    </Document>
+  );
+}
+
+/** A page that says why there is none. */
+export function errorPage(title: string, text: string) {
+  return (
+    <Document title={title}>
+      <main>
+        <section class="card">
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <p>
+            <a href="/admin">To the overview</a>
+          </p>
+        </section>
+      </main>
+    </Document>
+  );
+}
+
+function Document({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · Outdial`}</title>
+        <link rel="icon" href="/admin/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={`/admin/style.css?v=${STYLE_VERSION}`} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,132 @@
+import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { moodOf } from '../../domain/narrator/call.js';
+import { stateLabel } from '../../domain/narrator/labels.js';
+import { type Page } from '../../http/page.js';
+import { address } from './address.js';
+import { Badge, PhoneField, TeamSelect } from './controls.js';
+import { Answer, Decisions, History } from './decision.view.js';
+import { Layout } from './layout.js';
+import { timeIn } from './local-time.js';
+import { type Frame } from './page-frame.service.js';
+
+/** What is known of a number beside its calls. */
+export interface NumberRow {
+  contact: string | null;
+  timezone: string | null;
+  listed_at: Date | null;
+  listed_because: string | null;
+  whitelisted: boolean;
+  whitelist_only: boolean;
+}
+
+/** What a team knows of one number. */
+export interface NumberHistory {
+  phoneNumber: string;
+  about: NumberRow;
+  calls: Page<CallOfNumber>;
+  /** Agents' names by their ids. */
+  agents: Map<string, string>;
+}
+
+/** One number's whole history; without one, the form that asks for it. */
+export function numberPage(frame: Frame, history: NumberHistory | null) {
+  const title = history?.phoneNumber ?? 'Numbers';
+  return (
+    <Layout frame={frame} section="numbers" title={title}>
+      <h1>{title}</h1>
+      <p class="soft">Why was this person called, or not?</p>
+      <form class="bar" method="get" action="/admin/numbers">
+        <TeamSelect frame={frame} none={frame.team === null ? 'Choose a team' : undefined} />
+        <PhoneField value={history?.phoneNumber ?? frame.request.phoneNumber} required />
+        <button class="main">Look up</button>
+      </form>
+      {history !== null && (
+        <>
+          <About frame={frame} history={history} />
+          <Calls frame={frame} history={history} />
+        </>
+      )}
+    </Layout>
+  );
+}
+
+interface HistoryProps {
+  frame: Frame;
+  history: NumberHistory;
+}
+
+function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
+  const listed = about.listed_at !== null;
+  return (
+    <section class="card" id="about">
+      <dl class="facts">
+        <dt>Contact</dt>
+        <dd>{about.contact ?? (about.timezone === null ? 'No name known' : 'Without a name')}</dd>
+        {about.timezone !== null && (
+          <>
+            <dt>Their time zone</dt>
+            <dd>{about.timezone}</dd>
+          </>
+        )}
+        <dt>Do Not Call</dt>
+        <dd>
+          {listed ? <Badge mood="bad">On the list</Badge> : 'Not on the list'}
+          {about.listed_at !== null && ` since ${timeIn(frame.zone, about.listed_at)}`}
+          {about.listed_because !== null && `: ${about.listed_because}`}{' '}
+          <a href={address('/admin/do-not-call', parametersOf(frame, phoneNumber))}>
+            {listed ? 'Remove' : 'Add'}…
+          </a>
+        </dd>
+        {about.whitelist_only && (
+          <>
+            <dt>Whitelist</dt>
+            <dd>{about.whitelisted ? 'On the whitelist' : <Badge mood="bad">Not on the whitelist</Badge>}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Calls({ frame, history: { phoneNumber, calls, agents } }: HistoryProps) {
+  const older = { ...parametersOf(frame, phoneNumber), cursor: calls.nextCursor };
+  return (
+    <section class="card" id="calls">
+      <h2>Calls</h2>
+      <p class="soft small">The newest first, times in {frame.zone}.</p>
+      {calls.items.length === 0 && <p>No call to this number was ever requested.</p>}
+      {calls.items.map((call) => callOf(frame, call, agents.get(call.agentId)))}
+      {calls.nextCursor !== null && (
+        <p>
+          <a href={address('/admin/numbers', older)}>Older calls</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function callOf(frame: Frame, call: CallOfNumber, agent: string | undefined) {
+  const { zone } = frame;
+  return (
+    <article class="call" data-call={call.id}>
+      <div class="head">
+        <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
+        <span>Requested {timeIn(zone, call.acceptedAt)}</span>
+        <span class="soft">{agent}</span>
+        <a class="small" href={`/admin/calls/${call.id}`}>
+          Its record
+        </a>
+      </div>
+      <Answer frame={frame} call={call} />
+      <details>
+        <summary>Decisions and history</summary>
+        <Decisions call={call} zone={zone} />
+        <History call={call} zone={zone} />
+      </details>
+    </article>
+  );
+}
+
+function parametersOf({ team, request }: Frame, phoneNumber: string) {
+  return { teamId: team?.id, phoneNumber, timezone: request.parameter('timezone') };
+}

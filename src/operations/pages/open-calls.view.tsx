@@ -1,0 +1,117 @@
+import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
+import { duration } from '../../domain/narrator/duration.js';
+import { reasonLabel, resolutionLabel } from '../../domain/narrator/labels.js';
+import { Badge, NumberLink, PostForm } from './controls.js';
+import { count, timeIn } from './local-time.js';
+import { LISTED, type OverdueRow, type UnknownRow } from './overview.sql.js';
+import { type Frame } from './page-frame.service.js';
+
+interface UnknownProps {
+  frame: Frame;
+  calls: UnknownRow[];
+  total: number;
+}
+
+/** Calls of which only a person can find out what became of them; nothing where there are none. */
+export function UnknownSection({ frame, calls, total }: UnknownProps) {
+  if (calls.length === 0) return null;
+  return (
+    <section class="card" id="unknown">
+      <h2>Unknown outcome</h2>
+      <p class="soft small">
+        Asked to dial, the carrier never gave a clear answer. These are never dialed again by themselves: look
+        the call up at the carrier, then say what became of it.
+        {total > calls.length && ` The ${LISTED} oldest of ${count(total)}.`}
+      </p>
+      {calls.map((call) => unknownCall(frame, call))}
+    </section>
+  );
+}
+
+function unknownCall(frame: Frame, call: UnknownRow) {
+  const { id, carrier_call_id: carrierCallId, claimed_at: claimedAt } = call;
+  return (
+    <article class="call" data-call={id}>
+      <div class="head">
+        <NumberLink teamId={call.team_id} phoneNumber={call.phone_number} />
+        <span class="soft">{call.team}</span>
+        <a class="small" href={`/admin/calls/${id}`}>
+          Its record
+        </a>
+      </div>
+      <p class="small">
+        Claimed {timeIn(frame.zone, claimedAt)}, {duration(frame.now.getTime() - claimedAt.getTime())} ago.{' '}
+        {call.reason !== null && `${reasonLabel(call.reason)}. `}
+        Carrier {call.carrier ?? 'unknown'}
+        {carrierCallId !== null && `, its id ${carrierCallId}`}.
+      </p>
+      <ResolveForm frame={frame} callRequestId={id} />
+    </article>
+  );
+}
+
+/** Says what became of a call in `dial_unknown`; opened first, because it cannot be taken back. */
+export function ResolveForm({ frame, callRequestId }: { frame: Frame; callRequestId: string }) {
+  return (
+    <details>
+      <summary>Resolve…</summary>
+      <PostForm frame={frame} action={`/admin/calls/${callRequestId}/resolve`}>
+        <div class="choices">
+          {RESOLUTIONS.map((outcome) => (
+            <button name="outcome" value={outcome}>
+              {resolutionLabel(outcome)}
+            </button>
+          ))}
+        </div>
+      </PostForm>
+    </details>
+  );
+}
+
+/** Pending calls past their time, the latest first. */
+export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueRow[] }) {
+  if (calls.length === 0) return null;
+  return (
+    <section class="card" id="overdue">
+      <h2>Overdue</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Number</th>
+            {frame.team === null && <th>Team</th>}
+            <th>Late by</th>
+            <th>Its time</th>
+            <th>Expires</th>
+            <th>Woken again</th>
+            <th></th>
+          </tr>
+        </thead>
+        {calls.map((call) => overdueRow(frame, call))}
+      </table>
+      {calls.length === LISTED && <p class="soft small">The {LISTED} that are latest.</p>}
+    </section>
+  );
+}
+
+function overdueRow({ now, zone, team }: Frame, call: OverdueRow) {
+  return (
+    <tr data-call={call.id}>
+      <td class="nowrap">
+        <NumberLink teamId={call.team_id} phoneNumber={call.phone_number} />
+      </td>
+      {team === null && <td>{call.team}</td>}
+      <td data-name="Late by" class="nowrap">
+        <b>{duration(now.getTime() - call.runs_at.getTime())}</b>{' '}
+        {call.paused && <Badge mood="warn">paused</Badge>}
+      </td>
+      <td data-name="Its time" class="nowrap">
+        {timeIn(zone, call.runs_at)}
+      </td>
+      <td class="nowrap wide">{timeIn(zone, call.expires_at)}</td>
+      <td class="nowrap wide">{count(call.wakes)} ×</td>
+      <td class="nowrap">
+        <a href={`/admin/calls/${call.id}`}>Its record</a>
+      </td>
+    </tr>
+  );
+}

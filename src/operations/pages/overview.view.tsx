@@ -1,0 +1,187 @@
+import { duration } from '../../domain/narrator/duration.js';
+import { type Hour, HoursChart } from './chart.view.js';
+import { PostForm, TeamSelect } from './controls.js';
+import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
+import { Layout } from './layout.js';
+import { count, timeIn } from './local-time.js';
+import { OverdueSection, UnknownSection } from './open-calls.view.js';
+import {
+  COUNTED_AT_ONCE,
+  type CountRow,
+  type OverdueCountRow,
+  type OverdueRow,
+  type SweeperRow,
+  type UnknownRow,
+} from './overview.sql.js';
+import { type Counts } from './overview-counts.service.js';
+import { type Frame } from './page-frame.service.js';
+import { isSilent, SweeperSection } from './workers.view.js';
+
+/** A wake-up may be missing this long before the sweeper sends another; beyond, staff should look. */
+const LATE_MS = 15_000;
+const VERY_LATE_MS = 60_000;
+
+/** The state of things, of one team or of all. */
+export interface Overview {
+  overdue: OverdueCountRow;
+  overdueCalls: OverdueRow[];
+  /** Calls that are with their carriers. */
+  underWay: CountRow[];
+  counts: Counts;
+  hours: Hour[];
+  unknownCalls: UnknownRow[];
+  sweepers: SweeperRow[];
+}
+
+interface OverviewProps {
+  frame: Frame;
+  overview: Overview;
+}
+
+export function overviewPage(frame: Frame, overview: Overview) {
+  const { team, zone } = frame;
+  const { underWay, counts, hours, unknownCalls, overdueCalls, sweepers } = overview;
+  return (
+    <Layout frame={frame} section="overview" title={team?.name ?? 'Overview'}>
+      <h1>{team?.name ?? 'All teams'}</h1>
+      <form class="bar" method="get" action="/admin">
+        <TeamSelect frame={frame} none="All teams" />
+        <label>
+          Time zone
+          <input
+            name="timezone"
+            value={frame.request.parameter('timezone') ?? ''}
+            placeholder={zone}
+            autocomplete="off"
+            autocapitalize="none"
+          />
+        </label>
+        <button>Show</button>
+        <span class="soft small">
+          As of {timeIn(zone, frame.now)}, {zone}
+        </span>
+      </form>
+      <Tiles frame={frame} overview={overview} />
+      <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
+      <OverdueSection frame={frame} calls={overdueCalls} />
+      <section class="card" id="upcoming">
+        <h2>Next 24 hours</h2>
+        <HoursChart hours={hours} zone={zone} />
+        <p class="soft small">
+          Scheduled calls by the hour in {zone}. The first bar is the current hour.{' '}
+          {completeness(counts, counts.morePending)}
+        </p>
+      </section>
+      <CountCards underWay={underWay} counts={counts} />
+      <SweeperSection frame={frame} sweepers={sweepers} />
+      <PauseSection frame={frame} />
+    </Layout>
+  );
+}
+
+function Tiles({ frame, overview }: OverviewProps) {
+  const { overdue, underWay, counts, hours } = overview;
+  const lateMs = overdue.oldest === null ? 0 : frame.now.getTime() - overdue.oldest.getTime();
+  const late = lateMs > VERY_LATE_MS ? 'bad' : lateMs > LATE_MS ? 'warn' : '';
+  const calls = figure(overdue.calls, overdue.calls + overdue.paused >= COUNTED_AT_ONCE);
+  const waiting = overdue.paused > 0 ? `, ${count(overdue.paused)} more wait for a pause to end` : '';
+  const unknown = callsIn(underWay, 'dial_unknown');
+  const upcoming = hours.reduce((sum, hour) => sum + hour.calls, 0);
+  return (
+    <div class="tiles">
+      <Tile
+        id="overdue"
+        mood={late}
+        figure={overdue.calls === 0 ? 'None' : duration(lateMs)}
+        name={`Overdue: ${calls} ${overdue.calls === 1 ? 'call' : 'calls'}${waiting}`}
+      />
+      <Tile
+        id="unknown"
+        mood={unknown > 0 ? 'warn' : ''}
+        figure={figure(unknown, isCutShort(underWay))}
+        name="With unknown outcome"
+      />
+      <Tile
+        id="next"
+        mood=""
+        figure={figure(upcoming, counts.morePending)}
+        name="Scheduled in the next 24 hours"
+      />
+      <SweeperTile frame={frame} overview={overview} />
+    </div>
+  );
+}
+
+function SweeperTile({ frame: { now, zone }, overview: { sweepers } }: OverviewProps) {
+  const [last] = sweepers;
+  if (last === undefined) {
+    return <Tile id="sweeper" mood="bad" figure="Never" name="The sweeper ran: no worker has started" />;
+  }
+  return (
+    <Tile
+      id="sweeper"
+      mood={isSilent(now, last) ? 'bad' : ''}
+      figure={`${duration(now.getTime() - last.ran_at.getTime())} ago`}
+      name={`The sweeper ran (${timeIn(zone, last.ran_at).slice(-5)})`}
+    />
+  );
+}
+
+interface TileProps {
+  id: string;
+  mood: 'warn' | 'bad' | '';
+  figure: string;
+  name: string;
+}
+
+function Tile({ id, mood, figure, name }: TileProps) {
+  return (
+    <div class={`tile ${mood}`} id={`tile-${id}`}>
+      <span class="name">{name}</span>
+      <b>{figure}</b>
+    </div>
+  );
+}
+
+function PauseSection({ frame }: { frame: Frame }) {
+  const { paused, team } = frame;
+  return (
+    <section class="card" id="pause">
+      <h2>Pause and resume</h2>
+      <p class="soft small">
+        While paused, requests are accepted and calls wait. A call that expires meanwhile is not dialed later.
+      </p>
+      <div class="choices">
+        {team !== null && (
+          <Toggle frame={frame} path={`/admin/teams/${team.id}`} paused={team.paused} what={team.name} />
+        )}
+        <Toggle frame={frame} path="/admin" paused={paused} what="everything" />
+      </div>
+    </section>
+  );
+}
+
+interface ToggleProps {
+  frame: Frame;
+  path: string;
+  paused: boolean;
+  what: string;
+}
+
+function Toggle({ frame, path, paused, what }: ToggleProps) {
+  if (paused) {
+    return (
+      <PostForm frame={frame} action={`${path}/resume`}>
+        <button class="main">Resume {what}</button>
+      </PostForm>
+    );
+  }
+  return (
+    <details>
+      <summary>Pause {what}…</summary>
+      <PostForm frame={frame} action={`${path}/pause`}>
+        <button class="danger">Yes, dial no call for {what}</button>
+      </PostForm>
+    </details>
+  );
+}
