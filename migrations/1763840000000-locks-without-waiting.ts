@@ -20,7 +20,7 @@ export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    for (const { name } of FUNCTIONS) await db.query(`DROP FUNCTION ${name}`);
+    for (const { name } of FUNCTIONS) await db.query(`DROP FUNCTION IF EXISTS ${name}`);
   }
 }
 

@@ -72,7 +72,7 @@ ALTER TABLE call_requests FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_call_requests_caller_id ON public.call_requests USING btree (team_id, caller_id, processed_at) WHERE ((processed_at IS NOT NULL) AND (caller_id IS NOT NULL));
 CREATE INDEX ix_call_requests_due ON public.call_requests USING btree (runs_at, id) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND ((waiting_since IS NULL) OR (line_offered_at IS NOT NULL)));
 CREATE INDEX ix_call_requests_ended ON public.call_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE INDEX ix_call_requests_expiring ON public.call_requests USING btree (expires_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND (ended_at IS NULL));
+CREATE INDEX ix_call_requests_expiring ON public.call_requests USING btree (expires_at, status) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND (ended_at IS NULL));
 CREATE INDEX ix_call_requests_lines ON public.call_requests USING btree (team_id, claimed_at) WHERE (status = ANY (ARRAY['dialing'::text, 'in_progress'::text, 'dial_unknown'::text]));
 CREATE INDEX ix_call_requests_listing ON public.call_requests USING btree (team_id, accepted_at, id);
 CREATE INDEX ix_call_requests_number ON public.call_requests USING btree (team_id, phone_number, accepted_at, id);
@@ -450,7 +450,7 @@ CREATE OR REPLACE FUNCTION public.count_open_calls()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     SELECT r.status, count(*)::float8 FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') GROUP BY r.status
+    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL GROUP BY r.status
     UNION ALL
     SELECT r.status, count(*)::float8 FROM call_requests r
     WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') GROUP BY r.status
@@ -483,6 +483,18 @@ AS $function$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('sched
 ;
 REVOKE EXECUTE ON FUNCTION count_waiting_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_waiting_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.counted_calls(team uuid, of_month date)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT greatest(coalesce(sum(u.used), 0), 0)::integer FROM plan_usage u
+    WHERE u.team_id = team AND u.month = of_month
+$function$
+;
+REVOKE EXECUTE ON FUNCTION counted_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION counted_calls TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.delete_old_answers(batch integer)
  RETURNS integer
@@ -660,72 +672,6 @@ AS $function$ SELECT hashtextextended(team::text || key, 3) $function$
 ;
 GRANT EXECUTE ON FUNCTION idempotency_lock_key TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.lock_free_of_calls(ids uuid[], unseen integer)
- RETURNS TABLE(teams text, locks text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN QUERY
-    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
-    FROM (
-      SELECT asked.n, asked.team,
-        CASE
-          WHEN asked.team IS NULL THEN 'shared'
-          WHEN row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) > 1 THEN NULL
-          WHEN asked.counted AND row_number() OVER (PARTITION BY asked.team ORDER BY asked.n) > 1 THEN NULL
-          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
-          WHEN asked.counted THEN
-            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
-          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
-        END AS lock
-      FROM (
-      SELECT n, t.id AS team, r.phone_number AS number, t.max_concurrent_calls IS NOT NULL OR CASE WHEN t.monthly_call_limit IS NULL THEN false
-      ELSE t.monthly_call_limit - (
-        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
-        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
-      ) <= unseen END AS counted
-      FROM unnest(ids) WITH ORDINALITY AS a (id, n)
-      LEFT JOIN call_requests r ON r.id = a.id
-      LEFT JOIN teams t ON t.id = r.team_id OFFSET 0) asked
-    ) each; END
-$function$
-;
-REVOKE EXECUTE ON FUNCTION lock_free_of_calls FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lock_free_of_calls TO outdial_app;
-
-CREATE OR REPLACE FUNCTION public.lock_free_of_keys(hashes bytea[], numbers text[], unseen integer)
- RETURNS TABLE(teams text, locks text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN QUERY
-    SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
-    FROM (
-      SELECT asked.n, asked.team,
-        CASE
-          WHEN asked.team IS NULL THEN 'shared'
-          WHEN row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) > 1 THEN NULL
-          WHEN asked.counted AND row_number() OVER (PARTITION BY asked.team ORDER BY asked.n) > 1 THEN NULL
-          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
-          WHEN asked.counted THEN
-            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
-          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
-        END AS lock
-      FROM (
-      SELECT n, t.id AS team, number, CASE WHEN t.monthly_call_limit IS NULL THEN false
-      ELSE t.monthly_call_limit - (
-        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
-        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
-      ) <= unseen END AS counted
-      FROM unnest(hashes, numbers) WITH ORDINALITY AS a (hash, number, n)
-      LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
-      LEFT JOIN teams t ON t.id = k.team_id OFFSET 0) asked
-    ) each; END
-$function$
-;
-REVOKE EXECUTE ON FUNCTION lock_free_of_keys FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lock_free_of_keys TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.mark_unknown(dialing_ms double precision, in_progress_ms double precision, batch integer)
  RETURNS TABLE(id uuid)
  LANGUAGE sql
@@ -783,6 +729,18 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.needs_exclusive_lock(team uuid, monthly_limit integer, slot_limit integer, distance integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT slot_limit IS NOT NULL OR monthly_limit IS NOT NULL
+      AND monthly_limit - counted_calls(team, date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date) <= distance
+$function$
+;
+REVOKE EXECUTE ON FUNCTION needs_exclusive_lock FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION needs_exclusive_lock TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.number_lock_key(team uuid, phone_number text)
  RETURNS bigint
@@ -850,6 +808,21 @@ $function$
 REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION teams_of_keys TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.try_locks(team uuid, number text, exclusively boolean)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+    SELECT CASE
+      WHEN team IS NULL THEN 'shared'
+      WHEN NOT pg_try_advisory_xact_lock(number_lock_key(team, number)) THEN NULL
+      WHEN exclusively THEN CASE WHEN pg_try_advisory_xact_lock(team_lock_key(team)) THEN 'exclusive' END
+      WHEN pg_try_advisory_xact_lock_shared(team_lock_key(team)) THEN 'shared'
+    END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION try_locks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION try_locks TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.try_locks_of_calls(ids uuid[], unseen integer)
  RETURNS TABLE(teams text, locks text[])
  LANGUAGE plpgsql
@@ -860,19 +833,10 @@ AS $function$ BEGIN RETURN QUERY
     FROM (
       SELECT asked.n, asked.team,
         CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) = 1
-          THEN CASE
-          WHEN asked.team IS NULL THEN 'shared'
-          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
-          WHEN asked.counted THEN
-            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
-          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
-        END END AS lock
+          THEN try_locks(asked.team, asked.number, asked.exclusively) END AS lock
       FROM (
-        SELECT a.n, t.id AS team, r.phone_number AS number, t.max_concurrent_calls IS NOT NULL OR CASE WHEN t.monthly_call_limit IS NULL THEN false
-      ELSE t.monthly_call_limit - (
-        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
-        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
-      ) <= unseen END AS counted
+        SELECT a.n, t.id AS team, r.phone_number AS number,
+          needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively
         FROM unnest(ids) WITH ORDINALITY AS a (id, n)
         LEFT JOIN call_requests r ON r.id = a.id
         LEFT JOIN teams t ON t.id = r.team_id
@@ -893,21 +857,12 @@ AS $function$ BEGIN RETURN QUERY
     SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''),
       array_agg(each.lock ORDER BY each.n), array_agg(each.key_lock ORDER BY each.n)
     FROM (
-      SELECT asked.n, asked.team, CASE
-          WHEN asked.team IS NULL THEN 'shared'
-          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
-          WHEN asked.counted THEN
-            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
-          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
-        END AS lock,
+      SELECT asked.n, asked.team, try_locks(asked.team, asked.number, asked.exclusively) AS lock,
         CASE WHEN asked.team IS NOT NULL AND asked.key IS NOT NULL
           THEN pg_try_advisory_xact_lock(idempotency_lock_key(asked.team, asked.key)) END AS key_lock
       FROM (
-        SELECT a.n, t.id AS team, a.number, a.key, CASE WHEN t.monthly_call_limit IS NULL THEN false
-      ELSE t.monthly_call_limit - (
-        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
-        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
-      ) <= unseen END AS counted
+        SELECT a.n, t.id AS team, a.number, a.key,
+          needs_exclusive_lock(t.id, t.monthly_call_limit, NULL, unseen) AS exclusively
         FROM unnest(hashes, numbers, keys) WITH ORDINALITY AS a (hash, number, key, n)
         LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
         LEFT JOIN teams t ON t.id = k.team_id

@@ -15,6 +15,7 @@ import { LocksOfSeveralRequestsOfATeam1764010000000 } from '../../migrations/176
 import { FarSlots1764020000000 } from '../../migrations/1764020000000-far-slots.js';
 import { RepairsInSets1764050000000 } from '../../migrations/1764050000000-repairs-in-sets.js';
 import { DefinitionFormat1764051000000 } from '../../migrations/1764051000000-definition-format.js';
+import { OneLockRule1764061000000 } from '../../migrations/1764061000000-one-lock-rule.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -35,6 +36,7 @@ export const MIGRATIONS = [
   FarSlots1764020000000,
   RepairsInSets1764050000000,
   DefinitionFormat1764051000000,
+  OneLockRule1764061000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

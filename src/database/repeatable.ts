@@ -1,60 +1,133 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataSource } from 'typeorm';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 
-/** Where the functions stand, beside this file also after the build. */
-const FOLDER = join(__dirname, 'functions');
+/** `function`: creates or replaces one function with its grants. `policy`: the row-level security of one table. */
+export type RepeatableKind = 'function' | 'policy';
 
-/** A script that may run any number of times: it creates or replaces one function with its grants. */
+/** A script that may run any number of times. */
 export interface RepeatableScript {
-  /** Its file name without the ending, which is the function's name. */
+  kind: RepeatableKind;
+  /** Its file name without the ending, which is the name of the function or of the table. */
   name: string;
   text: string;
 }
 
-/** All scripts, in the order of their names. */
+/** Where the scripts stand, beside this file also after the build. */
+const FOLDERS: Record<RepeatableKind, string> = {
+  function: join(__dirname, 'functions'),
+  policy: join(__dirname, 'policies'),
+};
+
+/**
+ * A policy's script locks its table exclusively. While it waits for that lock, every other statement on the table waits behind it:
+ * so it waits briefly, and tries again.
+ */
+const TABLE_LOCK_MS = 200;
+const TABLE_LOCK_ATTEMPTS = 50;
+
+/** All scripts: functions before policies, each in the order of their names. */
 export function repeatableScripts(): RepeatableScript[] {
-  return readdirSync(FOLDER)
+  return [...scriptsOf('function'), ...scriptsOf('policy')];
+}
+
+function scriptsOf(kind: RepeatableKind): RepeatableScript[] {
+  const folder = FOLDERS[kind];
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({ name: file.slice(0, -'.sql'.length), text: readFileSync(join(FOLDER, file), 'utf8') }));
+    .map((file) => ({
+      kind,
+      name: file.slice(0, -'.sql'.length),
+      text: readFileSync(join(folder, file), 'utf8'),
+    }));
 }
 
 const KEEP_HASHES = `
   CREATE TABLE IF NOT EXISTS repeatable_scripts (name text CONSTRAINT pk_repeatable_scripts PRIMARY KEY, sha256 text NOT NULL)`;
 
 /**
- * Applies the scripts whose text differs from the one applied last, in one transaction, after the migrations.
+ * Applies the scripts whose text differs from the one applied last, after the migrations: the functions in one transaction, then the
+ * policies of each table in one of its own, so that no table is ever without its policies and no two tables are locked together.
  *
  * @returns the names of those that ran.
+ * @throws the database's error; what was applied before it stays applied.
  */
 export async function applyRepeatable(
   dataSource: DataSource,
   scripts: RepeatableScript[] = repeatableScripts(),
 ): Promise<string[]> {
-  return dataSource.transaction(async (db) => {
-    await db.query(KEEP_HASHES);
-    const rows = await db.query<{ name: string; sha256: string }[]>(
-      'SELECT name, sha256 FROM repeatable_scripts',
-    );
-    const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-    const changed = scripts.filter(({ name, text }) => applied.get(name) !== hashOf(text));
-    for (const { name, text } of changed) {
-      await db.query(text);
-      await db.query(
-        `INSERT INTO repeatable_scripts (name, sha256) VALUES ($1, $2)
-         ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256`,
-        [name, hashOf(text)],
-      );
-    }
-    return changed.map(({ name }) => name);
+  await dataSource.query(KEEP_HASHES);
+  const rows = await dataSource.query<{ name: string; sha256: string }[]>(
+    'SELECT name, sha256 FROM repeatable_scripts',
+  );
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const changed = scripts.filter((script) => applied.get(keyOf(script)) !== hashOf(script.text));
+  await dataSource.transaction(async (db) => {
+    for (const script of changed) if (script.kind === 'function') await apply(db, script);
   });
+  for (const script of changed) if (script.kind === 'policy') await applyPolicy(dataSource, script);
+  return changed.map(({ name }) => name);
+}
+
+async function applyPolicy(dataSource: DataSource, script: RepeatableScript): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await dataSource.transaction(async (db) => {
+        await db.query(`SET LOCAL lock_timeout = ${TABLE_LOCK_MS}`);
+        await actAsOwner(db, script.name);
+        await db.query(script.text);
+        await db.query('RESET ROLE');
+        await note(db, script);
+      });
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === TABLE_LOCK_ATTEMPTS) throw error;
+      await pause(TABLE_LOCK_MS);
+    }
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+function isLockTimeout(error: unknown): boolean {
+  return (
+    error instanceof QueryFailedError && (error.driverError as { code?: string }).code === LOCK_NOT_AVAILABLE
+  );
+}
+
+/** An administrator may migrate: the policy for the owner names the owner all the same. */
+async function actAsOwner(db: EntityManager, table: string): Promise<void> {
+  const [row] = await db.query<{ role: string }[]>(
+    `SELECT quote_ident(tableowner) AS role FROM pg_tables
+     WHERE schemaname = 'public' AND tablename = $1 AND tableowner <> current_user`,
+    [table],
+  );
+  if (row !== undefined) await db.query(`SET LOCAL ROLE ${row.role}`);
+}
+
+async function apply(db: EntityManager, script: RepeatableScript): Promise<void> {
+  await db.query(script.text);
+  await note(db, script);
+}
+
+async function note(db: EntityManager, script: RepeatableScript): Promise<void> {
+  await db.query(
+    `INSERT INTO repeatable_scripts (name, sha256) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256`,
+    [keyOf(script), hashOf(script.text)],
+  );
 }
 
 /** A reverted migration may have restored an older text: the next run applies every script again. */
 export async function forgetRepeatable(dataSource: DataSource): Promise<void> {
   await dataSource.query('DROP TABLE IF EXISTS repeatable_scripts');
+}
+
+/** Functions keep the names under which earlier versions noted them. */
+function keyOf({ kind, name }: RepeatableScript): string {
+  return kind === 'policy' ? `policy ${name}` : name;
 }
 
 function hashOf(text: string): string {

@@ -178,8 +178,6 @@ describe('the functions that reach across teams', () => {
         'find_unwoken',
         'find_wake_ups',
         'forget_old_answers',
-        'lock_free_of_calls',
-        'lock_free_of_keys',
         'mark_unknown',
         'may_be_another_call',
         'team_of_call',

@@ -37,14 +37,15 @@ export function urlOf(serverUrl: string, database: string): string {
 
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of ['migrations', join('src', 'database', 'functions')]) {
+  const scripts = ['functions', 'policies'].map((folder) => join('src', 'database', folder));
+  for (const folder of ['migrations', ...scripts]) {
     const directory = join(repositoryRoot(), folder);
     for (const name of (await readdir(directory)).sort()) {
       hash.update(name).update(await readFile(join(directory, name)));
     }
   }
   // The list of migrations is kept there.
-  hash.update(await readFile(join(repositoryRoot(), 'src', 'database', 'data-source.ts')));
+  hash.update(await readFile(join(repositoryRoot(), 'src', 'database', 'migrations.ts')));
   return hash.digest('hex').slice(0, 12);
 }
 

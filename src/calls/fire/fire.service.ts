@@ -30,7 +30,6 @@ import {
   nothing,
   type Verdict,
 } from './decide.js';
-import { isNearPlanLimit } from '../shared/facts.sql.js';
 import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
 import { contactOf, FIRE_FACTS, type FireFactsRow, PUT_OFF, RESCHEDULE } from './fire.sql.js';
 import { WAIT_FOR_LINE } from '../dial/concurrency-slots.sql.js';
@@ -139,7 +138,7 @@ export class FireService {
   ): Verdict | null {
     if (lock === null) return null;
     if (found === undefined) return nothing(ignored('not_found'));
-    if (lock === 'shared' && (isNearPlanLimit(found) || found.max_concurrent_calls !== null)) return null;
+    if (lock === 'shared' && found.needs_exclusive_lock) return null;
     const row = earlier.adjust(found);
     const { callRequestId: id, generation } = job;
     const decision = decideFire(fireFactsOf(row, earlier.picks), generation, row.now);

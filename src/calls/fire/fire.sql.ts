@@ -94,7 +94,7 @@ export const FIRE_FACTS: Statement = {
           WHERE w.team_id = t.id AND w.status IN ('scheduled', 'queued') AND w.waiting_since IS NOT NULL
             AND (w.runs_at, w.id) < (r.runs_at, r.id)
           LIMIT t.max_concurrent_calls) older) END AS older_waiting,
-      ${sharedColumns('r.phone_number', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
+      ${sharedColumns('r.phone_number', 't.max_concurrent_calls', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
     FROM clock
     CROSS JOIN unnest($1::uuid[]) AS asked (id)
     CROSS JOIN LATERAL (${callOf('asked.id')}) r

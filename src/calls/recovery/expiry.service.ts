@@ -4,13 +4,8 @@ import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../http/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import {
-  EXPIRE_CALLS,
-  FIND_EXPIRED,
-  KEEP_PROMISED_SLOTS,
-  LOCK_TEAM_SHARED,
-  TRY_LOCK_TEAMS_OF_CALLS,
-} from './sweep.sql.js';
+import { LOCK_TEAM_SHARED, TRY_LOCK_TEAMS_OF_CALLS } from '../shared/locks.sql.js';
+import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_SLOTS } from './sweep.sql.js';
 
 const BATCH = 500;
 

@@ -60,23 +60,6 @@ export const KEEP_PROMISED_SLOTS: Statement = {
 };
 
 /**
- * The teams of calls, and whether their lock could be taken, shared and without waiting: setting a plan's limit, which
- * counts again what counts, holds it exclusively. $1 ids.
- */
-export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
-  name: 'try_lock_teams_of_calls',
-  text: `
-    SELECT team.id, pg_try_advisory_xact_lock_shared(team_lock_key(team.id)) AS locked
-    FROM (SELECT DISTINCT team_id AS id FROM call_requests WHERE id = ANY($1::uuid[]) OFFSET 0) team`,
-};
-
-/** The same, waiting. $1 team. */
-export const LOCK_TEAM_SHARED: Statement = {
-  name: 'lock_team_shared',
-  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
-};
-
-/**
  * Ends pending calls past their expiry, and uncounts them. No number's lock is needed: an expired call counts for no rule
  * about its number, and of this and a claim only one can change a pending row. $1 ids, $2 teams whose lock is held,
  * $3 `PENDING_STATES`.

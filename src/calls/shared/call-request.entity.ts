@@ -41,7 +41,7 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
   where: `${PENDING} AND waiting_since IS NOT NULL`,
 })
 @Index('ix_call_requests_lines', ['teamId', 'claimedAt'], { where: UNDER_WAY })
-@Index('ix_call_requests_expiring', ['expiresAt'], { where: `${PENDING} AND ${ACROSS_TEAMS}` })
+@Index('ix_call_requests_expiring', ['expiresAt', 'status'], { where: `${PENDING} AND ${ACROSS_TEAMS}` })
 @Index('ix_call_requests_unsettled', ['claimedAt'], { where: `${UNDER_WAY} AND ${ACROSS_TEAMS}` })
 @Index('ix_call_requests_ended', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])

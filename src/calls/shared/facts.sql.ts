@@ -13,8 +13,8 @@ export interface SharedFactsRow {
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
   plan_used: number | null;
-  /** Calls that other transactions may have counted and not committed. */
-  max_uncommitted: number;
+  /** Whether the facts may be judged under the team's exclusive lock alone. */
+  needs_exclusive_lock: boolean;
   whitelisted: boolean;
   on_do_not_call: boolean;
   processed_at_ms: number[] | null;
@@ -57,15 +57,16 @@ export function numberUsable(number: string): string {
  *
  * @param phone SQL for the number.
  * @param self SQL condition on `o`, another call to the number, that leaves out the call itself.
+ * @param slotLimit SQL for the limit of the team's concurrency slots, where the decision occupies one.
  * @param older SQL condition on `o`, a pending call to the number: whether it is older than the call itself.
  */
-export function sharedColumns(phone: string, self: string, older: string): string {
+export function sharedColumns(phone: string, slotLimit: string, self: string, older: string): string {
   return `
     clock.now,
     t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
     t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
-    ${MAX_UNCOMMITTED} AS max_uncommitted,
+    needs_exclusive_lock(t.id, t.monthly_call_limit, ${slotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
     ${exists(`do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}`)} AS on_do_not_call,
     (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
@@ -76,12 +77,6 @@ export function sharedColumns(phone: string, self: string, older: string): strin
         AND o.expires_at > clock.now AND ${older}
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
-}
-
-/** Whether the plan's limit is so near that the team's lock must be held exclusively. */
-export function isNearPlanLimit(row: SharedFactsRow): boolean {
-  const { monthly_call_limit: limit, plan_used: used, max_uncommitted: max } = row;
-  return limit !== null && limit - (used ?? 0) <= max;
 }
 
 export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): HoursFacts {

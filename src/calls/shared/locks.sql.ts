@@ -5,23 +5,27 @@ import { MAX_UNCOMMITTED } from './plan.sql.js';
 /*
  * Everything that decides about a number first takes the lock of (team, number), then the team's, each in a statement
  * of its own: a statement that waits for a lock still sees the tables as of its own start, so only the next one can
- * see what the holder wrote. The team's lock is shared as long as nothing is counted, or the plan's limit is far off; setting
- * a limit takes it exclusively and recounts. What claims also counts lines, where the team has a limit of those. What waits
- * for the team's lock takes it exclusively wherever there is a limit.
+ * see what the holder wrote.
+ *
+ * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared, `try_locks` takes both locks
+ * without waiting. A transaction that waits for the team's lock takes it exclusively wherever there is a limit. Setting a limit
+ * takes it exclusively and recounts.
  */
 
-/** Each of these transactions sees what all before it have counted of a team with a limit. */
-const ANY_LIMIT = 2_147_483_647;
+/** Calls: a distance from the plan's limit that no team exceeds. */
+const ANY_DISTANCE = 2_147_483_647;
 
 /** How near the plan's limit the team's lock is taken exclusively. @param waits SQL: whether the transaction waits for that lock. */
-const nearness = (waits: string) => `CASE WHEN ${waits} THEN ${ANY_LIMIT} ELSE ${MAX_UNCOMMITTED} END`;
+const distance = (waits: string) => `CASE WHEN ${waits} THEN ${ANY_DISTANCE} ELSE ${MAX_UNCOMMITTED} END`;
 
-/** Exclusively where calls or lines are counted. @param team a relation `t` of teams. */
-const lockTeam = (condition: string, team: string) => `
+/** @param slotLimit SQL for the limit of the concurrency slots, where the decision occupies one. @param team a relation `t` of teams. */
+const lockTeam = (slotLimit: string, team: string) => `
     SELECT CASE WHEN team.exclusive
       THEN pg_advisory_xact_lock(team_lock_key(team.id))
       ELSE pg_advisory_xact_lock_shared(team_lock_key(team.id)) END
-    FROM (SELECT t.id, ${condition} AS exclusive FROM ${team} OFFSET 0) team`;
+    FROM (
+      SELECT t.id, needs_exclusive_lock(t.id, t.monthly_call_limit, ${slotLimit}, ${ANY_DISTANCE}) AS exclusive
+      FROM ${team} OFFSET 0) team`;
 
 /** $1 SHA-256 of the API key, $2 number in E.164. */
 export const LOCK_NUMBER_OF_KEY: Statement = {
@@ -34,7 +38,7 @@ export const LOCK_NUMBER_OF_KEY: Statement = {
 export const LOCK_TEAM_OF_KEY: Statement = {
   name: 'lock_team_of_key',
   text: lockTeam(
-    't.monthly_call_limit IS NOT NULL',
+    'NULL',
     'api_keys k JOIN teams t ON t.id = k.team_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL',
   ),
 };
@@ -55,13 +59,13 @@ export interface TriedRequestLocksRow extends TriedLocksRow {
  */
 export const TRY_LOCKS_OF_REQUESTS: Statement = {
   name: 'try_locks_of_requests',
-  text: `SELECT locks, key_locks, ${setTeams('teams')} FROM try_locks_of_requests($1, $2, $3, ${nearness('$4')})`,
+  text: `SELECT locks, key_locks, ${setTeams('teams')} FROM try_locks_of_requests($1, $2, $3, ${distance('$4')})`,
 };
 
 /** The same of calls. $1 ids of call requests, $2 whether the team's lock was waited for. */
 export const TRY_LOCKS_OF_CALLS: Statement = {
   name: 'try_locks_of_calls',
-  text: `SELECT locks, ${setTeams('teams')} FROM try_locks_of_calls($1, ${nearness('$2')})`,
+  text: `SELECT locks, ${setTeams('teams')} FROM try_locks_of_calls($1, ${distance('$2')})`,
 };
 
 /** $1 id of a call request. */
@@ -80,13 +84,30 @@ export const SHARE_TEAM_OF_CALL: Statement = {
 export const LOCK_TEAM_OF_CALL: Statement = {
   name: 'lock_team_of_call',
   text: lockTeam(
-    't.monthly_call_limit IS NOT NULL OR t.max_concurrent_calls IS NOT NULL',
+    't.max_concurrent_calls',
     'call_requests r JOIN teams t ON t.id = r.team_id WHERE r.id = $1',
   ),
 };
 
-/** Exclusively, for who hands out lines. $1 team. */
+/** Exclusively, for handing out concurrency slots. $1 team. */
 export const LOCK_TEAM: Statement = {
   name: 'lock_team',
   text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
+};
+
+/** Shared, for what releases usage. $1 team. */
+export const LOCK_TEAM_SHARED: Statement = {
+  name: 'lock_team_shared',
+  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
+};
+
+/**
+ * The teams of calls, and whether their lock could be taken, shared and without waiting: setting a plan's limit, which
+ * counts again what counts, holds it exclusively. $1 ids.
+ */
+export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
+  name: 'try_lock_teams_of_calls',
+  text: `
+    SELECT team.id, pg_try_advisory_xact_lock_shared(team_lock_key(team.id)) AS locked
+    FROM (SELECT DISTINCT team_id AS id FROM call_requests WHERE id = ANY($1::uuid[]) OFFSET 0) team`,
 };

@@ -21,8 +21,7 @@ export function monthOf(instant: string): string {
 
 /** @param team SQL for the team's id. @param month SQL for the month's first day. */
 export function planUsed(team: string, month: string): string {
-  return `(SELECT greatest(coalesce(sum(u.used), 0), 0)::integer FROM plan_usage u
-      WHERE u.team_id = ${team} AND u.month = ${month})`;
+  return `counted_calls(${team}, ${month})`;
 }
 
 /** An INSERT that counts, always in the same order, so that two of them do not wait for each other. @param rows a SELECT of team, month and the number of calls more, or fewer. */

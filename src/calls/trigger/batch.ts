@@ -3,7 +3,6 @@ import { type Plan, type Query, query } from '../../database/transactions.js';
 import { judgeLockedKey, storeAnswer } from '../../idempotency/idempotency.js';
 import { type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
 import { answerOf } from './answers.js';
-import { isNearPlanLimit } from '../shared/facts.sql.js';
 import { type TriedRequestLocksRow } from '../shared/locks.sql.js';
 import {
   type NewCall,
@@ -45,7 +44,7 @@ export function planBatch(
     );
     if (known !== null) return done({ result: known });
     const lock = locked.locks[n] ?? null;
-    if (lock === null || (lock === 'shared' && isNearPlanLimit(row))) return RETRY;
+    if (lock === null || (lock === 'shared' && row.needs_exclusive_lock)) return RETRY;
     try {
       const { outcome, call } = judge(command, earlier.adjust(row, command));
       if (call !== undefined) {

@@ -58,7 +58,7 @@ export const TRIGGER_FACTS: Statement = {
       ${poolUsable('a.number_pool_id')} AS agent_pool_usable,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
-      ${sharedColumns('q.phone_number', 'true', 'true')}
+      ${sharedColumns('q.phone_number', 'NULL', 'true', 'true')}
     FROM clock
     CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
       WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)

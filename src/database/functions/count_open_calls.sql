@@ -1,3 +1,4 @@
+-- Pending calls are counted in an index that has their status, so that no row is read of pages that have not changed lately.
 CREATE OR REPLACE FUNCTION count_open_calls()
   RETURNS TABLE(status text, calls float8)
   LANGUAGE sql
@@ -5,7 +6,7 @@ CREATE OR REPLACE FUNCTION count_open_calls()
   SET search_path = public, pg_temp
 AS $$
     SELECT r.status, count(*)::float8 FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') GROUP BY r.status
+    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL GROUP BY r.status
     UNION ALL
     SELECT r.status, count(*)::float8 FROM call_requests r
     WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') GROUP BY r.status

@@ -1,3 +1,5 @@
+-- The same of a batch of calls to be claimed. The second call to a number of a team gets null: what the first one comes
+-- to is not among its facts.
 CREATE OR REPLACE FUNCTION try_locks_of_calls(ids uuid[], unseen integer)
   RETURNS TABLE(teams text, locks text[])
   LANGUAGE plpgsql
@@ -8,19 +10,10 @@ AS $$ BEGIN RETURN QUERY
     FROM (
       SELECT asked.n, asked.team,
         CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) = 1
-          THEN CASE
-          WHEN asked.team IS NULL THEN 'shared'
-          WHEN NOT pg_try_advisory_xact_lock(number_lock_key(asked.team, asked.number)) THEN NULL
-          WHEN asked.counted THEN
-            CASE WHEN pg_try_advisory_xact_lock(team_lock_key(asked.team)) THEN 'exclusive' END
-          WHEN pg_try_advisory_xact_lock_shared(team_lock_key(asked.team)) THEN 'shared'
-        END END AS lock
+          THEN try_locks(asked.team, asked.number, asked.exclusively) END AS lock
       FROM (
-        SELECT a.n, t.id AS team, r.phone_number AS number, t.max_concurrent_calls IS NOT NULL OR CASE WHEN t.monthly_call_limit IS NULL THEN false
-      ELSE t.monthly_call_limit - (
-        SELECT coalesce(sum(u.used), 0) FROM plan_usage u
-        WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
-      ) <= unseen END AS counted
+        SELECT a.n, t.id AS team, r.phone_number AS number,
+          needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively
         FROM unnest(ids) WITH ORDINALITY AS a (id, n)
         LEFT JOIN call_requests r ON r.id = a.id
         LEFT JOIN teams t ON t.id = r.team_id

@@ -1,0 +1,13 @@
+-- The rule of the team's lock: exclusive where calls are counted one by one, because the plan's limit is no further off
+-- than `distance` calls, or because the concurrency slots are limited; otherwise shared. Either limit may be null.
+CREATE OR REPLACE FUNCTION needs_exclusive_lock(team uuid, monthly_limit integer, slot_limit integer, distance integer)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+AS $$
+    SELECT slot_limit IS NOT NULL OR monthly_limit IS NOT NULL
+      AND monthly_limit - counted_calls(team, date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date) <= distance
+$$;
+
+REVOKE EXECUTE ON FUNCTION needs_exclusive_lock FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION needs_exclusive_lock TO outdial_app;
