@@ -54,7 +54,7 @@ describe('placeCallBounded', () => {
     const startedAt = performance.now();
     const result = await placeCallBounded(carrier({ placeCall }), aDial());
     expect(result).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(aborted).toBe(true);
   });
 

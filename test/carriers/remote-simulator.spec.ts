@@ -33,7 +33,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     const server = await countingServer(respond);
     const carrier = new RemoteSimulatorCarrier({
       url: server.url,
-      timeoutMs: reason === 'carrier_timeout' ? 150 : 10_000,
+      timeoutMs: reason === 'carrier_timeout' ? 2_000 : 20_000,
     });
     try {
       expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason });
@@ -172,7 +172,7 @@ describe('SimulatorServer', () => {
       kind: 'unknown',
       reason: 'carrier_timeout',
     });
-    expect(await findCallBounded(impatient, query)).toEqual({ kind: 'not_found' });
+    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
   });
 
   it('refuses bad rules naming the place, and keeps the old ones', async () => {

@@ -18,6 +18,7 @@ const query = aQuery();
 
 describe('SimulatorCarrier', () => {
   const open: SimulatorCarrier[] = [];
+  const IMPATIENT = { timeoutMs: 60 };
   const start = (outcome?: SimulatorOutcome, options = {}, delivery = {}) => {
     const rules = outcome === undefined ? [] : [{ match: '*', outcome }];
     const carrier = new SimulatorCarrier({ ...FAST, rules, ...options }, delivery);
@@ -84,14 +85,14 @@ describe('SimulatorCarrier', () => {
   });
 
   it('hang is bounded by the timeout, and leaves nothing to find', async () => {
-    const { carrier } = start('hang');
+    const { carrier } = start('hang', IMPATIENT);
     expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
     expect(carrier.dials()).toHaveLength(1);
   });
 
   it('late is unknown to the client, and reported afterwards', async () => {
-    const { carrier, collector } = start('late');
+    const { carrier, collector } = start('late', IMPATIENT);
     expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
     expect((await collector.first(2)).map(({ status }) => status)).toEqual(['in_progress', 'completed']);
@@ -111,7 +112,7 @@ describe('SimulatorCarrier', () => {
   });
 
   it('lets a rule change timings, reports and the listing', async () => {
-    const { carrier, collector } = start();
+    const { carrier, collector } = start(undefined, IMPATIENT);
     carrier.setRules([
       { match: '*', outcome: 'hang', acceptMs: 0, ringMs: 0, talkMs: 0, reports: 'once', listed: true },
     ]);
@@ -131,7 +132,7 @@ describe('SimulatorCarrier', () => {
     const directory = temporaryDirectory();
     try {
       const dialLogPath = join(directory.path, 'deep', 'dials.log');
-      const { carrier } = start('hang', { dialLogPath });
+      const { carrier } = start('hang', { ...IMPATIENT, dialLogPath });
       const dials = [placeCallBounded(carrier, aDial()), placeCallBounded(carrier, aDial())];
       const records = readDialLog(dialLogPath);
       expect(records).toHaveLength(2);

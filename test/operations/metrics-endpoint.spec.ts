@@ -93,7 +93,7 @@ describe('the token', () => {
   });
 });
 
-test('counting costs a request less than 20 µs', () => {
+test('counting costs a request less than 20 µs of CPU', () => {
   const metrics = new Metrics();
   const count = () => {
     metrics.requestAnswered('POST', '/api/voice-agents/:agentId/calls', 200, 0.012);
@@ -101,9 +101,9 @@ test('counting costs a request less than 20 µs', () => {
   };
   for (let i = 0; i < 5_000; i += 1) count();
   const rounds = Array.from({ length: 5 }, () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let i = 0; i < 5_000; i += 1) count();
-    return ((performance.now() - startedAt) / 5_000) * 1_000;
+    return process.cpuUsage(before).user / 5_000;
   });
   // The best of them: the others measure what else the machine does.
   expect(Math.min(...rounds)).toBeLessThan(20);

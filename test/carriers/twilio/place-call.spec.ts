@@ -184,7 +184,7 @@ describe('exactly one request arrives for a dial', () => {
     ],
   ])('on %s', async (_name, respond, expected) => {
     const server = await countingServer(respond);
-    const timeoutMs = JSON.stringify(expected).includes('timeout') ? 300 : 10_000;
+    const timeoutMs = JSON.stringify(expected).includes('timeout') ? 2_000 : 20_000;
     const carrier = new TwilioCarrier(twilioOptions(server.url, { timeoutMs }));
     try {
       expect(await placeCallBounded(carrier, twilioDial())).toEqual(expected);
