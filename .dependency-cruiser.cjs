@@ -11,11 +11,7 @@ const PUBLIC_FACES = [
   '^src/calls/shared/end-pending-calls[.]ts$',
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',
-  '^src/carriers/(bounded|carrier|carrier-registry)[.]ts$',
-  // Reports are read where they arrive, and so are the signatures that they bear.
-  '^src/carriers/(event-json|http/signature)[.]ts$',
-  '^src/carriers/twilio/twilio-(callbacks|options|paths|status)[.]ts$',
-  '^src/carriers/livekit/livekit-webhooks[.]ts$',
+  '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/pacing/slot[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/teams/(api-key|keyed-request|known-keys)[.]ts$',
@@ -102,7 +98,7 @@ module.exports = {
       from: { path: '^src/cli/' },
       to: {
         path: FEATURE,
-        pathNot: ['[.](dto|module|service)[.]ts$'],
+        pathNot: ['[.](dto|module|service)[.]ts$', '^src/carriers/registry[.]ts$'],
       },
     },
     {
@@ -122,10 +118,13 @@ module.exports = {
     {
       name: 'processes-compose-modules',
       comment:
-        'What puts the processes together knows the modules and controllers of features, not their insides.',
+        'The files that compose the processes import the modules and controllers of features, and the list of carriers.',
       severity: 'error',
       from: { path: '^src/[^/]+[.]ts$' },
-      to: { path: FEATURE, pathNot: ['[.](module|controller)[.]ts$', ENTITIES] },
+      to: {
+        path: FEATURE,
+        pathNot: ['[.](module|controller)[.]ts$', '^src/carriers/registry[.]ts$', ENTITIES],
+      },
     },
     {
       name: 'entities-stay-at-home',
@@ -157,10 +156,26 @@ module.exports = {
     },
     {
       name: 'carriers-know-no-calls',
-      comment: 'A carrier dials what it is told. It reaches neither tables nor queue.',
+      comment:
+        'A carrier dials what it is told, and hands its reports to a port. It reaches neither tables nor queue.',
       severity: 'error',
       from: { path: '^src/carriers/' },
-      to: { path: '^src/', pathNot: '^src/(carriers|config|domain|telemetry)/' },
+      to: { path: '^src/', pathNot: '^src/(carriers|config|domain|http|telemetry)/' },
+    },
+    {
+      name: 'carrier-folders-are-closed',
+      comment: 'A carrier is known by its definition in the registry. Only its own folder knows more of it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/carriers/[^/]+/', '^src/carriers/registry[.]ts$'] },
+      to: { path: '^src/carriers/[^/]+/' },
+    },
+    {
+      name: 'carriers-know-no-other',
+      comment:
+        'See carrier-folders-are-closed. The process of the simulator plays a runtime of the HTTP carrier, so it speaks its protocol.',
+      severity: 'error',
+      from: { path: '^src/carriers/([^/]+)/', pathNot: '^src/carriers/simulator/simulator-server[.]ts$' },
+      to: { path: '^src/carriers/[^/]+/', pathNot: '^src/carriers/$1/' },
     },
     {
       name: 'bullmq-behind-the-queue',

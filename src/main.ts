@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
-import { loadConfig } from './config/config.js';
+import { loadConfig } from './configuration.js';
 import { inFairTurns } from './http/fair-turns.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { loadWorkerConfig } from './config/config.js';
+import { loadWorkerConfig } from './configuration.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
 import { ScrapeService } from './operations/scrape.service.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../src/config/config.js';
+import { ConfigError } from '../src/config/config-error.js';
 import { loadDatabaseUrl } from '../src/config/database-url.js';
 import { migrate } from '../src/database/migrate.js';
 

@@ -3,7 +3,7 @@
  * first process that ends by itself, and leaves nothing behind that it started.
  */
 import 'reflect-metadata';
-import { takeFileVariables } from '../src/config/config.js';
+import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
 import { assertComplete, stackEnvironment } from './stack/environment.js';
 import {

@@ -1,28 +1,20 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CallsModule } from '../calls/calls.module.js';
 import { type Config } from '../config/config.js';
-import { HttpCallbackController } from './http-callback.controller.js';
-import { LiveKitWebhookController } from './livekit-webhook.controller.js';
-import { SimulatorCallbackController } from './simulator-callback.controller.js';
-import { TwilioCallbackController } from './twilio-callback.controller.js';
-import { TwilioCallbackService } from './twilio-callback.service.js';
+import { CALLBACK_CONTROLLERS } from './callback-controllers.js';
 
-/** Where carriers report; only the API process imports it. */
+/**
+ * Mounts the callbacks of every carrier. In come requests of carriers, which the carriers' folders verify and read; out
+ * go their reports to the calls. No tables. Only the API process imports it.
+ */
 @Module({})
 export class CarrierCallbacksModule {
   static forRoot(config: Config): DynamicModule {
-    const simulated = config.nodeEnv !== 'production' || config.carrier === 'simulator';
+    const existing = CALLBACK_CONTROLLERS.filter(({ exists }) => exists(config));
     return {
       module: CarrierCallbacksModule,
       imports: [CallsModule],
-      controllers: [
-        // In production its token moves no calls, unless the deployment is a simulation by its own choice.
-        ...(simulated ? [SimulatorCallbackController] : []),
-        HttpCallbackController,
-        TwilioCallbackController,
-        LiveKitWebhookController,
-      ],
-      providers: [TwilioCallbackService],
+      controllers: existing.map(({ controller }) => controller),
     };
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CARRIER_NAMES, type CarrierName } from '../config/carrier-names.js';
-import { Config, missingForCarrier } from '../config/config.js';
+import { Config } from '../config/config.js';
 import { checkBounded } from './bounded.js';
 import { type CarrierCheck } from './carrier.js';
 import { CarrierRegistry } from './carrier-registry.js';
+import { missingForCarrier } from './configured.js';
+import { CARRIER_NAMES, type CarrierName } from './registry.js';
 
 /** What is known of one carrier. */
 export interface CarrierReport extends CarrierCheck {

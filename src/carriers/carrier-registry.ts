@@ -1,9 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CARRIER_NAMES } from '../config/carrier-names.js';
-import { Config, missingForCarrier } from '../config/config.js';
+import { Config } from '../config/config.js';
 import { type Carrier, type CarrierEvent, type CarrierSettings } from './carrier.js';
+import { missingForCarrier } from './configured.js';
+import { CARRIER_NAMES } from './registry.js';
 
-export const CARRIERS = Symbol('carriers');
+export const CONFIGURED_CARRIERS = Symbol('configured carriers');
 
 /** The configured carriers by name; the first is that of agents which name none. */
 @Injectable()
@@ -13,7 +14,7 @@ export class CarrierRegistry {
   readonly defaultName: string;
 
   constructor(
-    @Inject(CARRIERS) carriers: readonly Carrier[],
+    @Inject(CONFIGURED_CARRIERS) carriers: readonly Carrier[],
     private readonly config: Config,
   ) {
     const [first] = carriers;

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.js';
+import { ConfigError } from '../config/config-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { AppError } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';

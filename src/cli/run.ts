@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Config, loadCarrierConfig } from '../config/config.js';
+import { Config } from '../config/config.js';
 import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
+import { loadCarrierConfig } from '../configuration.js';
 import { CliModule } from './cli.module.js';
 import { type Command, type Output } from './command.js';
 import { COMMANDS } from './commands.js';

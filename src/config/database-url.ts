@@ -1,6 +1,7 @@
 import { isURL } from 'class-validator';
-import { ConfigError, POSTGRES_URL, POSTGRES_URL_MESSAGE } from './config.js';
+import { ConfigError } from './config-error.js';
 import { readFileVariables } from './file-variables.js';
+import { POSTGRES_URL, POSTGRES_URL_MESSAGE } from './urls.js';
 
 /** What commands need of the configuration. */
 export interface DatabaseAccess {

@@ -13,9 +13,6 @@ const LIMITS = { burst: 200, refillMs: 50 };
 
 export const TOO_MANY_FAILURES = 'Too many failed authentications';
 
-/** Where requests carry their key, token or signature. */
-const CREDENTIALS = ['authorization', 'webhook-signature', 'x-twilio-signature'];
-
 /**
  * Counts wrong keys, tokens and signatures by client address, for all surfaces together. The credential is judged
  * first and only a failure is counted, so a valid one is never refused because of others at the same address. A
@@ -28,18 +25,19 @@ export class FailedAuthentications {
   /**
    * Counts a request whose credential is wrong.
    *
+   * @param header the one with the key, token or signature, in lower case.
    * @throws AppError `RATE_LIMITED` where the address has no failures left; `Retry-After` is set on the response.
    */
-  count(request: Request): void {
-    const wait = this.waitAfter(request);
+  count(request: Request, header?: string): void {
+    const wait = this.waitAfter(request, header);
     if (wait === null) return;
     request.res?.setHeader('Retry-After', wait);
     throw new AppError('RATE_LIMITED', TOO_MANY_FAILURES);
   }
 
   /** The same; returns the seconds until the address may fail again, or null where it had failures left. */
-  waitAfter(request: AddressedRequest): number | null {
-    if (!CREDENTIALS.some((header) => request.headers[header] !== undefined)) return null;
+  waitAfter(request: AddressedRequest, header = 'authorization'): number | null {
+    if (request.headers[header] === undefined) return null;
     return this.attempts.fail(networkOf(clientAddressOf(request)));
   }
 }

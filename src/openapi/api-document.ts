@@ -2,12 +2,7 @@ import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.opena
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
 import { CAMPAIGN_VERSIONS_OPENAPI, CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
 import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enrollments.openapi.js';
-import {
-  HTTP_CALLBACK_OPENAPI,
-  SIMULATOR_CALLBACK_OPENAPI,
-} from '../carrier-callbacks/carrier-callbacks.openapi.js';
-import { TWILIO_CALLBACKS_OPENAPI } from '../carrier-callbacks/twilio-callback.openapi.js';
-import { LIVEKIT_WEBHOOK_OPENAPI } from '../carrier-callbacks/livekit-webhook.openapi.js';
+import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
@@ -34,10 +29,7 @@ const CONTROLLERS = [
   CAMPAIGN_VERSIONS_OPENAPI,
   ENROLLMENTS_ADMIN_OPENAPI,
   CALLS_ADMIN_OPENAPI,
-  SIMULATOR_CALLBACK_OPENAPI,
-  HTTP_CALLBACK_OPENAPI,
-  TWILIO_CALLBACKS_OPENAPI,
-  LIVEKIT_WEBHOOK_OPENAPI,
+  ...CARRIER_CALLBACKS_OPENAPI,
   HEALTH_OPENAPI,
   METRICS_OPENAPI,
 ];

@@ -1,5 +1,5 @@
 import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
-import { ConfigError } from '../config/config.js';
+import { ConfigError } from '../config/config-error.js';
 import { describeError } from '../http/describe-error.js';
 import { scrub } from '../telemetry/scrub.js';
 

@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { callsPerSecond } from '../config/calls-per-second.js';
 import { Config } from '../config/config.js';
+import { PACED_CARRIERS } from '../config/paced-carriers.js';
 import { type DialQueue, pacedQueue } from './call-jobs.js';
 
 /** The producing queues of the carriers that take so many calls a second. Their connection is closed by its module. */
@@ -13,8 +13,9 @@ export class PacedQueues {
   constructor(
     private readonly redis: Redis,
     private readonly config: Config,
+    @Inject(PACED_CARRIERS) carriers: readonly string[],
   ) {
-    for (const carrier of Object.keys(callsPerSecond(config))) this.get(carrier);
+    for (const carrier of carriers) this.get(carrier);
   }
 
   all(): DialQueue[] {

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { CARRIER_NAMES } from '../config/carrier-names.js';
+import { CARRIER_NAMES } from '../carriers/registry.js';
 import { type CallingHours, parseCallingHours, parseClosedDates } from '../domain/calling-hours.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import {

@@ -4,7 +4,7 @@ import { DisconnectReason, Room } from '@livekit/protocol';
 import supertest from 'supertest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
-import { type CarrierName } from '../../src/config/carrier-names.js';
+import { type CarrierName } from '../../src/carriers/registry.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { sipParticipant } from '../../tools/fake-carriers/fake-rooms.js';
 import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC_URL } from '../../tools/fake-carriers/fake-twilio.js';

@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig, takeFileVariables } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/config-error.js';
 import { loadDatabaseUrl } from '../../src/config/database-url.js';
+import { loadConfig, takeFileVariables } from '../../src/configuration.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'outdial-secrets-'));
 afterAll(() => rmSync(directory, { recursive: true }));

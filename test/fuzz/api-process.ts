@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Config } from '../../src/config/config.js';
+import { type Configuration } from '../../src/configuration.js';
 import { freePort } from '../../tools/services/ports.js';
 import { waitForReady } from '../../tools/stack/processes.js';
 import { CALLBACK_TOKEN, METRICS_TOKEN } from '../openapi/prober.js';
@@ -20,7 +20,7 @@ export class ApiProcess {
   }
 
   /** @param dist where the built programs are. */
-  static async start(dist: string, config: Config): Promise<ApiProcess> {
+  static async start(dist: string, config: Configuration): Promise<ApiProcess> {
     const { databaseUrl, redisUrl, redisPrefix, operatorToken } = config;
     const port = await freePort();
     const child = fork(join(dist, 'src/main.js'), {

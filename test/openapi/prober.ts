@@ -2,7 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
-import { type Config } from '../../src/config/config.js';
+import { type Configuration } from '../../src/configuration.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { livekitToken } from '../../tools/fake-carriers/fake-webhooks.js';
@@ -21,7 +21,7 @@ export const TWILIO = {
   publicUrl: PUBLIC_URL,
   twilioAccountSid: `AC${'0'.repeat(32)}`,
   twilioAuthToken: 'auth-token-of-the-tests',
-} satisfies Partial<Config>;
+} satisfies Partial<Configuration>;
 /** An id that nothing has. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 

@@ -1,6 +1,6 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { REFUSALS, type RefusalReason } from '../../src/calls/trigger/refusals.js';
-import { type Config } from '../../src/config/config.js';
+import { type Configuration } from '../../src/configuration.js';
 import { Documentation } from '../../src/openapi/documentation.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { FailedAuthentications } from '../../src/http/failed-authentications.js';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     httpCarrierSecret: SIGNING_SECRET,
     ...TWILIO,
     ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
-  } satisfies Partial<Config>);
+  } satisfies Partial<Configuration>);
   postgres = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgres.url;
   app = await world.startApi();

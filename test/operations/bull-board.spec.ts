@@ -1,6 +1,6 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { type Config } from '../../src/config/config.js';
+import { type Configuration } from '../../src/configuration.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld } from '../support/app.js';
 import { nextNumber } from '../support/builders.js';
@@ -30,7 +30,7 @@ async function jobsOf(app: NestExpressApplication): Promise<ShownJob[]> {
 }
 
 async function withCalling(
-  overrides: Partial<Config>,
+  overrides: Partial<Configuration>,
   work: (calling: Calling, caller: Caller, scheduled: string) => Promise<void>,
 ): Promise<void> {
   const calling = await Calling.start({ ...STAFF, ...overrides });
@@ -84,6 +84,27 @@ test('the board is for looking, unless it is configured otherwise', async () => 
     expect(await calling.queue.isPaused()).toBe(false);
     expect(await calling.queue.getJob(`call-${id}-0`)).toMatchObject({ data: { callRequestId: id } });
   });
+});
+
+test('only carriers that this deployment has and that have a limit have a queue of their own', async () => {
+  const names = async (overrides: Partial<Configuration>) => {
+    const world = await createWorld({ ...STAFF, ...overrides });
+    try {
+      const answer = await staff(await world.startApi(), 'get', QUEUES).expect(200);
+      return (answer.body as { queues: { name: string }[] }).queues.map(({ name }) => name);
+    } finally {
+      await world.close();
+    }
+  };
+  // A queue of a carrier that is not configured has no workers, which the board shows as a fault.
+  expect(await names({})).toEqual(['calls']);
+  expect(await names({ simulatorCallsPerSecond: 5 })).toEqual(['calls', 'calls-simulator']);
+  const twilio = {
+    twilioAccountSid: `AC${'0'.repeat(32)}`,
+    twilioAuthToken: 'the-token-of-this-test',
+    publicUrl: 'https://calls.example.com',
+  };
+  expect(await names(twilio)).toEqual(['calls', 'calls-twilio']);
 });
 
 test('where it is, changes are taken from our own pages alone, with their bodies', async () => {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
+import { CarriersModule } from '../../src/carriers/carriers.module.js';
 import { Config } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
@@ -22,7 +23,7 @@ async function startQueue(inspect?: (link: Link) => Inspector): Promise<CallQueu
   proxy = await new TcpProxy(() => port, inspect).listen();
   url.port = String(proxy.port);
   const config = Object.assign(new Config(), { redisUrl: url.toString(), redisPrefix: testRedisPrefix() });
-  @Module({ imports: [ConfigModule.forRoot(config), TelemetryModule, QueueModule] })
+  @Module({ imports: [ConfigModule.forRoot(config), TelemetryModule, CarriersModule, QueueModule] })
   class Root {}
   app = await NestFactory.createApplicationContext(Root, { logger: false, abortOnError: false });
   return app.get(CallQueue);

@@ -4,7 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApi } from '../../src/api.js';
-import { Config, loadConfig } from '../../src/config/config.js';
+import { Config } from '../../src/config/config.js';
+import { type Configuration, loadConfig } from '../../src/configuration.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { WorkerModule } from '../../src/worker.module.js';
 import { createTestDatabase } from './database.js';
@@ -14,15 +15,15 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 /** One test file's own world: a database, a Redis prefix, and whichever processes it starts. */
 export interface World {
-  config: Config;
+  config: Configuration;
   db: DataSource;
   startApi(): Promise<NestExpressApplication>;
-  startWorker(overrides?: Partial<Config>): Promise<INestApplicationContext>;
+  startWorker(overrides?: Partial<Configuration>): Promise<INestApplicationContext>;
   close(): Promise<void>;
 }
 
 /** @param overrides of the configuration, for both processes. */
-export async function createWorld(overrides: Partial<Config> = {}): Promise<World> {
+export async function createWorld(overrides: Partial<Configuration> = {}): Promise<World> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',

@@ -16,7 +16,7 @@ import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
-import { type Config } from '../../src/config/config.js';
+import { type Configuration } from '../../src/configuration.js';
 import { type DialJob } from '../../src/queue/call-jobs.js';
 import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
@@ -56,7 +56,7 @@ export class Calling {
 
   /** @param prepare is called before the API starts. */
   static async start(
-    overrides: Partial<Config> = {},
+    overrides: Partial<Configuration> = {},
     prepare: (world: World) => Promise<void> = () => Promise.resolve(),
   ): Promise<Calling> {
     const world = await createWorld(overrides);
@@ -64,14 +64,14 @@ export class Calling {
     return new Calling(world, await world.startApi());
   }
 
-  async startWorker(overrides: Partial<Config> = {}): Promise<INestApplicationContext> {
+  async startWorker(overrides: Partial<Configuration> = {}): Promise<INestApplicationContext> {
     const worker = await this.world.startWorker(overrides);
     this.carriers.push(simulatorOf(worker));
     return worker;
   }
 
   /** A worker that takes no jobs and does not sweep: what it does, a test tells it to. */
-  async startIdleWorker(overrides: Partial<Config> = {}): Promise<IdleWorker> {
+  async startIdleWorker(overrides: Partial<Configuration> = {}): Promise<IdleWorker> {
     await this.queue.pause();
     const app = await this.startWorker({ sweeperIntervalMs: NEVER_MS, ...overrides });
     await knowsRedis(app);

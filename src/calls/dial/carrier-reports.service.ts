@@ -1,10 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { type ReportResult } from '../../carriers/callbacks.js';
 import { type CarrierEvent } from '../../carriers/carrier.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { OutcomeService } from './outcome.service.js';
-
-/** `unknown`: the carrier has no such call, whether there is none or it is another carrier's. */
-export type ReportResult = 'moved' | 'unchanged' | 'unknown';
 
 /** Takes the reports that carriers send over HTTP. Each carrier moves its own calls and no others. */
 @Injectable()

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../../config/config.js';
+import { type Config } from '../../config/config.js';
+import { ConfigError } from '../../config/config-error.js';
 import {
   type Carrier,
   type CarrierCheck,
@@ -11,6 +12,7 @@ import {
 import { OpenRequests } from '../open-requests.js';
 import { type SendOnceRequest, type SendOnceResult } from '../send-once.js';
 import { publicLookup } from './address-guard.js';
+import { type HttpCarrierConfig } from './http.config.js';
 import { readCallsUrl, readHttpSettings } from './http-settings.js';
 import {
   callUrl,
@@ -36,10 +38,10 @@ export interface HttpCarrierOptions {
   lookup?: SendOnceRequest['lookup'];
 }
 
-/** A call that nobody has, to ask a runtime about. */
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** An id that no call has, for a look-up by `carrier check`. */
+const NO_CALL = '00000000-0000-4000-8000-000000000000';
 
-/** Whatever speaks the protocol of docs/carriers.md: a runtime of voice agents, a dialer, a bridge to another carrier. */
+/** Speaks the protocol of docs/carriers.md with a runtime of voice agents, a dialer, or a bridge to another carrier. */
 export class HttpCarrier implements Carrier {
   readonly name = 'http';
   readonly timeoutMs: number;
@@ -60,15 +62,18 @@ export class HttpCarrier implements Carrier {
   }
 
   /** @throws ConfigError naming the variable that is no good. */
-  static from(this: void, config: Config): HttpCarrier {
+  static from(this: void, config: Config & HttpCarrierConfig): HttpCarrier {
     const { httpCarrierUrl: url, httpCarrierAllowPrivate: allowPrivate } = config;
     const read = url === undefined ? undefined : readCallsUrl(url, 'HTTP_CARRIER_URL:', allowPrivate);
     if (read?.ok === false) throw new ConfigError(`Invalid environment variables:\n  ${read.message}`);
-    const options = {
-      ...{ url, allowPrivate, secret: config.httpCarrierSecret ?? '', publicUrl: config.publicUrl ?? '' },
-      ...{ timeoutMs: config.httpCarrierTimeoutMs, callsPerSecond: config.httpCarrierCallsPerSecond },
-    };
-    return new HttpCarrier(options);
+    return new HttpCarrier({
+      url,
+      allowPrivate,
+      secret: config.httpCarrierSecret ?? '',
+      publicUrl: config.publicUrl ?? '',
+      timeoutMs: config.httpCarrierTimeoutMs,
+      callsPerSecond: config.httpCarrierCallsPerSecond,
+    });
   }
 
   checkSettings(settings: CarrierSettings): string | null {
@@ -96,14 +101,14 @@ export class HttpCarrier implements Carrier {
     return findCallResult(await this.ask(read.url, callRequestId, signal), callRequestId);
   }
 
-  /** Asks about a call that does not exist: who knows that has read the signature. Numbers are the runtime's own. */
+  /** Looks up a call that does not exist: a runtime that answers has verified the signature. Numbers are its own. */
   async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
     const read = this.read({});
     if (!read.ok) {
       const detail = 'is not set: agents bring their own carrierSettings.url, which are not asked';
       return { ok: true, items: [{ what: 'HTTP_CARRIER_URL', ok: true, detail }] };
     }
-    const answer = await this.ask(read.url, NOBODY, signal);
+    const answer = await this.ask(read.url, NO_CALL, signal);
     const reached = answer.kind === 'answer';
     const known = reached && (answer.status === 404 || answer.status === 200);
     const items = [

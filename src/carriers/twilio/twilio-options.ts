@@ -1,4 +1,5 @@
 import { type Config } from '../../config/config.js';
+import { type TwilioConfig } from './twilio.config.js';
 
 /** What the Twilio carrier needs to know of the deployment. */
 export interface TwilioOptions {
@@ -19,7 +20,7 @@ export interface TwilioOptions {
 }
 
 /** Null where the deployment does not use Twilio. */
-export function twilioOptionsOf(config: Config): TwilioOptions | null {
+export function twilioOptionsOf(config: Config & TwilioConfig): TwilioOptions | null {
   const { twilioAccountSid: accountSid, twilioAuthToken: authToken, publicUrl } = config;
   if (accountSid === undefined || authToken === undefined || publicUrl === undefined) return null;
   const { twilioApiKeySid: sid, twilioApiKeySecret: secret } = config;

@@ -1,5 +1,5 @@
 import { CarrierCheckService, type CarrierReport } from '../../carriers/carrier-check.service.js';
-import { CARRIER_NAMES } from '../../config/carrier-names.js';
+import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { PhoneNumbersService } from '../../phone-numbers/phone-numbers.service.js';
 import { type Command } from '../command.js';
 import { UsageError } from '../usage-error.js';

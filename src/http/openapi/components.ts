@@ -1,6 +1,6 @@
 import { E164_SCHEMA, type JsonSchema, UUID_SCHEMA } from '../json-schema.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../page.js';
-import { type QueryDoc, type Surface } from './operation.js';
+import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js';
 
 /** What stands in addresses; an id of another shape names nothing, and is 404. */
 export const PATH_PARAMETERS: Record<string, QueryDoc> = {
@@ -53,49 +53,19 @@ export const HEADERS: Record<string, { description: string; schema: JsonSchema }
   },
 };
 
-export type SecurityScheme =
-  | { type: 'http'; scheme: 'bearer'; description: string }
-  | { type: 'apiKey'; in: 'header'; name: string; description: string };
-
 const bearer = (description: string): SecurityScheme => ({ type: 'http', scheme: 'bearer', description });
-const header = (name: string, description: string): SecurityScheme => ({
-  type: 'apiKey',
-  in: 'header',
-  name,
-  description,
-});
-
 export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   teamKey: bearer('The team’s API key; it names the team.'),
   operatorToken: bearer('The `OPERATOR_TOKEN` of the deployment.'),
-  callbackToken: bearer('The `SIMULATOR_CALLBACK_TOKEN` of the deployment.'),
-  webhookSignature: {
-    ...{ type: 'apiKey', in: 'header', name: 'webhook-signature' },
-    description:
-      'The signature of Standard Webhooks by the `HTTP_CARRIER_SECRET` of the deployment, beside `webhook-id` and ' +
-      '`webhook-timestamp`.',
-  },
-  twilioSignature: header(
-    'X-Twilio-Signature',
-    'Twilio’s signature over the public address and all fields, by the account’s auth token.',
-  ),
-  livekitSignature: {
-    ...{ type: 'apiKey', in: 'header', name: 'Authorization' },
-    description:
-      'A token without `Bearer`, signed with the `LIVEKIT_API_SECRET` of the deployment, whose claim `sha256` is the ' +
-      'digest of the body.',
-  },
   metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
 };
 
-/** Which credentials the routes of a surface ask for. */
+/** Which credentials the routes of a surface require. Those of carriers are each carrier's own. */
 export const SECURITY: Record<Surface, Record<string, string[]>[]> = {
   call: [{ teamKey: [] }],
   team: [{ teamKey: [] }],
   operator: [{ operatorToken: [] }],
-  carrier: [{ callbackToken: [] }],
-  signed: [{ webhookSignature: [] }],
-  twilio: [{ twilioSignature: [] }],
+  carrier: [],
   metrics: [{ metricsToken: [] }, {}],
   public: [],
 };

@@ -77,8 +77,16 @@ export function buildDocument(
     ...about,
     servers: [{ url: '/', description: 'Where this document came from.' }],
     paths,
-    components: { schemas: components.schemas(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: components.schemas(), headers: HEADERS, securitySchemes: schemesOf(controllers) },
   };
+}
+
+/** Those of the surfaces, and those of single senders. */
+function schemesOf(controllers: readonly DocumentedController[]): typeof SECURITY_SCHEMES {
+  const own = controllers.flatMap(({ credentials }) =>
+    credentials === undefined ? [] : [[credentials.name, credentials.scheme] as const],
+  );
+  return { ...SECURITY_SCHEMES, ...Object.fromEntries(own) };
 }
 
 function operationOf(route: DocumentedRoute, components: SchemaComponents): Operation {
@@ -86,7 +94,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
   const body = input.body ? { ...bodySchemaOf(input.body), additionalProperties: false } : operation.body;
   const parameters = parametersOf(route);
   const refusals = {
-    ...sharedRefusals(about.surface, {
+    ...sharedRefusals(about, {
       body: body !== undefined,
       query: input.filters !== undefined,
       path: pathParameters.length > 0,
@@ -101,7 +109,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     tags: [about.tag],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
-    security: operation.credentials ? [{ [operation.credentials]: [] }] : SECURITY[about.surface],
+    security: about.credentials ? [{ [about.credentials.name]: [] }] : SECURITY[about.surface],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {

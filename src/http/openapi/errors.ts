@@ -1,7 +1,7 @@
 import { type JsonSchema } from '../json-schema.js';
 import { MAX_BODY_BYTES } from '../body-reader.js';
 import { MAX_LIMIT } from '../page.js';
-import { type ResponseDoc, type Surface } from './operation.js';
+import { type DocumentedController, type ResponseDoc, type Surface } from './operation.js';
 
 /** The `{error}` of every surface but the call endpoint's. */
 export const ERROR_SCHEMA: JsonSchema = {
@@ -26,12 +26,9 @@ export interface Reads {
   path: boolean;
 }
 
-const CREDENTIALS: Record<Exclude<Surface, 'call' | 'public'>, string> = {
+const CREDENTIALS: Record<Exclude<Surface, 'call' | 'carrier' | 'public'>, string> = {
   team: 'Invalid API key',
   operator: 'Invalid operator token',
-  carrier: 'Invalid callback token',
-  signed: 'Invalid webhook signature',
-  twilio: 'Invalid signature',
   metrics: 'Invalid metrics token',
 };
 
@@ -56,10 +53,14 @@ const UNAVAILABLE: ResponseDoc = {
 };
 
 /** The refusals that every route of a surface with the `{error}` shape shares, by what it reads. */
-export function sharedRefusals(surface: Surface, reads: Reads): Record<number, ResponseDoc> {
+export function sharedRefusals(
+  { surface, credentials }: Pick<DocumentedController, 'surface' | 'credentials'>,
+  reads: Reads,
+): Record<number, ResponseDoc> {
   if (surface === 'call' || surface === 'public') return {};
+  const refusal = surface === 'carrier' ? (credentials?.refusal ?? 'Unauthorized') : CREDENTIALS[surface];
   const refusals: Record<number, ResponseDoc> = {
-    401: errorDoc('No credentials, or wrong ones.', CREDENTIALS[surface]),
+    401: errorDoc('No credentials, or wrong ones.', refusal),
     429: tooMany(surface, reads),
   };
   if (surface === 'metrics') return refusals;

@@ -2,7 +2,25 @@ import { type Type } from '@nestjs/common';
 import { type JsonSchema } from '../json-schema.js';
 
 /** Whose requests a route takes, which settles its credentials and the refusals that all such routes share. */
-export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'signed' | 'twilio' | 'metrics' | 'public';
+export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'metrics' | 'public';
+
+export type SecurityScheme =
+  | { type: 'http'; scheme: 'bearer'; description: string }
+  | { type: 'apiKey'; in: 'header'; name: string; description: string };
+
+/** Credentials of the routes of one sender. */
+export interface RouteCredentials {
+  /** In the document. */
+  name: string;
+  scheme: SecurityScheme;
+  /** The message of a request without them, or with wrong ones. */
+  refusal: string;
+}
+
+/** The header that carries the credentials, in lower case. */
+export function credentialHeaderOf({ scheme }: RouteCredentials): string {
+  return scheme.type === 'http' ? 'authorization' : scheme.name.toLowerCase();
+}
 
 /** One answer of a route; `headers` are names of the document's components. */
 export interface ResponseDoc {
@@ -30,8 +48,6 @@ export interface OperationDoc {
   /** JSON unless said. */
   bodyType?: string;
   bodyExamples?: Record<string, unknown>;
-  /** Name of the credentials, where they are not those of the surface. */
-  credentials?: string;
   /** What the filters of a list mean, or the parameters of what is no list. */
   query?: Record<string, QueryDoc>;
   /** Takes an `Idempotency-Key`. */
@@ -52,6 +68,8 @@ export interface DocumentedController {
   controller: Type<object>;
   surface: Surface;
   tag: string;
+  /** Where they are not those of the surface. */
+  credentials?: RouteCredentials;
   operations: Record<string, OperationDoc>;
 }
 

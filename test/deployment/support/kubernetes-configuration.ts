@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Config, loadConfig, loadWorkerConfig } from '../../../src/config/config.js';
+import { Config } from '../../../src/config/config.js';
+import { loadConfig, loadWorkerConfig } from '../../../src/configuration.js';
 import { loadDatabaseUrl } from '../../../src/config/database-url.js';
 
 /** What the process makes of the environment once a carrier is chosen and secrets are made. */

@@ -1,0 +1,19 @@
+import { isSet } from '../config/config-part.js';
+import { type Config } from '../config/config.js';
+import { type Carrier } from './carrier.js';
+import { CARRIERS, type CarrierConfig, type CarrierName } from './registry.js';
+
+/** The required variables that a carrier lacks; none: it is configured. */
+export function missingForCarrier(carrier: CarrierName, config: Config): string[] {
+  const definition = CARRIERS.find(({ name }) => name === carrier);
+  return (definition?.required ?? []).filter((name) => !isSet(config, name));
+}
+
+/** The carriers of a deployment, the default first. Opens nothing. */
+export function configuredCarriers(config: Config): Carrier[] {
+  const configured = CARRIERS.filter(({ name }) => missingForCarrier(name, config).length === 0);
+  const isDefault = (name: CarrierName) => (name === config.carrier ? 0 : 1);
+  // The loader of the configuration has read every carrier's variables as well.
+  const all = config as Config & CarrierConfig;
+  return configured.sort((a, b) => isDefault(a.name) - isDefault(b.name)).map((one) => one.create(all));
+}

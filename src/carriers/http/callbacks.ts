@@ -1,0 +1,57 @@
+import { type Config } from '../../config/config.js';
+import { invalid, notFound } from '../../http/app-error.js';
+import { jsonObjectOf, rawBytesOf } from '../../http/body.js';
+import { errorDoc } from '../../http/openapi/errors.js';
+import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
+import { carrierEventFromJson } from '../event-json.js';
+import { EVENT_SCHEMA, EVENT_TAKEN_SCHEMA } from '../event-openapi.js';
+import { type HttpCarrierConfig } from './http.config.js';
+import { Signature } from './signature.js';
+
+type Settings = Config & HttpCarrierConfig;
+
+/** Reports of the runtimes behind the HTTP carrier. Accepted only with its signature, and only for its own calls. */
+export const httpCallbacks: CarrierCallbacks<Settings> = {
+  path: 'api/carriers/http/events',
+  routes: {
+    post: {
+      path: '',
+      id: 'reportHttpCarrierEvent',
+      summary: 'A runtime behind the HTTP carrier reports what became of a call',
+      description:
+        'Signed by Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` (seconds, at most five minutes off) ' +
+        'and `webhook-signature` over the body as it is sent. Reports may come twice and in any order.',
+      body: EVENT_SCHEMA,
+      bodyExamples: {
+        completed: {
+          callRequestId: '0198c7a2-5b0e-7d7c-9a55-0d6a3f1f2b10',
+          carrierCallId: 'line-7-4711',
+          status: 'completed',
+          at: '2026-11-20T14:00:33.120Z',
+          answeredAt: '2026-11-20T14:00:03.120Z',
+          durationSeconds: 30,
+        },
+      },
+      success: { description: 'It is taken.', schema: EVENT_TAKEN_SCHEMA },
+      refusals: {
+        404: errorDoc('The carrier has no such call, or knows it by another id.', 'Call not found'),
+      },
+    },
+  },
+  open: (context) => ({ routes: { post: report(context) } }),
+};
+
+function report({ config, reports, unauthorized }: CallbackContext<Settings>): CallbackHandler {
+  const { httpCarrierSecret: secret } = config;
+  const signature = secret === undefined ? null : new Signature(secret);
+  return async (request) => {
+    const { headers } = request;
+    const signed = signature !== null && Signature.isIn(headers);
+    if (!signed || !signature.verifies(await rawBytesOf(request), headers)) throw unauthorized(request);
+    const parsed = carrierEventFromJson(await jsonObjectOf(request));
+    if (!parsed.ok) throw invalid(parsed.message);
+    const result = await reports.record(parsed.event);
+    if (result === 'unknown') throw notFound('Call');
+    return { moved: result === 'moved' };
+  };
+}

@@ -1,0 +1,18 @@
+import { type CarrierDefinition } from './carrier-definition.js';
+import { http } from './http/definition.js';
+import { livekit } from './livekit/definition.js';
+import { simulator } from './simulator/definition.js';
+import { twilio } from './twilio/definition.js';
+
+/** Every carrier that `CARRIER` and a voice agent may name, in the order of `.env.example`. */
+export const CARRIERS = [simulator, http, twilio, livekit] as const;
+
+export type CarrierName = (typeof CARRIERS)[number]['name'];
+
+export const CARRIER_NAMES: readonly CarrierName[] = CARRIERS.map(({ name }) => name);
+
+type OwnConfigOf<D> = D extends CarrierDefinition<string, infer Own> ? (own: Own) => void : never;
+
+/** The variables of all carriers. */
+export type CarrierConfig =
+  OwnConfigOf<(typeof CARRIERS)[number]> extends (own: infer All) => void ? All & object : never;

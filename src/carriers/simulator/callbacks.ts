@@ -1,0 +1,42 @@
+import { type Config } from '../../config/config.js';
+import { invalid } from '../../http/app-error.js';
+import { bearerToken } from '../../http/bearer-token.js';
+import { jsonObjectOf } from '../../http/body.js';
+import { ownBody } from '../../http/body-reader.js';
+import { sameSecret } from '../../http/same-secret.js';
+import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
+import { carrierEventFromJson } from '../event-json.js';
+import { EVENT_SCHEMA, EVENT_TAKEN_SCHEMA } from '../event-openapi.js';
+import { type SimulatorConfig } from './simulator.config.js';
+
+type Settings = Config & SimulatorConfig;
+
+/** Reports of the simulator's process. Accepted once a token is configured, and only with that token. */
+export const simulatorCallbacks: CarrierCallbacks<Settings> = {
+  path: 'api/carriers/simulator/events',
+  routes: {
+    post: {
+      path: '',
+      id: 'reportSimulatorEvent',
+      summary: 'The simulator’s process reports what became of a call',
+      description: 'In production the route exists only with `CARRIER=simulator`.',
+      body: EVENT_SCHEMA,
+      success: { description: 'It is taken.', schema: EVENT_TAKEN_SCHEMA },
+    },
+  },
+  // In production its token moves no calls, unless the deployment is a simulation by its own choice.
+  exist: ({ nodeEnv, carrier }) => nodeEnv !== 'production' || carrier === 'simulator',
+  open: (context) => ({ routes: { post: report(context) } }),
+};
+
+function report({ config, reports, unauthorized }: CallbackContext<Settings>): CallbackHandler {
+  return async (request) => {
+    const expected = config.simulatorCallbackToken;
+    const token = bearerToken(request.headers.authorization);
+    if (expected === undefined || token === null || !sameSecret(token, expected)) throw unauthorized(request);
+    ownBody(request, 'simulator');
+    const parsed = carrierEventFromJson(await jsonObjectOf(request));
+    if (!parsed.ok) throw invalid(parsed.message);
+    return { moved: (await reports.record(parsed.event)) === 'moved' };
+  };
+}

@@ -1,0 +1,47 @@
+import { Logger } from '@nestjs/common';
+import { ConfigError } from '../../config/config-error.js';
+import { type Carrier } from '../carrier.js';
+import { carrierDefinition } from '../carrier-definition.js';
+import { parseSimulatorRules } from './parse-rules.js';
+import { RemoteSimulatorCarrier } from './remote-simulator.carrier.js';
+import { simulatorCallbacks } from './callbacks.js';
+import { SimulatorCarrier } from './simulator.carrier.js';
+import { SimulatorConfig } from './simulator.config.js';
+
+export const simulator = carrierDefinition({
+  name: 'simulator',
+  config: SimulatorConfig,
+  required: [],
+  create,
+  callbacks: simulatorCallbacks,
+  securityScheme: {
+    name: 'callbackToken',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The `SIMULATOR_CALLBACK_TOKEN` of the deployment.',
+    },
+    refusal: 'Invalid callback token',
+  },
+});
+
+function create(config: SimulatorConfig): Carrier {
+  const callsPerSecond = config.simulatorCallsPerSecond ?? null;
+  if (config.simulatorUrl !== undefined) {
+    return new RemoteSimulatorCarrier({ url: config.simulatorUrl, callsPerSecond });
+  }
+  const rules = parseSimulatorRules(config.simulatorRules ?? '[]');
+  if (!rules.ok) throw new ConfigError(`Invalid environment variables:\n  SIMULATOR_RULES: ${rules.message}`);
+  const logger = new Logger('Simulator');
+  return new SimulatorCarrier(
+    {
+      callsPerSecond,
+      rules: rules.rules,
+      dialLogPath: config.simulatorDialLog ?? null,
+      acceptMs: config.simulatorAcceptMs,
+      ringMs: config.simulatorRingMs,
+      talkMs: config.simulatorTalkMs,
+    },
+    { onGiveUp: (event) => logger.error(`call ${event.callRequestId}: event ${event.status} was not taken`) },
+  );
+}

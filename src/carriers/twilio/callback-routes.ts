@@ -1,0 +1,100 @@
+import { FLAG_SCHEMA, type JsonSchema, oneOf } from '../../http/json-schema.js';
+import { MAX_FORM_BYTES } from '../../http/form-body.js';
+import { errorDoc } from '../../http/openapi/errors.js';
+import { type OperationDoc } from '../../http/openapi/operation.js';
+import { type CallbackRoute } from '../callbacks.js';
+import { LATE_VERDICT } from './twilio-paths.js';
+import { TWILIO_STATUSES } from './twilio-status.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const OTHERS = { description: 'Whatever else Twilio sends; all of it is signed.' };
+const CALL_SID: JsonSchema = { type: 'string', pattern: '^[Cc][Aa][0-9a-fA-F]{32}$' };
+const NUMBER: JsonSchema = { type: 'string', description: 'A whole number, in digits.' };
+
+const REFUSALS: OperationDoc['refusals'] = {
+  400: errorDoc('The body is no form, or a field is malformed.', 'CallSid must be the SID of a call'),
+  413: errorDoc('The form is too large.', `The form must be at most ${MAX_FORM_BYTES / 1024} KB`),
+  404: errorDoc('Twilio has no such call.', 'Call not found'),
+};
+
+const TAKEN: OperationDoc['success'] = {
+  description: 'It is taken.',
+  schema: {
+    title: 'TwilioReportTaken',
+    type: 'object',
+    properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the call moved by it.' } },
+    required: ['moved'],
+  },
+};
+
+/** Where Twilio reports what became of a call and who or what answered it, and asks what to say. */
+export const TWILIO_ROUTES = {
+  status: {
+    path: 'status/:callRequestId',
+    id: 'reportTwilioStatus',
+    summary: 'Twilio reports what became of a call',
+    bodyType: FORM,
+    body: {
+      title: 'TwilioStatus',
+      type: 'object',
+      properties: {
+        CallSid: CALL_SID,
+        CallStatus: oneOf(Object.keys(TWILIO_STATUSES)),
+        AnsweredBy: { type: 'string', description: 'Who or what answered, with machine detection.' },
+        Timestamp: { type: 'string', description: 'When, as in RFC 2822.' },
+        CallDuration: NUMBER,
+        SipResponseCode: NUMBER,
+        ErrorCode: NUMBER,
+      },
+      required: ['CallSid', 'CallStatus'],
+      additionalProperties: OTHERS,
+    },
+    query: {
+      [LATE_VERDICT.name]: {
+        description:
+          'That the verdict on who answered may come later than the answer; Outdial puts it there.',
+        schema: { type: 'string' },
+      },
+    },
+    success: TAKEN,
+    refusals: REFUSALS,
+  },
+  verdict: {
+    path: 'amd/:callRequestId',
+    id: 'reportTwilioVerdict',
+    summary: 'Twilio reports who or what answered a call',
+    bodyType: FORM,
+    body: {
+      title: 'TwilioVerdict',
+      type: 'object',
+      properties: {
+        CallSid: CALL_SID,
+        AnsweredBy: { type: 'string' },
+        MachineDetectionDuration: { ...NUMBER, description: 'In milliseconds.' },
+      },
+      required: ['CallSid'],
+      additionalProperties: OTHERS,
+    },
+    success: TAKEN,
+    refusals: REFUSALS,
+  },
+  twiml: {
+    path: 'twiml/:callRequestId',
+    id: 'getTwiml',
+    summary: 'Twilio asks what to do with a call that was answered',
+    bodyType: FORM,
+    body: {
+      title: 'TwilioVoiceRequest',
+      type: 'object',
+      properties: { CallSid: { type: 'string' } },
+      required: ['CallSid'],
+      additionalProperties: OTHERS,
+    },
+    success: {
+      description: 'TwiML that connects the call to the agent’s voice runtime.',
+      schema: { type: 'string' },
+      contentType: 'text/xml',
+    },
+    refusals: REFUSALS,
+  },
+} satisfies Record<string, CallbackRoute>;

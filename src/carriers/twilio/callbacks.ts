@@ -1,0 +1,87 @@
+import { type Request, type Response } from 'express';
+import { type Config } from '../../config/config.js';
+import { invalid, notFound } from '../../http/app-error.js';
+import { fieldOf, type FormFields, formOf } from '../../http/form-body.js';
+import { UUID } from '../../domain/uuid.js';
+import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
+import { TWILIO_ROUTES } from './callback-routes.js';
+import { type ReadReport, TwilioCallbacks } from './twilio-callbacks.js';
+import { type TwilioConfig } from './twilio.config.js';
+import { twilioOptionsOf } from './twilio-options.js';
+import { LATE_VERDICT, TWILIO_CALLBACKS_PATH } from './twilio-paths.js';
+
+type Settings = Config & TwilioConfig;
+
+/** Requests of Twilio, each signed by it. */
+export const twilioCallbacks: CarrierCallbacks<Settings> = {
+  path: TWILIO_CALLBACKS_PATH,
+  routes: TWILIO_ROUTES,
+  open: (context) => new TwilioHandlers(context),
+};
+
+/** Verifies what Twilio sends, and records it. */
+class TwilioHandlers {
+  private readonly callbacks: TwilioCallbacks | null;
+
+  readonly routes: Record<keyof typeof TWILIO_ROUTES, CallbackHandler> = {
+    status: async (request) => {
+      const { callbacks, form, id } = await this.signed(request);
+      const late = request.query[LATE_VERDICT.name] === LATE_VERDICT.value;
+      return this.record(await callbacks.readStatus(id, form, late));
+    },
+    verdict: async (request) => {
+      const { callbacks, form, id } = await this.signed(request);
+      return this.record(callbacks.readVerdict(id, form));
+    },
+    twiml: (request, response) => this.twiml(request, response),
+  };
+
+  constructor(private readonly context: CallbackContext<Settings>) {
+    const options = twilioOptionsOf(context.config);
+    this.callbacks = options === null ? null : new TwilioCallbacks(options);
+  }
+
+  close(): void {
+    this.callbacks?.close();
+  }
+
+  /** What is to be said in a call that is under way. @throws AppError NOT_FOUND, also for a call that is over. */
+  private async twiml(request: Request, response: Response): Promise<string> {
+    const { callbacks, form, id } = await this.signed(request);
+    const callSid = fieldOf(form, 'CallSid');
+    if (callSid === undefined) throw invalid('CallSid must be the SID of a call');
+    const call = await this.context.reports.briefing(id, callSid);
+    const twiml = call && (await callbacks.twiml(call.carrierSettings, { callRequestId: id, ...call }));
+    if (twiml === null) throw notFound('Call');
+    // Only now: a refusal is JSON.
+    response.type('text/xml');
+    return twiml;
+  }
+
+  private async record(read: ReadReport): Promise<{ moved: boolean }> {
+    if (!read.ok) throw invalid(read.message);
+    const result = await this.context.reports.record(read.event);
+    if (result === 'unknown') throw notFound('Call');
+    return { moved: result === 'moved' };
+  }
+
+  /** @throws AppError UNAUTHORIZED, INVALID_REQUEST, NOT_FOUND for what is no call at Twilio. */
+  private async signed(
+    request: Request,
+  ): Promise<{ callbacks: TwilioCallbacks; form: FormFields; id: string }> {
+    const signature = request.get('x-twilio-signature');
+    // Without a signature nothing of the body matters.
+    if (this.callbacks === null || signature === undefined) throw this.context.unauthorized(request);
+    const form = await formOf(request);
+    if (!(await this.callbacks.isSigned(signature, request.originalUrl, form))) {
+      throw this.context.unauthorized(request);
+    }
+    return { callbacks: this.callbacks, form, id: knownId(request.params.callRequestId) };
+  }
+}
+
+/** An id of another shape names nothing. */
+function knownId(callRequestId: unknown): string {
+  if (typeof callRequestId !== 'string' || !UUID.test(callRequestId)) throw notFound('Call');
+  return callRequestId.toLowerCase();
+}

@@ -1,0 +1,133 @@
+import { Config, CONFIG_PARTS } from './config.js';
+import { type ConfigPart, isSet, problemOf, propertyName, readPart, variablesOf } from './config-part.js';
+import { readFileVariables } from './file-variables.js';
+import { type Problems, throwFor } from './problems.js';
+import { checkCluster } from './redis.config.js';
+
+/** What a carrier declares to the configuration. */
+export interface DeclaredCarrier {
+  /** Its name for `CARRIER`. */
+  name: string;
+  config: ConfigPart;
+  /** Variables without which it cannot dial. */
+  required: readonly string[];
+}
+
+/** A worker does not need these. */
+const ONLY_FOR_THE_API = ['OPERATOR_TOKEN'];
+
+/** The variables beside their own that carriers read. */
+const SHARED_WITH_CARRIERS = ['CARRIER', 'PUBLIC_URL'];
+
+/**
+ * Reads and validates the configuration: Outdial's own parts and those of the declared carriers. Empty variables count
+ * as unset. Each may also stand in a file that the variable with `_FILE` after its name points to.
+ */
+export class ConfigLoader<CarrierConfig extends object> {
+  private readonly carrierParts: readonly ConfigPart[];
+  /** All variables, in the order of `.env.example`. */
+  readonly variables: readonly string[];
+
+  constructor(private readonly carriers: readonly DeclaredCarrier[]) {
+    this.carrierParts = carriers.map(({ config }) => config);
+    this.variables = [...CONFIG_PARTS, ...this.carrierParts].flatMap(variablesOf);
+  }
+
+  /** @throws ConfigError naming every variable that is missing or bad. */
+  load(outer: NodeJS.ProcessEnv = process.env): Config & CarrierConfig {
+    const { config, problems } = this.read(outer);
+    throwFor(problems, this.variables);
+    return config;
+  }
+
+  /**
+   * As {@link load}, for a worker: it serves no operator, so `OPERATOR_TOKEN` may be missing.
+   *
+   * @throws ConfigError naming every variable that is missing or bad.
+   */
+  loadForWorker(outer: NodeJS.ProcessEnv = process.env): Config & CarrierConfig {
+    const { config, problems } = this.read(outer, ONLY_FOR_THE_API);
+    throwFor(problems, this.variables);
+    return config;
+  }
+
+  /**
+   * The variables of carriers, for commands that need nothing else. The rest is not validated, and `CARRIER` may be
+   * missing.
+   *
+   * @throws ConfigError naming every variable of a carrier that is bad.
+   */
+  loadCarriers(outer: NodeJS.ProcessEnv = process.env): Partial<Config & CarrierConfig> {
+    const { config, problems } = this.read(outer, ['CARRIER']);
+    const names = [...SHARED_WITH_CARRIERS, ...this.carrierParts.flatMap(variablesOf)];
+    throwFor(new Map([...problems].filter(([name]) => names.includes(name))), this.variables);
+    const { carrier, publicUrl } = config;
+    const own = this.carrierParts.flatMap(variablesOf).map(propertyName);
+    const entries = Object.entries(config).filter(([property]) => own.includes(property));
+    return { carrier, publicUrl, ...Object.fromEntries(entries) } as Partial<Config & CarrierConfig>;
+  }
+
+  /**
+   * Replaces the variables of `env` that point to files by the files' content, for programs that pass their
+   * environment on.
+   *
+   * @throws ConfigError naming every variable whose file is bad.
+   */
+  takeFileVariables(env: NodeJS.ProcessEnv = process.env): void {
+    const read = readFileVariables(env, this.variables);
+    throwFor(read.problems, this.variables);
+    for (const name of this.variables) {
+      delete env[`${name}_FILE`];
+      if (read.env[name] !== undefined) env[name] = read.env[name];
+    }
+  }
+
+  /** @param mayBeMissing required variables that this reader does not need. */
+  private read(
+    outer: NodeJS.ProcessEnv,
+    mayBeMissing: readonly string[] = [],
+  ): { config: Config & CarrierConfig; problems: Problems } {
+    const { env, problems } = readFileVariables(outer, this.variables);
+    const present: Record<string, string> = {};
+    for (const [name, value] of Object.entries(env)) {
+      if (value !== undefined && value !== '') present[name] = value;
+    }
+    const optional = new Set(mayBeMissing);
+    this.checkDefaultCarrier(present.CARRIER, optional, problems);
+    const config = new Config();
+    for (const part of [...CONFIG_PARTS, ...this.carrierParts]) {
+      Object.assign(config, readPart(part, present, optional, problems));
+    }
+    if (problems.size === 0) checkCluster(config, problems);
+    if (problems.size === 0 && isSet(config, 'CARRIER')) this.checkNeeds(config, problems);
+    return { config: config as Config & CarrierConfig, problems };
+  }
+
+  private checkDefaultCarrier(
+    carrier: string | undefined,
+    optional: ReadonlySet<string>,
+    problems: Problems,
+  ): void {
+    const names = this.carriers.map(({ name }) => name);
+    if (carrier === undefined ? optional.has('CARRIER') : names.includes(carrier)) return;
+    // A file that cannot be read is named already.
+    if (problems.has('CARRIER')) return;
+    const rule = `must be one of the following values: ${names.join(', ')}`;
+    problems.set('CARRIER', problemOf('CARRIER', carrier, rule));
+  }
+
+  /** The default carrier must be able to dial. A carrier that is half configured would only fail with its first call. */
+  private checkNeeds(config: Config, problems: Problems): void {
+    const missing = (name: string) => !isSet(config, name) && !problems.has(name);
+    const declared = this.carriers.find(({ name }) => name === config.carrier);
+    for (const name of declared?.required.filter(missing) ?? []) {
+      problems.set(name, `${name}: is not set; CARRIER=${config.carrier} needs it`);
+    }
+    for (const [name, others] of this.carrierParts.flatMap(({ needs }) => Object.entries(needs ?? {}))) {
+      if (!isSet(config, name)) continue;
+      for (const other of others.filter(missing)) {
+        problems.set(other, `${other}: is not set; ${name} needs it`);
+      }
+    }
+  }
+}

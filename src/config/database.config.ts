@@ -1,0 +1,36 @@
+import { Expose } from 'class-transformer';
+import { IsIn, IsOptional, IsUrl } from 'class-validator';
+import { Flag } from './flag.decorator.js';
+import { POSTGRES_URL, POSTGRES_URL_MESSAGE } from './urls.js';
+import { WholeNumber } from './whole-number.decorator.js';
+
+/** How Postgres is reached. */
+export class DatabaseConfig {
+  @Expose({ name: 'DATABASE_URL' })
+  @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
+  databaseUrl: string;
+
+  /**
+   * The URL by which the operator's surface connects; its role sees all teams. Unset: `DATABASE_URL`. Where it is set,
+   * the role of `DATABASE_URL` needs no right but to act as `outdial_app`.
+   */
+  @Expose({ name: 'DATABASE_OPERATOR_URL' })
+  @IsOptional()
+  @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
+  databaseOperatorUrl?: string;
+
+  /** Connections in each pool to Postgres: a worker has one, an API process two. */
+  @Expose({ name: 'DATABASE_POOL_SIZE' })
+  @WholeNumber(1, 200)
+  databasePoolSize = 10;
+
+  /** Whether `DATABASE_URL` is a pooler that lends connections for one transaction at a time, such as PgBouncer. */
+  @Expose({ name: 'DATABASE_TRANSACTION_POOLING' })
+  @Flag()
+  databaseTransactionPooling = false;
+
+  /** Whether Postgres itself shows the processes no more than one team at a time. */
+  @Expose({ name: 'ROW_LEVEL_SECURITY' })
+  @IsIn(['on', 'off'])
+  rowLevelSecurity: 'on' | 'off' = 'on';
+}

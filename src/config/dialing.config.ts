@@ -1,0 +1,33 @@
+import { Expose } from 'class-transformer';
+import { IsString } from 'class-validator';
+import { WholeNumber } from './whole-number.decorator.js';
+
+const HOUR_MS = 3_600_000;
+
+/** How the worker dials and repairs. */
+export class DialingConfig {
+  /** The carrier of agents that name none. Its name is checked against the declared carriers. */
+  @Expose({ name: 'CARRIER' })
+  @IsString()
+  carrier: string;
+
+  /** Calls that one worker process dials at a time. */
+  @Expose({ name: 'WORKER_CONCURRENCY' })
+  @WholeNumber(1, 1000)
+  workerConcurrency = 20;
+
+  /** Milliseconds between two runs of the sweeper. */
+  @Expose({ name: 'SWEEPER_INTERVAL_MS' })
+  @WholeNumber(50, HOUR_MS)
+  sweeperIntervalMs = 1000;
+
+  /** Milliseconds that a due call's wake-up may be missing before the sweeper sends another. */
+  @Expose({ name: 'SWEEPER_GRACE_MS' })
+  @WholeNumber(100, HOUR_MS)
+  sweeperGraceMs = 10_000;
+
+  /** The longest call, in seconds. After that the outcome of a call whose carrier reported no end is unknown. */
+  @Expose({ name: 'CALL_TIME_LIMIT_SECONDS' })
+  @WholeNumber(1, 86_400)
+  callTimeLimitSeconds = 4 * 3_600;
+}

@@ -1,0 +1,32 @@
+import { Expose } from 'class-transformer';
+import { IsOptional, Matches } from 'class-validator';
+import { Flag } from './flag.decorator.js';
+import { Secret, SecretOfShape } from './secret.decorator.js';
+
+/** Basic authentication sends user and password with a colon between them. */
+const BASIC_USER = /^[\x21-\x39\x3b-\x7e]{1,100}$/;
+const BASIC_PASSWORD = /^[\x21-\x7e]{8,500}$/;
+
+/** The credentials of the operator's surface and of the operations pages. */
+export class OperationsConfig {
+  /** Bearer token of the operator's surface under /api/admin. A worker needs none, see `loadWorkerConfig`. */
+  @Expose({ name: 'OPERATOR_TOKEN' })
+  @Secret()
+  operatorToken: string;
+
+  /** User name of the operations pages under /admin. */
+  @Expose({ name: 'BULL_BOARD_USER' })
+  @Matches(BASIC_USER, { message: 'must be 1 to 100 printable ASCII characters without spaces and colons' })
+  bullBoardUser = 'operator';
+
+  /** Password of the operations pages under /admin; unset, there are none. */
+  @Expose({ name: 'BULL_BOARD_PASSWORD' })
+  @IsOptional()
+  @SecretOfShape(BASIC_PASSWORD, 'must be 8 to 500 printable ASCII characters without spaces')
+  bullBoardPassword?: string;
+
+  /** Whether /admin/queues shows the queue without letting staff change it. */
+  @Expose({ name: 'BULL_BOARD_READ_ONLY' })
+  @Flag()
+  bullBoardReadOnly = true;
+}
