@@ -20,7 +20,8 @@ export type FieldsOf<Body> = { readonly [Field in keyof Body]-?: FieldSpec };
 
 /** What a command shows: as text to people, as JSON to programs. */
 export type Output =
-  | { kind: 'record'; value: object; note?: string }
+  /** `shown` is what people read instead of `value`, and `note` what follows it. */
+  | { kind: 'record'; value: object; shown?: object; note?: string }
   | { kind: 'page'; page: Page<object>; columns: readonly string[] }
   | { kind: 'text'; text: string; value: unknown; failed?: boolean };
 
@@ -33,6 +34,8 @@ export interface Invocation {
   /** The value of an option that takes one, or undefined. */
   readonly option: (name: string) => string | undefined;
   readonly teamId: string;
+  /** The id of a team, of its id or name. @throws AppError `NOT_FOUND`; UsageError where several have the name. */
+  readonly teamNamed: (text: string) => Promise<string>;
   /** A body of the fields that were typed and of `more`, checked as over HTTP. @throws UsageError. */
   readonly body: <T extends object>(cls: new () => T, more?: Record<string, unknown>) => T;
   /** The page that `--limit`, `--cursor` and the command's filters ask for. */
@@ -64,11 +67,6 @@ export interface Command {
 export function optional<T extends Fields>(fields: T): { [Name in keyof T]: FieldSpec } {
   const entries = Object.entries(fields).map(([name, spec]) => [name, { ...spec, required: false }]);
   return Object.fromEntries(entries) as { [Name in keyof T]: FieldSpec };
-}
-
-/** `defaultCountry` → `default-country`. */
-export function optionName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export const record = (value: object, note?: string): Output => ({ kind: 'record', value, note });

@@ -1,22 +1,46 @@
 import { type CallResource } from '../calls/records/calls-admin.service.js';
+import { type CallView } from '../calls/records/calls.service.js';
 import { tellCall, type Telling } from '../domain/narrator/call.js';
 import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../domain/narrator/record.js';
+import { type Output } from './command.js';
 
 /** Why a call was or was not dialed, in lines of text: the answer first, then what led to it. Instants are ISO 8601. */
 export function explainCall(call: CallResource, situation: Omit<Telling, 'timeOf'>): string[] {
-  const timeOf = (at: string) => at;
   const { answer, more } = tellCall(call, { ...situation, timeOf });
-  const decisions = tellDecisions(call, timeOf);
   return [
     `Call ${call.callRequestId} to ${call.phoneNumber}: ${call.status}.`,
     [answer, ...more].join(' '),
     '',
-    'What happened:',
-    ...tellHistory(call.history).map(({ at, to, cause }) => `  ${at}  ${to}  ${cause}`),
-    ...decisions.flatMap(({ at, title, rules }) => ['', `${title} (${at})`, ...rules.map(ruleLine)]),
-    ...(decisions.length === 0 ? ['', NOT_JUDGED] : []),
+    ...historyLines(call.history),
+    ...decisionLines(call),
   ];
 }
+
+/** A call's fields, and what happened to it as text. */
+export function callOutput(call: CallResource | CallView): Output {
+  const { history, ...fields } = call;
+  if (!('decisions' in fields)) {
+    return { kind: 'record', value: call, shown: fields, note: historyLines(history).join('\n') };
+  }
+  const { decisions, ...shown } = fields;
+  const { acceptedAt } = fields;
+  const lines = [...historyLines(history), ...decisionLines({ acceptedAt, decisions })];
+  return { kind: 'record', value: call, shown, note: lines.join('\n') };
+}
+
+function historyLines(history: readonly unknown[]): string[] {
+  const moves = tellHistory(history);
+  const width = Math.max(0, ...moves.map(({ to }) => to.length));
+  return ['What happened:', ...moves.map(({ at, to, cause }) => `  ${at}  ${to.padEnd(width)}  ${cause}`)];
+}
+
+function decisionLines(call: Pick<CallResource, 'acceptedAt' | 'decisions'>): string[] {
+  const decisions = tellDecisions(call, timeOf);
+  if (decisions.length === 0) return ['', NOT_JUDGED];
+  return decisions.flatMap(({ at, title, rules }) => ['', `${title} (${at})`, ...rules.map(ruleLine)]);
+}
+
+const timeOf = (at: string) => at;
 
 function ruleLine({ allow, title, text, olderCallId }: ToldRule): string {
   const call = olderCallId === null ? '' : ` It is ${olderCallId}.`;

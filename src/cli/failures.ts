@@ -2,9 +2,9 @@ import { ConfigError } from '../config/config-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { AppError } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
-import { type Command, optionName } from './command.js';
-import { INVOCATION, usageOf } from './help.js';
-import { optionsOf } from './options.js';
+import { splitFaults } from '../http/join-faults.js';
+import { type Command as Program, Help } from 'commander';
+import { INVOCATION, nameOf } from './program.js';
 import { UsageError } from './usage-error.js';
 
 /** What a failure says, and the exit code that goes with it. */
@@ -27,9 +27,14 @@ const LISTED_BY: Record<string, string> = {
 // The schema is older than the code, or is not there at all.
 const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
 
-/** In words that say what to do; never a stack, unless it is a bug. */
-export function failureOf(error: unknown, command: Command | undefined): Failure {
-  if (error instanceof UsageError) return { code: 2, message: withUsage(error.message, command) };
+/**
+ * In words that say what to do; never a stack, unless it is a bug.
+ *
+ * @param command that was running.
+ */
+export function failureOf(error: unknown, command: Program | undefined): Failure {
+  if (error instanceof UsageError)
+    return { code: 2, message: withUsage(error.message, error.command ?? command) };
   if (error instanceof ConfigError) return { code: 2, message: error.message };
   if (error instanceof AppError) return refusal(error, command);
   if (isDatabaseUnavailable(error)) {
@@ -45,22 +50,23 @@ export function failureOf(error: unknown, command: Command | undefined): Failure
   return { code: 1, message: `Unexpected: ${describeError(error)}` };
 }
 
-function refusal({ code, message }: AppError, command: Command | undefined): Failure {
-  if (code === 'INVALID_REQUEST')
-    return { code: 2, message: withUsage(inOptions(message, command), command) };
+function refusal({ code, message }: AppError, command: Program | undefined): Failure {
+  if (code === 'INVALID_REQUEST') {
+    const faults = splitFaults(message).map((fault) => inOptions(fault, command));
+    return { code: 2, message: withUsage(faults.join('; '), command) };
+  }
   const listed = LISTED_BY[message.replace(/ not found$/, '')];
   const hint = code === 'NOT_FOUND' && listed ? ` See \`${INVOCATION} ${listed}\`.` : '';
   return { code: 1, message: `${message}.${hint}` };
 }
 
 /** Messages name fields of a body; here these are options: `defaultCountry must be …` → `--default-country must be …`. */
-function inOptions(message: string, command: Command | undefined): string {
+function inOptions(message: string, command: Program | undefined): string {
   const argument = nameArgument(message);
   if (argument !== message) return argument;
   const [field = ''] = message.split(/[ .[]/, 1);
-  const option = optionName(field);
-  if (command === undefined || !Object.hasOwn(optionsOf(command), option)) return message;
-  return `--${option}${message.slice(field.length)}`;
+  const option = command?.options.find((known) => known.attributeName() === field);
+  return option?.long ? `${option.long}${message.slice(field.length)}` : message;
 }
 
 /** Messages name items of a list; on the command line these are arguments: `phoneNumbers[1] must …` → `Number 2 must …`. */
@@ -68,7 +74,9 @@ export function nameArgument(message: string): string {
   return message.replace(/^phoneNumbers\[(\d+)\]/, (_, index: string) => `Number ${Number(index) + 1}`);
 }
 
-function withUsage(message: string, command: Command | undefined): string {
-  const help = command ? `${INVOCATION} ${command.name} --help` : `${INVOCATION} --help`;
-  return [message, ...(command ? [`Usage: ${usageOf(command)}`] : []), `See \`${help}\`.`].join('\n');
+function withUsage(message: string, command: Program | undefined): string {
+  if (command === undefined) return `${message}\nSee \`${INVOCATION} --help\`.`;
+  const help = [INVOCATION, nameOf(command), '--help'].filter((word) => word !== '').join(' ');
+  const usage = command.commands.length > 0 ? [] : [`Usage: ${new Help().commandUsage(command)}`];
+  return [message, ...usage, `See \`${help}\`.`].join('\n');
 }

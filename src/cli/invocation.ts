@@ -1,11 +1,20 @@
-import { invalid } from '../http/app-error.js';
+import { invalid, notFound } from '../http/app-error.js';
 import { MAX_BODY_BYTES } from '../http/body-reader.js';
 import { parseJsonObject } from '../http/json-body.js';
 import { parsePageRequest } from '../http/page.js';
 import { validateBody } from '../http/validation.js';
-import { type Command, type Invocation, optionName } from './command.js';
-import { type Parsed } from './options.js';
+import { isUuid } from '../http/validators.js';
+import { TeamsService } from '../teams/teams.service.js';
+import { type Command, type Invocation } from './command.js';
+import { optionName, optionsOf } from './options.js';
 import { UsageError } from './usage-error.js';
+
+/** A command line, taken apart. */
+export interface Parsed {
+  args: readonly string[];
+  /** By the names of {@link optionsOf}. */
+  values: Readonly<Record<string, string | boolean | undefined>>;
+}
 
 /** Where a command finds its services, and where it can tell people something. */
 export interface Surroundings {
@@ -13,27 +22,40 @@ export interface Surroundings {
   tell: Invocation['tell'];
 }
 
-export function invocationOf(
+/** @throws UsageError for the first required option that is missing. */
+export function checkRequired(command: Command, { values }: Parsed): void {
+  for (const [name, { required, value, help }] of Object.entries(optionsOf(command))) {
+    if (required && values[name] === undefined) {
+      throw new UsageError(`--${optionName(name)} ${value} is missing: ${help}`);
+    }
+  }
+}
+
+/** @throws AppError `NOT_FOUND` for the team; UsageError for a name that several teams have. */
+export async function invocationOf(
   command: Command,
   { args, values }: Parsed,
   surroundings: Surroundings,
-): Invocation {
+): Promise<Invocation> {
   const names = command.args ?? [];
   const option = (name: string) => {
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
+  const teamNamed = (text: string) => idOfTeam(surroundings.service(TeamsService), text);
+  const team = option('team');
   return {
     ...surroundings,
     arg: (name) => args[names.indexOf(name)] ?? '',
     rest: () => args.slice(names.length - 1),
     option,
-    teamId: option('team') ?? '',
+    teamId: team === undefined ? '' : await teamNamed(team),
+    teamNamed,
     body: (cls, more = {}) => checked(cls, { ...typedFields(command, values), ...more }),
     page: () => {
       const filters = Object.keys(command.filters ?? {});
       const sent = ['limit', 'cursor', ...filters].flatMap((name) => {
-        const value = option(optionName(name));
+        const value = option(name);
         return value === undefined ? [] : [[name, value] as const];
       });
       return parsePageRequest(Object.fromEntries(sent), filters);
@@ -41,20 +63,31 @@ export function invocationOf(
   };
 }
 
+/** A team's id is unique; its name may not be. */
+async function idOfTeam(teams: TeamsService, text: string): Promise<string> {
+  if (isUuid(text)) return text;
+  const [id, ...others] = await teams.idsNamed(text);
+  if (id === undefined) throw notFound('Team');
+  if (others.length > 0) {
+    const ids = [id, ...others].join(', ');
+    throw new UsageError(`Several teams are called ${JSON.stringify(text)}: give an id instead: ${ids}`);
+  }
+  return id;
+}
+
 /** Fields that were typed, by their names in the body. */
 function typedFields({ fields = {} }: Command, values: Parsed['values']): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [field, spec] of Object.entries(fields)) {
-    const option = optionName(field);
-    const typed = values[option];
-    if (typed !== undefined) body[field] = spec.read(typed, option);
+    const typed = values[field];
+    if (typed !== undefined) body[field] = spec.read(typed, optionName(field));
   }
   return body;
 }
 
 /** Through the same two gates as a body that comes over HTTP. */
 function checked<T extends object>(cls: new () => T, fields: Record<string, unknown>): T {
-  if (Object.keys(fields).length === 0) throw new UsageError('Nothing to change: --help shows what can be');
+  if (Object.keys(fields).length === 0) throw new UsageError('Nothing to change: --help shows the fields');
   const bytes = Buffer.from(JSON.stringify(fields));
   if (bytes.length > MAX_BODY_BYTES) throw invalid(`This is more than ${MAX_BODY_BYTES / 1024} KB`);
   const parsed = parseJsonObject(bytes);

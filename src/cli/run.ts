@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { CommanderError, type Command as Program } from 'commander';
 import { Config } from '../config/config.js';
 import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
+import { loadDefaultTeam } from '../config/default-team.js';
 import { loadCarrierConfig } from '../configuration.js';
 import { CliModule } from './cli.module.js';
 import { type Command, type Output } from './command.js';
 import { COMMANDS } from './commands.js';
 import { failureOf } from './failures.js';
-import { helpOf, helpOfAll } from './help.js';
-import { invocationOf } from './invocation.js';
-import { parse, type Parsed } from './options.js';
+import { checkRequired, invocationOf, type Parsed } from './invocation.js';
+import { buildProgram, hasShownHelp } from './program.js';
 import { jsonOf, printable, textOf } from './text-output.js';
-import { UsageError } from './usage-error.js';
 
 /** Where a command's words come from and go to. */
 export interface Terminal {
@@ -26,40 +26,47 @@ export interface Terminal {
 }
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
-export async function runCli(terminal: Terminal): Promise<number> {
-  const { argv } = terminal;
+export async function runCli({ argv, env, ...terminal }: Terminal): Promise<number> {
   const write = (text: string) => terminal.write(printable(text));
   const tell = (text: string) => terminal.tell(printable(text));
-  let command: Command | undefined;
-  try {
-    command = commandOf(argv);
-    if (command === undefined) {
-      write(helpOfAll(commandsNamed(argv)));
-      return 0;
-    }
-    const parsed = parse(command, argv.slice(command.name.split(' ').length));
-    if (parsed.values.help === true) {
-      write(helpOf(command));
-      return 0;
-    }
-    const output = await perform(command, parsed, { ...terminal, tell });
-    write(parsed.values.json === true ? jsonOf(output) : textOf(output));
-    if (output.kind === 'page' && output.page.nextCursor !== null && parsed.values.json !== true) {
+  let running: Program | undefined;
+  let code = 0;
+  const run = async (command: Command, parsed: Program) => {
+    running = parsed;
+    const json = parsed.opts().json === true;
+    const output = await perform(command, parsed, { tell, env });
+    write(json ? jsonOf(output) : textOf(output));
+    if (output.kind === 'page' && output.page.nextCursor !== null && !json) {
       tell(`There are more: --cursor ${output.page.nextCursor}`);
     }
-    return output.kind === 'text' && output.failed ? 1 : 0;
-  } catch (error) {
-    const { code, message } = failureOf(error, command);
-    tell(message);
+    if (output.kind === 'text' && output.failed) code = 1;
+  };
+  try {
+    await buildProgram(COMMANDS, { write, run }).parseAsync(argv, { from: 'user' });
     return code;
+  } catch (error) {
+    if (error instanceof CommanderError && hasShownHelp(error)) return 0;
+    const failure = failureOf(error, running);
+    tell(failure.message);
+    return failure.code;
   }
 }
 
-async function perform(command: Command, parsed: Parsed, { tell, env }: Terminal): Promise<Output> {
+async function perform(
+  command: Command,
+  program: Program,
+  { tell, env }: Pick<Terminal, 'tell' | 'env'>,
+): Promise<Output> {
+  const values = program.opts<Parsed['values']>();
+  const parsed: Parsed = {
+    args: program.args,
+    values: command.team ? { team: loadDefaultTeam(env), ...values } : values,
+  };
+  checkRequired(command, parsed);
   const app = await connect(loadDatabaseAccess(env), loadCarrierConfig(env));
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
-    return await command.run(invocationOf(command, parsed, { service, tell }));
+    return await command.run(await invocationOf(command, parsed, { service, tell }));
   } finally {
     await app.close();
   }
@@ -71,25 +78,4 @@ function connect(database: DatabaseAccess, carriers: Partial<Config>): Promise<I
     logger: false,
     abortOnError: false,
   });
-}
-
-/** The command that the first words name; undefined where they ask for help about several. */
-function commandOf(argv: string[]): Command | undefined {
-  const words = argv.slice(0, 2);
-  const found =
-    COMMANDS.find(({ name }) => name === words.join(' ')) ?? COMMANDS.find(({ name }) => name === words[0]);
-  if (found) return found;
-  const [first, second] = words;
-  const asksForHelp = (word: string | undefined) => word === undefined || word === '--help' || word === '-h';
-  if (asksForHelp(first) || first === 'help') return undefined;
-  const siblings = commandsNamed(argv);
-  if (siblings.length < COMMANDS.length && asksForHelp(second)) return undefined;
-  const known = siblings.map(({ name }) => name).join(', ');
-  throw new UsageError(`There is no command ${JSON.stringify(words.join(' '))}. There are: ${known}`);
-}
-
-/** Commands that begin with the first word, or all where none does. */
-function commandsNamed([word]: string[]): readonly Command[] {
-  const siblings = COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
-  return siblings.length > 0 ? siblings : COMMANDS;
 }

@@ -6,7 +6,9 @@ const NEXT_LINE = /\r?\n/;
 export function textOf(output: Output): string {
   switch (output.kind) {
     case 'record':
-      return [recordText(output.value), output.note].filter((part) => part !== undefined).join('\n\n');
+      return [recordText(output.shown ?? output.value), output.note]
+        .filter((part) => part !== undefined)
+        .join('\n\n');
     case 'page':
       return tableText(output.page.items, output.columns);
     case 'text':

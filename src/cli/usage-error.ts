@@ -1,4 +1,14 @@
-/** What was typed cannot be done as it stands: the message says what to type instead. Ends with exit code 2. */
+import { type Command as Program } from 'commander';
+
+/** The command line cannot be run as it stands: the message says what to type instead. Ends with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
+
+  /** @param command that refused its arguments, as the parser knows it. */
+  constructor(
+    message: string,
+    readonly command?: Program,
+  ) {
+    super(message);
+  }
 }

@@ -29,6 +29,17 @@ export class TeamsService {
     return findRow(this.teams, { id: teamId }, 'Team');
   }
 
+  /** @returns ids of the teams that are called so, ten at most; a name need not be unique. */
+  async idsNamed(name: string): Promise<string[]> {
+    const teams = await this.teams.find({
+      select: { id: true },
+      where: { name },
+      order: { id: 'ASC' },
+      take: 10,
+    });
+    return teams.map(({ id }) => id);
+  }
+
   /** @throws AppError `NOT_FOUND`. */
   async get(teamId: string): Promise<TeamResource> {
     return teamResource(await this.find(teamId));

@@ -70,6 +70,25 @@ test('a pending call is explained, canceled, and explained again', async () => {
   expect(await explain(id)).toContain('Not called: the team canceled it.');
 });
 
+test('a call is shown and canceled with its history as text', async () => {
+  const phoneNumber = nextNumber();
+  const id = await calling.accepted(caller, { phoneNumber });
+  const instant = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+  const shown = await cli.run('call', 'show', id, '--team', caller.teamId);
+  expect(shown.out).toMatch(new RegExp(`^phoneNumber +\\${phoneNumber}$`, 'm'));
+  expect(shown.out).toMatch(new RegExp(`\n\nWhat happened:\n  ${instant}  Queued  Requested\n\n`));
+  expect(shown.out).toContain('When it was requested: allowed');
+  expect(shown.out).toMatch(/ {2}passed +Do Not Call: The number was not on the list\./);
+  const canceled = await cli.run('call', 'cancel', id, '--team', caller.teamId);
+  expect(canceled.out).toMatch(/^status +canceled$/m);
+  expect(canceled.out).toMatch(
+    new RegExp(
+      `What happened:\n  ${instant}  Queued    Requested\n  ${instant}  Canceled  Canceled by the team$`,
+    ),
+  );
+  for (const { out } of [shown, canceled]) expect(out).not.toMatch(/"(?:at|rules)":/);
+});
+
 test('a scheduled call says what it waits for', async () => {
   const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
   const id = await calling.accepted(closed, { phoneNumber: nextNumber() });

@@ -167,6 +167,34 @@ test('a campaign from its first draft to an enrollment that ends', async () => {
   expect(versions.out.split('\n')).toHaveLength(3);
 });
 
+test('the team is given by id, by name, or by OUTDIAL_TEAM', async () => {
+  const { id } = await cli.json<{ id: string }>('team', 'create', '--name', 'North & Sons');
+  await cli.json('number', 'add', '+14155550177', '--team', 'North & Sons');
+  const numbersOf = async (terminal: CliTerminal, ...team: string[]) => {
+    const { items } = await terminal.json<{ items: { phoneNumber: string }[] }>('number', 'list', ...team);
+    return items.map(({ phoneNumber }) => phoneNumber);
+  };
+  expect(await numbersOf(cli, '--team', id)).toEqual(['+14155550177']);
+  for (const OUTDIAL_TEAM of [id, 'North & Sons']) {
+    expect(await numbersOf(new CliTerminal(database, { OUTDIAL_TEAM }))).toEqual(['+14155550177']);
+  }
+  const file = join(directory.path, 'team');
+  writeFileSync(file, `${id}\n`);
+  expect(await numbersOf(new CliTerminal(database, { OUTDIAL_TEAM_FILE: file }))).toEqual(['+14155550177']);
+  const elsewhere = new CliTerminal(database, { OUTDIAL_TEAM: team });
+  expect(await numbersOf(elsewhere, '--team', id)).toEqual(['+14155550177']);
+  expect(await cli.json('team', 'show', 'North & Sons')).toMatchObject({ id });
+
+  expect(await cli.run('number', 'list', '--team', 'north & sons')).toMatchObject({
+    ...{ code: 1, told: 'Team not found. See `npm run cli -- team list`.' },
+  });
+  const { id: other } = await cli.json<{ id: string }>('team', 'create', '--name', 'North & Sons');
+  const ids = [id, other].sort().join(', ');
+  const said = await cli.run('number', 'list', '--team', 'North & Sons');
+  expect(said).toMatchObject({ code: 2, out: '' });
+  expect(said.told).toContain(`Several teams are called "North & Sons": give an id instead: ${ids}\n`);
+});
+
 test('a list goes on where its page ended, for people and for programs', async () => {
   const numbers = ['+14155550111', '+14155550112', '+14155550113'];
   await cli.run('dnc', 'add', ...numbers, '--team', team, '--reason', 'asked');
@@ -215,7 +243,14 @@ describe('what cannot be done says what to do instead', () => {
       /^--monthly-call-limit must be a whole/,
     ],
     [['team', 'create', '--name', 'A', '--allowed-countries', 'us'], 2, /^--allowed-countries must hold/],
-    [['team', 'create', '--nmae', 'A'], 2, /Unknown option '--nmae'/],
+    [['team', 'create', '--nmae', 'A'], 2, /^Unknown option '--nmae'\n\(Did you mean --name\?\)\nUsage: /],
+    [['teem', 'create'], 2, /^There is no command "teem"\. [^]*\n\(Did you mean team\?\)\n/],
+    [['team', 'creat'], 2, /^There is no command "team creat"\. [^]*\n\(Did you mean create\?\)\n/],
+    [
+      ['team', 'create', '--name', ' ', '--timezone', 'Mars'],
+      2,
+      /^--name must not be empty; --timezone must be an IANA/,
+    ],
     [['team', 'show'], 2, /^<id> is missing/],
     [['team', 'show', 'a', 'b'], 2, /"b" is one argument too many: put quotation marks/],
     [['team', 'show', NOBODY], 1, /^Team not found\. See `npm run cli -- team list`\.$/],

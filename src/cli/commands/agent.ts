@@ -7,25 +7,25 @@ const CLEARS = { clears: true };
 
 const FIELDS: FieldsOf<CreateVoiceAgent> = {
   name: text('<text>', 'what people call it', { required: true }),
-  timezone: text('<zone>', 'of the calling hours, such as America/New_York', { required: true }),
+  timezone: text('<zone>', 'zone of the calling hours, such as America/New_York', { required: true }),
   callingHours: json(
-    'when it may dial, such as {"monday":[{"start":"09:00","end":"17:00"}]}; or the word any',
+    'when the agent may dial, such as {"monday":[{"start":"09:00","end":"17:00"}]}; or the word any',
     { required: true },
     { any: null },
   ),
-  closedDates: list('<dates>', 'days on which it never dials, such as 2026-12-25,2027-01-01'),
-  promptTemplate: longText('what it is told, with {{contact.name}} and other placeholders'),
-  firstMessageTemplate: longText('what it says first, with the same placeholders'),
-  outboundPhoneNumber: text('<number>', 'the number it calls from', CLEARS),
-  numberPoolId: text('<id>', 'the pool it calls from, which goes before the number', CLEARS),
-  carrier: text('<name>', 'what dials for it; CARRIER unless told', CLEARS),
-  carrierSettings: json('what its carrier needs to know, see docs/carriers.md'),
+  closedDates: list('<dates>', 'days without dialing, such as 2026-12-25,2027-01-01'),
+  promptTemplate: longText('prompt, with {{contact.name}} and other placeholders'),
+  firstMessageTemplate: longText('first message, with the same placeholders'),
+  outboundPhoneNumber: text('<number>', 'number to call from', CLEARS),
+  numberPoolId: text('<id>', 'pool to call from, which wins over the number', CLEARS),
+  carrier: text('<name>', 'carrier that dials; CARRIER unless given', CLEARS),
+  carrierSettings: json('settings of the carrier, see docs/carriers.md'),
 };
 
 export const AGENT_COMMANDS: readonly Command[] = [
   {
     name: 'agent create',
-    summary: 'Make a voice agent',
+    summary: 'Create a voice agent',
     team: true,
     fields: FIELDS,
     run: async ({ service, teamId, body }) =>
@@ -50,7 +50,7 @@ export const AGENT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'agent update',
-    summary: 'Change what is named of a voice agent; it holds for calls that wait, too',
+    summary: 'Change the given fields of a voice agent; waiting calls use them, too',
     args: ['id'],
     team: true,
     fields: optional(FIELDS),

@@ -3,12 +3,12 @@ import { CallsService } from '../../calls/records/calls.service.js';
 import { Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { PlatformService } from '../../operations/platform.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { type Command, type FieldsOf, pageOutput, record } from '../command.js';
-import { explainCall } from '../explain.js';
+import { type Command, type FieldsOf, pageOutput } from '../command.js';
+import { callOutput, explainCall } from '../explain.js';
 import { text } from '../field-kinds.js';
 
 const RESOLUTION: FieldsOf<Resolution> = {
-  outcome: text('<status>', `what became of it: ${RESOLUTIONS.join(', ')}`, { required: true }),
+  outcome: text('<status>', `outcome: ${RESOLUTIONS.join(', ')}`, { required: true }),
 };
 
 export const CALL_COMMANDS: readonly Command[] = [
@@ -19,7 +19,7 @@ export const CALL_COMMANDS: readonly Command[] = [
     paged: true,
     filters: {
       status: { value: '<status>', help: 'such as scheduled, blocked or dial_unknown' },
-      phoneNumber: { value: '<number>', help: 'to this number alone' },
+      phoneNumber: { value: '<number>', help: 'only to this number' },
     },
     run: async ({ service, teamId, page }) => {
       const calls = await service(CallsAdminService).list(teamId, page<CallFilter>());
@@ -28,14 +28,15 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: 'call show',
-    summary: 'Show all that is known of a call',
+    summary: 'Show a call with its history and decisions',
     args: ['id'],
     team: true,
-    run: async ({ service, teamId, arg }) => record(await service(CallsAdminService).get(teamId, arg('id'))),
+    run: async ({ service, teamId, arg }) =>
+      callOutput(await service(CallsAdminService).get(teamId, arg('id'))),
   },
   {
     name: 'call explain',
-    summary: 'Say in words why a call was dialed, or was not',
+    summary: 'Tell why a call was dialed or was not',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) => {
@@ -55,15 +56,16 @@ export const CALL_COMMANDS: readonly Command[] = [
     summary: 'Cancel a call that has not been dialed yet',
     args: ['id'],
     team: true,
-    run: async ({ service, teamId, arg }) => record(await service(CallsService).cancel(teamId, arg('id'))),
+    run: async ({ service, teamId, arg }) =>
+      callOutput(await service(CallsService).cancel(teamId, arg('id'))),
   },
   {
     name: 'call resolve',
-    summary: 'Settle a call of which nobody knows whether it was dialed (dial_unknown)',
+    summary: 'Record the outcome of a call that may have been dialed (dial_unknown)',
     args: ['id'],
     team: true,
     fields: RESOLUTION,
     run: async ({ service, teamId, arg, body }) =>
-      record(await service(CallsAdminService).resolve(teamId, arg('id'), body(Resolution))),
+      callOutput(await service(CallsAdminService).resolve(teamId, arg('id'), body(Resolution))),
   },
 ];

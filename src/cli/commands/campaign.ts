@@ -14,19 +14,19 @@ const FIELDS: FieldsOf<CreateCampaign> = {
 };
 
 const DRAFT: FieldsOf<CreateCampaignVersion> = {
-  definition: json('what the campaign does, an object', { required: true }),
+  definition: json('steps of the campaign, an object', { required: true }),
 };
 
 const MOVES = [
-  ['pause', 'paused', 'Hold an enrollment'],
-  ['resume', 'active', 'Let a held enrollment go on'],
-  ['exit', 'exited', 'End an enrollment for good'],
+  ['pause', 'paused', 'Pause an enrollment'],
+  ['resume', 'active', 'Resume a paused enrollment'],
+  ['exit', 'exited', 'End an enrollment; this is final'],
 ] as const;
 
 export const CAMPAIGN_COMMANDS: readonly Command[] = [
   {
     name: 'campaign create',
-    summary: 'Make a campaign, with an empty version that is current',
+    summary: 'Create a campaign with an empty current version',
     team: true,
     fields: FIELDS,
     run: async ({ service, teamId, body }) =>
@@ -51,7 +51,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'campaign update',
-    summary: 'Change what is named of a campaign; contacts can be enrolled in active ones alone',
+    summary: 'Change the given fields of a campaign; only an active campaign takes enrollments',
     args: ['id'],
     team: true,
     fields: optional(FIELDS),
@@ -71,7 +71,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'campaign draft',
-    summary: 'Write the draft of a campaign: begin it, or replace what it says',
+    summary: 'Write the draft of a campaign: create it, or replace its definition',
     args: ['id'],
     team: true,
     fields: DRAFT,
@@ -85,7 +85,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'campaign publish',
-    summary: 'Make the draft of a campaign its current version; who is enrolled stays on theirs',
+    summary: 'Make the draft of a campaign its current version; enrollments keep their version',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) => {
@@ -98,13 +98,13 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'campaign enrollments',
-    summary: 'List who is enrolled in a campaign',
+    summary: 'List the enrollments of a campaign',
     args: ['id'],
     team: true,
     paged: true,
     filters: {
-      versionId: { value: '<id>', help: 'on this version alone' },
-      status: { value: '<status>', help: 'active, paused, completed, exited or failed alone' },
+      versionId: { value: '<id>', help: 'only on this version' },
+      status: { value: '<status>', help: 'only active, paused, completed, exited or failed' },
     },
     run: async ({ service, teamId, arg, page }) => {
       const enrollments = await service(EnrollmentsService).list(
@@ -120,7 +120,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     summary,
     args: ['id'],
     team: true,
-    options: { campaign: { value: '<id>', help: 'the campaign that it is in', required: true } },
+    options: { campaign: { value: '<id>', help: 'campaign of the enrollment', required: true } },
     run: async ({ service, teamId, arg, option }) =>
       record(await service(EnrollmentsService).move(teamId, option('campaign') ?? '', arg('id'), status)),
   })),

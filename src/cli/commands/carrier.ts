@@ -7,8 +7,7 @@ import { UsageError } from '../usage-error.js';
 export const CARRIER_COMMANDS: readonly Command[] = [
   {
     name: 'carrier check',
-    summary:
-      'Say whether carriers and the numbers to call from can be used, without calling anyone; 1 if not',
+    summary: 'Check carriers and the numbers to call from without a call; exit code 1 if one cannot be used',
     args: ['[name]'],
     run: async ({ service, arg }) => {
       const typed = arg('[name]');

@@ -4,18 +4,18 @@ import { type Command, done, type FieldsOf, pageOutput, record } from '../comman
 import { text } from '../field-kinds.js';
 
 const FIELDS: FieldsOf<CreateApiKey> = {
-  name: text('<text>', 'who will use it', { required: true }),
+  name: text('<text>', 'who uses it', { required: true }),
 };
 
 export const KEY_COMMANDS: readonly Command[] = [
   {
     name: 'key create',
-    summary: 'Make an API key; it is shown this once',
+    summary: 'Create an API key; it is shown only once',
     team: true,
     fields: FIELDS,
     run: async ({ service, teamId, body }) => {
       const key = await service(ApiKeysService).create(teamId, body(CreateApiKey));
-      return record(key, 'Keep the key: it is stored nowhere, and cannot be shown again.');
+      return record(key, 'Store the key now: only its hash is stored, and it cannot be shown again.');
     },
   },
   {
@@ -30,12 +30,12 @@ export const KEY_COMMANDS: readonly Command[] = [
   },
   {
     name: 'key revoke',
-    summary: 'Revoke an API key, at once and for good',
+    summary: 'Revoke an API key at once; this is final',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) => {
       await service(ApiKeysService).revoke(teamId, arg('id'));
-      return done('Revoked: nobody is let in with it any more.', { id: arg('id'), revoked: true });
+      return done('Revoked: requests with this key are refused.', { id: arg('id'), revoked: true });
     },
   },
 ];

@@ -13,7 +13,7 @@ import { UsageError } from '../usage-error.js';
 const FILE: Record<string, OptionSpec> = {
   file: {
     value: '<path>',
-    help: 'numbers, one a line, # begins a comment, - reads standard input; bad lines are reported and passed over',
+    help: 'numbers, one on each line; # begins a comment, - reads standard input; bad lines are reported and skipped',
   },
 };
 
@@ -75,10 +75,10 @@ async function removeFrom(
 export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
   {
     name: 'dnc add',
-    summary: 'Put numbers on the Do Not Call list, and end their pending calls',
+    summary: 'Add numbers to the Do Not Call list, and end their pending calls',
     args: ['[number...]'],
     team: true,
-    fields: { reason: text('<text>', 'why, for those who look it up') },
+    fields: { reason: text('<text>', 'reason, shown with the entry') },
     options: FILE,
     run: (call) =>
       addTo(
@@ -93,7 +93,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: 'dnc remove',
-    summary: 'Take numbers off the Do Not Call list',
+    summary: 'Remove numbers from the Do Not Call list',
     args: ['number...'],
     team: true,
     run: (call) =>
@@ -103,7 +103,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: 'dnc check',
-    summary: 'Say whether a number is on the Do Not Call list, since when and why',
+    summary: 'Tell whether a number is on the Do Not Call list, since when and why',
     args: ['number'],
     team: true,
     run: async ({ service, teamId, arg }) => {
@@ -137,7 +137,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
 export const WHITELIST_COMMANDS: readonly Command[] = [
   {
     name: 'whitelist add',
-    summary: 'Let a whitelist-only team dial these numbers',
+    summary: 'Add numbers that a whitelist-only team may dial',
     args: ['[number...]'],
     team: true,
     options: FILE,
@@ -154,7 +154,7 @@ export const WHITELIST_COMMANDS: readonly Command[] = [
   },
   {
     name: 'whitelist remove',
-    summary: 'Take numbers off the whitelist',
+    summary: 'Remove numbers from the whitelist',
     args: ['number...'],
     team: true,
     run: (call) =>

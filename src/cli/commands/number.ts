@@ -4,9 +4,9 @@ import { type Command, type FieldsOf, pageOutput, record } from '../command.js';
 import { flag, text } from '../field-kinds.js';
 
 const { phoneNumber, ...SETTINGS }: FieldsOf<CreatePhoneNumber> = {
-  phoneNumber: text('<number>', 'another number instead'),
-  active: flag('use it; --no-active does not'),
-  outboundEnabled: flag('dial from it; --no-outbound-enabled does not'),
+  phoneNumber: text('<number>', 'another number instead of this one'),
+  active: flag('use it; --no-active stops its use'),
+  outboundEnabled: flag('dial from it; --no-outbound-enabled stops that'),
 };
 
 export const NUMBER_COMMANDS: readonly Command[] = [
@@ -33,7 +33,7 @@ export const NUMBER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'number update',
-    summary: 'Change what is named of a number, and nothing else',
+    summary: 'Change the given fields of a number',
     args: ['id'],
     team: true,
     fields: { phoneNumber, ...SETTINGS },

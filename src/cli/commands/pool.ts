@@ -5,13 +5,13 @@ import { list, text } from '../field-kinds.js';
 
 const FIELDS: FieldsOf<CreateNumberPool> = {
   name: text('<text>', 'what people call it', { required: true }),
-  phoneNumbers: list('<numbers>', 'numbers of the team, with commas between them', { required: true }),
+  phoneNumbers: list('<numbers>', 'numbers of the team, separated by commas', { required: true }),
 };
 
 export const POOL_COMMANDS: readonly Command[] = [
   {
     name: 'pool create',
-    summary: 'Make a pool of numbers to call from',
+    summary: 'Create a pool of numbers to call from',
     team: true,
     fields: FIELDS,
     run: async ({ service, teamId, body }) =>
@@ -29,7 +29,7 @@ export const POOL_COMMANDS: readonly Command[] = [
   },
   {
     name: 'pool update',
-    summary: 'Change what is named of a pool; --phone-numbers replaces all of them',
+    summary: 'Change the given fields of a pool; --phone-numbers replaces all its numbers',
     args: ['id'],
     team: true,
     fields: optional(FIELDS),

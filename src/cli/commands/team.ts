@@ -7,22 +7,22 @@ const CLEARS = { clears: true };
 
 const FIELDS: FieldsOf<CreateTeam> = {
   name: text('<text>', 'what people call it', { required: true }),
-  timezone: text('<zone>', 'such as America/New_York; UTC unless told'),
-  defaultCountry: text('<code>', 'how numbers in national form are read, such as US', CLEARS),
+  timezone: text('<zone>', 'such as America/New_York; UTC unless given'),
+  defaultCountry: text('<code>', 'country of numbers in national form, such as US', CLEARS),
   allowedCountries: list('<codes>', 'the only countries that may be dialed, such as US,CA', CLEARS),
-  whitelistOnly: flag('dial the numbers of the whitelist alone; --no-whitelist-only dials all'),
+  whitelistOnly: flag('dial only numbers on the whitelist; --no-whitelist-only dials all'),
   monthlyCallLimit: wholeNumber('calls in a calendar month, UTC', CLEARS),
   numberDailyLimit: wholeNumber('calls to one number in 24 hours', CLEARS),
   numberWeeklyLimit: wholeNumber('calls to one number in 7 days', CLEARS),
   numberMonthlyLimit: wholeNumber('calls to one number in 30 days', CLEARS),
-  maxConcurrentCalls: wholeNumber('calls under way at a time; further ones wait', CLEARS),
-  paused: flag('dial nobody for the team; --no-paused dials again'),
+  maxConcurrentCalls: wholeNumber('calls active at a time; further calls wait', CLEARS),
+  paused: flag('stop dialing for the team; --no-paused resumes'),
 };
 
 export const TEAM_COMMANDS: readonly Command[] = [
   {
     name: 'team create',
-    summary: 'Make a team',
+    summary: 'Create a team',
     fields: FIELDS,
     run: async ({ service, body }) => record(await service(TeamsService).create(body(CreateTeam))),
   },
@@ -39,26 +39,29 @@ export const TEAM_COMMANDS: readonly Command[] = [
     name: 'team show',
     summary: 'Show a team with all its limits',
     args: ['id'],
-    run: async ({ service, arg }) => record(await service(TeamsService).get(arg('id'))),
+    run: async ({ service, teamNamed, arg }) =>
+      record(await service(TeamsService).get(await teamNamed(arg('id')))),
   },
   {
     name: 'team update',
-    summary: 'Change what is named of a team, and nothing else',
+    summary: 'Change the given fields of a team',
     args: ['id'],
     fields: optional(FIELDS),
-    run: async ({ service, arg, body }) =>
-      record(await service(TeamsService).update(arg('id'), body(UpdateTeam))),
+    run: async ({ service, teamNamed, arg, body }) =>
+      record(await service(TeamsService).update(await teamNamed(arg('id')), body(UpdateTeam))),
   },
   {
     name: 'team pause',
-    summary: 'Dial nobody for a team; requests are accepted all the same',
+    summary: 'Stop dialing for a team; its requests are still accepted',
     args: ['id'],
-    run: async ({ service, arg }) => record(await service(TeamsService).setPaused(arg('id'), true)),
+    run: async ({ service, teamNamed, arg }) =>
+      record(await service(TeamsService).setPaused(await teamNamed(arg('id')), true)),
   },
   {
     name: 'team resume',
-    summary: 'Dial again for a team',
+    summary: 'Resume dialing for a team',
     args: ['id'],
-    run: async ({ service, arg }) => record(await service(TeamsService).setPaused(arg('id'), false)),
+    run: async ({ service, teamNamed, arg }) =>
+      record(await service(TeamsService).setPaused(await teamNamed(arg('id')), false)),
   },
 ];

@@ -1,0 +1,130 @@
+import { type CommanderError, Command as Program, Help, Option } from 'commander';
+import { type Command, type OptionSpec } from './command.js';
+import { optionName, optionsOf } from './options.js';
+import { UsageError } from './usage-error.js';
+
+/** How the commands are run; an image without npm has `node dist/src/cli.js` instead. */
+export const INVOCATION = 'npm run cli --';
+
+const HELP_WIDTH = 110;
+
+const FOOTER = `Each command describes itself with --help, and writes JSON with --json.
+It needs only DATABASE_URL. Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
+`;
+
+/** What the program does with the command line. */
+export interface ProgramActions {
+  /** Writes help. */
+  write: (text: string) => void;
+  /** Runs the command that the command line names. */
+  run: (command: Command, parsed: Program) => Promise<void>;
+}
+
+/** Commander's program of all commands: `team create` is the command `create` of the group `team`. */
+export function buildProgram(commands: readonly Command[], { write, run }: ProgramActions): Program {
+  const print = (text: string) => write(text.replace(/\n+$/, ''));
+  const width = () => HELP_WIDTH;
+  const program = withErrors(new Program(INVOCATION))
+    .usage('<command> [options]')
+    .helpOption('-h, --help', 'describe this command')
+    .showSuggestionAfterError()
+    .configureHelp({ formatHelp: (command, { helpWidth }) => new ListingHelp(helpWidth).of(command) })
+    .configureOutput({
+      ...{ writeOut: print, writeErr: print, getOutHelpWidth: width, getErrHelpWidth: width },
+      // The error is thrown, too, and reported with all others.
+      outputError: () => undefined,
+    });
+  for (const command of commands) {
+    const words = command.name.split(' ');
+    const name = words.pop() ?? '';
+    const parent = words.reduce(groupNamed, program);
+    addCommand(parent, name, command).action((...given) => run(command, given.at(-1) as Program));
+  }
+  return program;
+}
+
+/** Whether Commander ended because it has shown help. */
+export function hasShownHelp({ code, exitCode }: CommanderError): boolean {
+  return exitCode === 0 || code === 'commander.help';
+}
+
+/** The whole name of a command or group, such as `team create`; empty for the program. */
+export function nameOf(parsed: Program): string {
+  return parsed.parent === null ? '' : `${nameOf(parsed.parent)} ${parsed.name()}`.trim();
+}
+
+function groupNamed(parent: Program, name: string): Program {
+  const known = parent.commands.find((command) => command.name() === name);
+  return known ?? withErrors(parent.command(name)).usage('<command> [options]');
+}
+
+function addCommand(parent: Program, name: string, command: Command): Program {
+  const { summary, args = [] } = command;
+  const names = args.map((arg) => (arg.startsWith('[') ? arg : `<${arg}>`));
+  const options = Object.entries(optionsOf(command));
+  const required = options.flatMap(([field, { value, required }]) =>
+    required ? [`--${optionName(field)} ${value}`] : [],
+  );
+  const added = withErrors(parent.command(name))
+    .summary(summary)
+    .description(`${summary}.`)
+    .usage([...names, ...required, '[options]'].join(' '));
+  for (const arg of names) added.argument(arg);
+  for (const [field, spec] of options) addOption(added, optionName(field), spec);
+  return added;
+}
+
+function addOption(command: Program, name: string, { value, help, required }: OptionSpec): void {
+  const description = required ? `${help} (required)` : help;
+  if (value !== undefined) command.option(`--${name} ${value}`, description);
+  // The description of a flag says what its `--no-…` does.
+  else command.option(`--${name}`, description).addOption(new Option(`--no-${name}`).hideHelp());
+}
+
+function withErrors(command: Program): Program {
+  return command.exitOverride((error) => {
+    throw hasShownHelp(error) ? error : new UsageError(messageOf(command, error), command);
+  });
+}
+
+/** Commander's error in the words of all other messages. */
+function messageOf(command: Program, { code, message }: CommanderError): string {
+  const { args, registeredArguments } = command;
+  switch (code) {
+    case 'commander.missingArgument':
+      return `<${registeredArguments[args.length]?.name()}> is missing`;
+    case 'commander.excessArguments':
+      return `${JSON.stringify(args[registeredArguments.length])} is one argument too many: put quotation marks around a value that has spaces in it`;
+    case 'commander.unknownCommand':
+      return unknownCommand(command, /\(Did you mean .*\)/s.exec(message)?.[0]);
+    default:
+      return message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
+  }
+}
+
+function unknownCommand(command: Program, suggestion?: string): string {
+  const typed = `${nameOf(command)} ${command.args[0]}`.trim();
+  const known = command.commands.map(nameOf).join(', ');
+  const message = `There is no command ${JSON.stringify(typed)}. There are: ${known}`;
+  return suggestion === undefined ? message : `${message}\n${suggestion}`;
+}
+
+/** Lists every command below a group by its whole name, so that one page shows them all. */
+class ListingHelp extends Help {
+  constructor(override helpWidth: number | undefined) {
+    super();
+  }
+
+  of(command: Program): string {
+    const text = this.formatHelp(command, this);
+    return command.parent === null ? `${text}\n${FOOTER}` : text;
+  }
+
+  override visibleCommands(command: Program): Program[] {
+    return command.commands.flatMap((sub) => (sub.commands.length > 0 ? this.visibleCommands(sub) : [sub]));
+  }
+
+  override subcommandTerm(command: Program): string {
+    return nameOf(command);
+  }
+}
