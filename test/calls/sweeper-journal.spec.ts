@@ -72,21 +72,29 @@ test('runs that repair nothing are written down every few seconds only, others a
   });
 });
 
-test('a process of the same name begins anew, and workers that are gone for a day are forgotten', async () => {
+test('a process of the same name begins anew, and workers that are silent for an hour are forgotten', async () => {
   await withJournal((journal) => journal.note({ ...NOTHING, woken: 2 }, 1));
   await withJournal((journal) => journal.note(NOTHING, 1));
   expect(await runs()).toMatchObject([{ woken: 0, repaired_at: null }]);
   await calling.db.query(`UPDATE sweeper_runs SET worker = 'elsewhere:1'`);
-  await moveClock(calling.db, '23 hours');
+  await moveClock(calling.db, '59 minutes');
   await withJournal((journal) => journal.note(NOTHING, 1));
   expect(await runs()).toHaveLength(2);
-  await moveClock(calling.db, '25 hours');
+  await moveClock(calling.db, '61 minutes');
   await withJournal((journal) => journal.note(NOTHING, 1));
   expect((await runs()).map(({ worker }) => worker)).toEqual([`${hostname()}:${process.pid}`]);
+});
+
+test('a worker that stops by itself leaves the list at once', async () => {
+  const worker = await calling.startWorker();
+  await eventually(runs, (rows) => rows.length === 1);
+  await worker.close();
+  expect(await runs()).toEqual([]);
 });
 
 test('a database that does not answer does not stop the sweeper', async () => {
   await withJournal(async (journal) => {
     await expect(journal.note({ ...NOTHING, woken: 1 }, 1)).resolves.toBeUndefined();
+    await expect(journal.leave()).resolves.toBeUndefined();
   }, 'postgres://nobody@127.0.0.1:1/nowhere');
 });

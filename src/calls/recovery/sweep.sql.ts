@@ -110,14 +110,14 @@ export const MAY_BE_ANOTHER: Statement = {
 };
 
 /**
- * A worker's last run. Beside its own row it forgets workers that have been gone for a day.
+ * A worker's last run. It also deletes the rows of workers that have been silent for an hour.
  * $1 worker, $2 whether it is its first, $3 duration in ms, $4 whether it repaired something, $5 to $8 repairs so far.
  */
 export const NOTE_RUN: Statement = {
   name: 'note_run',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    gone AS (DELETE FROM sweeper_runs USING clock WHERE worker <> $1 AND ran_at < clock.now - interval '1 day')
+    gone AS (DELETE FROM sweeper_runs USING clock WHERE worker <> $1 AND ran_at < clock.now - interval '1 hour')
     INSERT INTO sweeper_runs AS s
       (worker, started_at, ran_at, duration_ms, repaired_at, woken, expired, unknown, resolved)
     SELECT $1, now, now, $3, CASE WHEN $4 THEN now END, $5, $6, $7, $8 FROM clock
@@ -126,4 +126,10 @@ export const NOTE_RUN: Statement = {
       repaired_at = CASE WHEN $2 OR $4 THEN excluded.repaired_at ELSE s.repaired_at END,
       ran_at = excluded.ran_at, duration_ms = excluded.duration_ms, woken = excluded.woken,
       expired = excluded.expired, unknown = excluded.unknown, resolved = excluded.resolved`,
+};
+
+/** A worker that stops is no silent one. $1 worker. */
+export const FORGET_WORKER: Statement = {
+  name: 'forget_worker',
+  text: 'DELETE FROM sweeper_runs WHERE worker = $1',
 };

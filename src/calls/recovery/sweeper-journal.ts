@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Logger } from '@nestjs/common';
 import { query, type Transactions } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
-import { NOTE_RUN } from './sweep.sql.js';
+import { FORGET_WORKER, NOTE_RUN } from './sweep.sql.js';
 
 /** How many calls were repaired, by what was wrong with them. */
 export interface SweepResult {
@@ -32,6 +32,17 @@ export class SweeperJournal {
     const repaired = Object.values(result).some((calls: number) => calls > 0);
     this.written = this.written.then(() => this.write(repaired, durationMs));
     return this.written;
+  }
+
+  /** The process stops: what is silent from now on is not missing. Never throws. */
+  async leave(): Promise<void> {
+    await this.written;
+    if (this.writtenAt === -Infinity) return;
+    try {
+      await this.transactions.autocommit(query(FORGET_WORKER, this.worker));
+    } catch (error) {
+      this.logger.warn(`end not written down: ${describeError(error)}`);
+    }
   }
 
   private async write(repaired: boolean, durationMs: number): Promise<void> {

@@ -67,10 +67,11 @@ export class SweeperService {
     );
   }
 
-  /** Waits for the runs that are under way. */
+  /** Waits for the runs that are under way, and takes the worker off the list of those that run. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     this.loops = [];
+    await this.journal.leave();
   }
 
   /** Every repair once, one after the other. */
