@@ -2,14 +2,15 @@ import { type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { type RequestHandler } from 'express';
-import helmet from 'helmet';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
 import { readAddress, readTargets } from './http/address.js';
 import { openBodies } from './http/body-reader.js';
 import { ignoreConditions } from './http/conditional.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { homePage } from './http/home-page.js';
 import { logRequests } from './http/request-log.js';
+import { securityHeaders } from './http/security-headers.js';
 import { dropUnreadBodies } from './http/unread-body.js';
 import { Metrics } from './telemetry/metrics.js';
 
@@ -37,10 +38,11 @@ export async function createApi(
   app.use(
     asOne(
       logRequests(app.get(Metrics)),
-      helmet(),
+      securityHeaders(),
       dropUnreadBodies(),
       readAddress(),
       ignoreConditions(),
+      homePage(),
       openBodies(() => config.bodyMemoryMb * 1024 * 1024),
     ),
   );

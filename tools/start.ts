@@ -34,6 +34,7 @@ function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
   const api = `http://127.0.0.1:${env.PORT}`;
   console.log('');
   console.log(`API      ${api}   (ready: ${api}/health/ready)`);
+  console.log(`Docs     ${api}/docs`);
   if (env.BULL_BOARD_PASSWORD) console.log(`Staff    ${api}/admin   ${staffLogin(env)}`);
   console.log(`Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`);
   console.log(`Carrier  ${env.CARRIER}`);

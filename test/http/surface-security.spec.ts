@@ -49,7 +49,7 @@ afterAll(() => world.close());
 test('every documented route carries the headers of helmet, and names neither software nor other origins', async () => {
   expect(routes.length).toBeGreaterThan(40);
   for (const route of [...routes, { method: 'get', path: '/nowhere' } as const]) {
-    const { headers } = await send(route);
+    const { headers } = await send(route, { 'X-Forwarded-Proto': 'https' });
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': expect.stringMatching(/^(SAMEORIGIN|DENY)$/) as unknown,
@@ -61,6 +61,29 @@ test('every documented route carries the headers of helmet, and names neither so
       expect(headers).not.toHaveProperty(name);
     }
   }
+});
+
+test('over plain HTTP no header turns a browser, and the links of a page, to HTTPS', async () => {
+  for (const path of ['/docs', '/', '/admin', '/health/live']) {
+    const { headers } = await http().get(path);
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+  }
+  const secure = await http().get('/docs').set('X-Forwarded-Proto', 'https');
+  expect(secure.headers['content-security-policy']).toContain('upgrade-insecure-requests');
+});
+
+test('a browser at / finds the documentation and the pages; other clients get what they got', async () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const page = await http().get('/').set('Accept', browser).expect(200);
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept' });
+  expect(page.text).toContain('<a href="/docs">');
+  expect(page.text).toContain('<a href="/admin">');
+  for (const accept of ['*/*', 'application/json']) {
+    const { status, body } = await http().get('/').set('Accept', accept);
+    expect([status, body]).toEqual([404, { error: 'Not found' }]);
+  }
+  await http().post('/').set('Accept', browser).send({}).expect(404);
 });
 
 test('every route below /api asks for a credential of its own kind, and takes no other', async () => {
