@@ -50,6 +50,11 @@ export class Circuits {
     return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
   }
 
+  /** Whether the destination is away. A call that may be asked for all the same is the probe. */
+  isOpen(destination: string): boolean {
+    return this.open.has(destination);
+  }
+
   /** What came of a call that was asked for. */
   report(destination: string, reached: boolean): void {
     if (reached) return void this.open.delete(destination);

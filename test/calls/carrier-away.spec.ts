@@ -1,3 +1,4 @@
+import { Circuits, FIRST_PAUSE } from '../../src/carriers/circuits.service.js';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
 import { freePort } from '../../tools/services/ports.js';
@@ -123,6 +124,30 @@ test('a call that waits for its carrier can be canceled, and expires', async () 
   expect(await worker.sweep()).toMatchObject({ expired: 1 });
   expect(await calling.row(other)).toMatchObject({ status: 'expired' });
   expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
+});
+
+test.each([
+  ['is rolled back', `RAISE 'not now'`],
+  ['is lost', 'RETURN NULL'],
+])('a probe whose claim %s is followed by another one at once', async (_, refuse) => {
+  const worker = await idleWorker();
+  const [one = '', other = ''] = await accepted(2);
+  await carrierIsBack();
+  const circuits = worker.app.get(Circuits, { strict: false });
+  circuits.report('simulator', false);
+  Reflect.set(circuits, 'now', () => performance.now() + FIRST_PAUSE);
+  await calling.db.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${refuse}; END $$`,
+  );
+  await calling.db.query(
+    `CREATE TRIGGER refuse BEFORE UPDATE ON call_requests FOR EACH ROW WHEN (NEW.status = 'dialing')
+       EXECUTE FUNCTION refuse()`,
+  );
+  const fired = await worker.fire(one).catch(() => null);
+  expect([null, { kind: 'ignored', why: 'lost_claim' }]).toContainEqual(fired);
+  await calling.db.query('DROP TRIGGER refuse ON call_requests');
+  expect(await worker.fire(other)).toEqual({ kind: 'dialed' });
+  expect(await dialed()).toEqual([other]);
 });
 
 test('every call is dialed once, once the carrier is back', async () => {

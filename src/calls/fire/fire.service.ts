@@ -52,6 +52,8 @@ interface FireCommand {
   /** The call's team; the empty string until it is known. */
   teamId: string;
   turn: Turn | undefined;
+  /** The destination that its claim probes, where a circuit is open. */
+  probe?: string;
 }
 
 /** Fires pending calls: all is judged again in the transaction of the claim, and only the claimer dials. */
@@ -71,7 +73,7 @@ export class FireService {
     semaphore: TeamSemaphore,
   ) {
     this.batcher = new Batcher<FireCommand, Next>(
-      { run: (commands, wait) => this.decide(commands, wait), teamOf: ({ teamId }) => teamId },
+      { run: (commands, wait) => this.decideOrForgo(commands, wait), teamOf: ({ teamId }) => teamId },
       semaphore,
     );
   }
@@ -103,6 +105,23 @@ export class FireService {
     return result;
   }
 
+  /** The probe of a circuit whose claim is lost, or not committed, is left to another call. */
+  private async decideOrForgo(commands: FireCommand[], wait: LocksToWaitFor): Promise<Outcome<Next>[]> {
+    const dialing = new Set<FireCommand | undefined>();
+    try {
+      const outcomes = await this.decide(commands, wait);
+      for (const [n, outcome] of outcomes.entries()) {
+        if (outcome.done && outcome.value.dial) dialing.add(commands[n]);
+      }
+      return outcomes;
+    } finally {
+      for (const command of commands) {
+        if (command.probe !== undefined && !dialing.has(command)) this.circuits.forgo(command.probe);
+        command.probe = undefined;
+      }
+    }
+  }
+
   private decide(commands: FireCommand[], wait: LocksToWaitFor): Promise<Outcome<Next>[]> {
     const ids = commands.map(({ job }) => job.callRequestId);
     return runBehindLocks(this.transactions, commands, wait, {
@@ -131,7 +150,7 @@ export class FireService {
 
   /** @param lock how the team's lock is held. @returns null where a lock is missing. */
   private judge(
-    { job, turn }: FireCommand,
+    command: FireCommand,
     found: FireFactsRow | undefined,
     lock: TriedLocksRow['locks'][number],
     earlier: EarlierFirings,
@@ -140,6 +159,7 @@ export class FireService {
     if (found === undefined) return nothing(ignored('not_found'));
     if (lock === 'shared' && found.needs_exclusive_lock) return null;
     const row = earlier.adjust(found);
+    const { job } = command;
     const { callRequestId: id, generation } = job;
     const decision = decideFire(fireFactsOf(row, earlier.picks), generation, row.now);
     const lineOf = row.waiting ? row.team_id : undefined;
@@ -176,7 +196,7 @@ export class FireService {
           reason: 'MAX_CONCURRENT_CALLS',
         });
       case 'claimed': {
-        const verdict = this.claim(job, row, decision, turn);
+        const verdict = this.claim(command, row, decision);
         if (verdict.kind === 'claim') earlier.addClaim(found, decision.callerId);
         return verdict;
       }
@@ -184,18 +204,19 @@ export class FireService {
   }
 
   private claim(
-    job: DialJob,
+    command: FireCommand,
     row: FireFactsRow,
     decision: FireDecision & { kind: 'claimed' },
-    turn: Turn | undefined,
   ): Verdict {
+    const { job, turn } = command;
     const carrier = row.carrier ?? this.carriers.defaultName;
     const slot = turn?.carrier === carrier ? turn.slot : undefined;
     // Before anything is rendered: the claim waits for the carrier, never the other way round.
     if (this.pacer.paces(carrier) && slot === undefined) {
       return nothing({ result: { kind: 'other_carrier', carrier } });
     }
-    const delayMs = this.circuits.putOffMs(this.carriers.destinationOf(carrier, row.carrier_settings));
+    const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
+    const delayMs = this.circuits.putOffMs(destination);
     if (delayMs !== null) {
       return ended(query(PUT_OFF, row.id, row.generation, row.now, delayMs, PENDING_STATES), {
         result: { kind: 'put_off', delayMs },
@@ -203,6 +224,7 @@ export class FireService {
         lineOf: row.waiting ? row.team_id : undefined,
       });
     }
+    if (this.circuits.isOpen(destination)) command.probe = destination;
     const contact = contactOf(row);
     const prompt = renderTemplate(row.prompt_template, contact, row.variables);
     const firstMessage = renderTemplate(row.first_message_template, contact, row.variables);
