@@ -1,4 +1,12 @@
-import { MARGIN_MS, PacingStoppedError, type Slot, type SlotSource, TOLERANCE_MS } from './slot.js';
+import {
+  type Clock,
+  MARGIN_MS,
+  PacingStoppedError,
+  PROCESS_CLOCK,
+  type Slot,
+  type SlotSource,
+  TOLERANCE_MS,
+} from './slot.js';
 
 /** Nobody asks for more at once. */
 const MOST_AT_ONCE = 50;
@@ -28,6 +36,7 @@ export class PacedCarrier {
   constructor(
     callsPerSecond: number,
     private readonly slots: SlotSource,
+    private readonly clock: Clock = PROCESS_CLOCK,
   ) {
     // Slots of a lane are a second and the tolerance apart: one dial may be late by as much, and the next on time.
     this.intervalMs = (1_000 + TOLERANCE_MS) / callsPerSecond;
@@ -43,17 +52,17 @@ export class PacedCarrier {
   /** Waits until the claim has to begin if it shall be done by the slot. */
   async approach(slot: Slot): Promise<void> {
     const { mean, deviation } = this.claims;
-    await pauseUntil(slot.earliest - Math.min(mean + 4 * deviation, LONGEST_LEAD_MS));
-    this.begun.set(slot, performance.now());
+    await this.pauseUntil(slot.earliest - Math.min(mean + 4 * deviation, LONGEST_LEAD_MS));
+    this.begun.set(slot, this.clock.now());
   }
 
   async arrive(first: Slot, deadline: number): Promise<Slot | null> {
     const begun = this.begun.get(first);
-    if (begun !== undefined) this.learn(performance.now() - begun);
+    if (begun !== undefined) this.learn(this.clock.now() - begun);
     for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
       if (slot.earliest > deadline) return null;
-      await pauseUntil(slot.earliest);
-      const inTime = performance.now() <= slot.latest - MARGIN_MS;
+      await this.pauseUntil(slot.earliest);
+      const inTime = this.clock.now() <= slot.latest - MARGIN_MS;
       const agreed = inTime ? slot : await this.dialLate(slot, deadline);
       if (agreed !== null) return agreed;
     }
@@ -62,10 +71,10 @@ export class PacedCarrier {
 
   /** Until the word of Redis comes soon enough to be true when it is acted upon: each is asked to hold for twice as long. */
   private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
-    for (let withinMs = TOLERANCE_MS; performance.now() < deadline; withinMs *= 2) {
-      const latest = performance.now() + withinMs;
+    for (let withinMs = TOLERANCE_MS; this.clock.now() < deadline; withinMs *= 2) {
+      const latest = this.clock.now() + withinMs;
       if (!(await this.slots.dialLate(slot.number, withinMs))) return null;
-      if (performance.now() <= Math.min(latest - MARGIN_MS, deadline)) return { ...slot, latest };
+      if (this.clock.now() <= Math.min(latest - MARGIN_MS, deadline)) return { ...slot, latest };
     }
     return null;
   }
@@ -76,7 +85,7 @@ export class PacedCarrier {
    * @returns whether that could still be moved, where it had to be.
    */
   async dialed({ number, latest }: Slot): Promise<boolean> {
-    return performance.now() <= latest || this.slots.dialLate(number, 0);
+    return this.clock.now() <= latest || this.slots.dialLate(number, 0);
   }
 
   giveBack(slot: Slot): void {
@@ -116,11 +125,11 @@ export class PacedCarrier {
         this.dropOverdue();
         this.handOut();
         if (this.waiters.length === 0) break;
-        const asked = performance.now();
+        const asked = this.clock.now();
         const got = await this.slots.take(this.intervalMs, Math.min(this.waiters.length, MOST_AT_ONCE));
-        const answered = performance.now();
+        const answered = this.clock.now();
         if ('againMs' in got) {
-          await pauseUntil(answered + got.againMs);
+          await this.pauseUntil(answered + got.againMs);
           continue;
         }
         for (const { number, ms } of got) {
@@ -135,7 +144,7 @@ export class PacedCarrier {
   }
 
   private handOut(): void {
-    const now = performance.now();
+    const now = this.clock.now();
     this.spare = this.spare
       .filter(({ latest }) => latest + KEPT_MS > now)
       .sort((a, b) => a.earliest - b.earliest);
@@ -146,14 +155,13 @@ export class PacedCarrier {
   }
 
   private dropOverdue(): void {
-    const now = performance.now();
+    const now = this.clock.now();
     for (const waiter of this.waiters) if (waiter.deadline <= now) waiter.resolve(null);
     this.waiters = this.waiters.filter(({ deadline }) => deadline > now);
   }
-}
 
-async function pauseUntil(instant: number): Promise<void> {
-  const ms = instant - performance.now();
-  // A timer may ring early by less than a millisecond.
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(ms)));
+  private async pauseUntil(instant: number): Promise<void> {
+    const ms = instant - this.clock.now();
+    if (ms > 0) await this.clock.sleep(ms);
+  }
 }

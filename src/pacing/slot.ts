@@ -1,4 +1,4 @@
-/** One dial of a carrier, to begin between two instants by `performance.now()`. */
+/** One dial of a carrier, to begin between two instants by {@link Clock.now}. */
 export interface Slot {
   readonly number: number;
   readonly earliest: number;
@@ -26,6 +26,18 @@ export interface SlotSource {
   /** Whether a slot that has passed may be dialed from now until `withinMs` later. */
   dialLate(slot: number, withinMs: number): Promise<boolean>;
 }
+
+/** Monotonic, in milliseconds. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export const PROCESS_CLOCK: Clock = {
+  now: () => performance.now(),
+  // A timer may ring early by less than a millisecond.
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.ceil(ms))),
+};
 
 /** The process ends; the wake-up is left to others. */
 export class PacingStoppedError extends Error {

@@ -1,6 +1,7 @@
 /*
  * A carrier that takes n calls a second has n lanes. Slots are numbered, slot i is in lane i modulo n, and no two dials of
- * a lane are less than a second apart: so in no second are there more than n. Redis' own clock, so that all workers agree.
+ * a lane are less than a second apart: so in no second are there more than n. Redis' own clock, so that all workers agree;
+ * tests give the time as one more argument, in microseconds.
  *
  * KEYS[1] hash of the carrier: `at`, the first instant that nobody has, in microseconds; `next`, its slot's number; and
  * by lane the instant before which it must not be dialed again, where a dial was late: a second after it at the earliest.
@@ -17,8 +18,11 @@
 export const TAKE_SLOTS = `
 local interval, wanted, horizon = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local lanes, rest = tonumber(ARGV[4]), tonumber(ARGV[5])
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local now = tonumber(ARGV[6] or '')
+if not now then
+  local time = redis.call('TIME')
+  now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+end
 local kept = redis.call('HMGET', KEYS[1], 'at', 'next')
 local at = tonumber(kept[1] or now)
 local number = tonumber(kept[2] or 0)
@@ -63,8 +67,11 @@ export const DIAL_LATE = `
 local number, lanes = tonumber(ARGV[1]), tonumber(ARGV[2])
 local following = tonumber(redis.call('HGET', KEYS[1], 'next') or 0)
 if following <= number or following > number + lanes then return 0 end
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local now = tonumber(ARGV[4] or '')
+if not now then
+  local time = redis.call('TIME')
+  now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+end
 redis.call('HSET', KEYS[1], tostring(number % lanes), string.format('%.3f', now + tonumber(ARGV[3])))
 return 1
 `;
