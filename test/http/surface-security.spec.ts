@@ -80,8 +80,8 @@ test('a browser at / finds the documentation and the pages; other clients get wh
   expect(page.text).toContain('<a href="/docs">');
   expect(page.text).toContain('<a href="/admin">');
   for (const accept of ['*/*', 'application/json']) {
-    const { status, body } = await http().get('/').set('Accept', accept);
-    expect([status, body]).toEqual([404, { error: 'Not found' }]);
+    const answer = await http().get('/').set('Accept', accept);
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Not found' }]);
   }
   await http().post('/').set('Accept', browser).send({}).expect(404);
 });

@@ -138,8 +138,7 @@ withBrowser('staff, in a browser', () => {
 
   /** What the page says after a form was sent and led back. */
   async function notes(page: Page): Promise<string> {
-    await page.waitForURL(/[?&]done=/, { timeout: 20_000 });
-    return page.locator('.notice[role=status]').innerText();
+    return page.locator('.notice[role=status]').innerText({ timeout: 20_000 });
   }
 
   test('without the password there is nothing to see', async () => {
@@ -211,7 +210,9 @@ withBrowser('staff, in a browser', () => {
     const call = page.locator(`[data-call="${unknown}"]`);
     await call.getByText('Resolve…').click();
     await picture(page, 'overview-resolving');
-    await call.getByRole('button', { name: 'Nobody answered' }).click();
+    await call.getByRole('button', { name: 'It was not answered' }).click();
+    await picture(page, 'resolving');
+    await page.getByRole('button', { name: 'Yes, record this outcome' }).click();
     expect(await notes(page)).toBe('The call is resolved.');
     expect(await page.locator(`[data-call="${unknown}"]`).count()).toBe(0);
     expect(await calling.row(unknown)).toMatchObject({ status: 'no_answer' });
@@ -243,7 +244,7 @@ withBrowser('staff, in a browser', () => {
     await picture(page, 'do-not-call');
     await page.locator('#looked-up a').click();
     expect(await page.locator('#calls').innerText()).toContain(
-      'Not called: the number is on the Do Not Call list',
+      'Not called: the number was added to the Do Not Call list while the call waited',
     );
     await picture(page, 'number-blocked');
     await page.goBack();
@@ -257,10 +258,10 @@ withBrowser('staff, in a browser', () => {
     const page = await open(true, PHONE);
     await page.goto(`/admin?teamId=${caller.teamId}`);
     await page.getByText('Pause Northwind Clinics…').click();
-    await page.getByRole('button', { name: 'Yes, dial nobody for Northwind Clinics' }).click();
+    await page.getByRole('button', { name: 'Yes, dial no call for Northwind Clinics' }).click();
     expect(await page.locator('main').innerText()).toContain('Northwind Clinics is paused');
     await page.getByText('Pause everything…').click();
-    await page.getByRole('button', { name: 'Yes, dial nobody for everything' }).click();
+    await page.getByRole('button', { name: 'Yes, dial no call for everything' }).click();
     expect(await page.locator('main').innerText()).toContain('Everything is paused');
     await picture(page, 'paused');
     await page.getByRole('button', { name: 'Resume everything' }).click();

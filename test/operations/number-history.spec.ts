@@ -195,6 +195,28 @@ test('the call’s record: times, who dialed, what was said, and the way to its 
   expect(page).toContain(`/admin/queues/queue/calls/call-${id}-3`);
 });
 
+test('a call that was refused when it was requested has no job to look at', async () => {
+  const move = (to: string) => ({ at: NOW.toISOString(), from: null, to, cause: 'triggered' });
+  const build = (...states: string[]) =>
+    buildStoredCall(world.db, caller, nextNumber(), { status: 'blocked', history: states.map(move) });
+  const [refused, fired] = [await build('blocked'), await build('queued', 'blocked')];
+  expect(await staff.page(`/admin/calls/${refused.id}`)).not.toContain('/admin/queues/queue/');
+  expect(await staff.page(`/admin/calls/${fired.id}`)).toContain(
+    `/admin/queues/queue/calls/call-${fired.id}-`,
+  );
+});
+
+test.each(['numbers', 'do-not-call'])(
+  '%s: a look-up without a team asks for the team, and keeps the number',
+  async (path) => {
+    await buildTeam(world.db, { name: 'A second team' });
+    const page = await staff.page(`/admin/${path}?teamId=&phoneNumber=%2B14155552671`);
+    expect(textOf(page)).toContain('Choose the team whose number you look up.');
+    expect(page).toMatch(/<input name="phoneNumber"[^>]* value="\+14155552671"/);
+    expect(textOf(await staff.page(`/admin/${path}`))).not.toContain('Choose the team whose');
+  },
+);
+
 test('Do Not Call: entries, looking up, adding several and removing', async () => {
   const { id: teamId } = await buildTeam(world.db, { name: 'Garages' });
   const page = `/admin/do-not-call?teamId=${teamId}`;
@@ -204,7 +226,7 @@ test('Do Not Call: entries, looking up, adding several and removing', async () =
     phoneNumbers: ` ${one}\r\n\r\n${two},${one}\n`,
     reason: ' Asked by letter ',
   });
-  expect(added.headers.location).toBe(`${page}&done=added`);
+  expect(added.headers.location).toBe(page);
   const list = section(await staff.page(page), 'list');
   expect(list).toMatch(new RegExp(`\\${one} Asked by letter`));
   expect(list).toContain(two);

@@ -5,7 +5,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { buildStoredCall } from '../support/number-history.js';
-import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { hiddenFields, section, STAFF, StaffClient, textOf } from './staff-client.js';
 
 /** A Friday; 10:00 in New York. */
 const NOW = '2026-11-20T15:00:00.000Z';
@@ -207,20 +207,30 @@ test('calls with an unknown outcome, with the buttons that resolve them', async 
     /Claimed Fri 2026-11-20 09:50, 10 min ago.*Carrier simulator, its id sim-7/,
   );
   const resolve = `/admin/calls/${id}/resolve`;
-  const answer = await staff.submit(`/admin?teamId=${clinics.teamId}`, resolve, { outcome: 'voicemail' });
-  expect(answer.status).toBe(303);
+  expect(page).toContain(`<form method="get" action="${resolve}">`);
+  const back = `/admin?teamId=${clinics.teamId}`;
+  const confirm = `${resolve}?back=${encodeURIComponent(back)}&outcome=voicemail`;
+  expect(section(await staff.page(confirm), 'resolve')).toMatch(
+    /Perhaps called .*You say: It reached a voicemail\. The call becomes Voicemail, for good\. .*No, back/,
+  );
+  const [asked] = await world.db.query<Row[]>('SELECT status FROM call_requests WHERE id = $1', [id]);
+  expect(asked).toEqual({ status: 'dial_unknown' });
+  const answer = await staff.submit(confirm, resolve);
+  expect([answer.status, answer.headers.location]).toEqual([303, back]);
   const [row] = await world.db.query<Row[]>('SELECT status, history FROM call_requests WHERE id = $1', [id]);
   expect(row).toMatchObject({ status: 'voicemail' });
   expect(JSON.stringify(row?.history)).toContain('resolved_by_operator');
   expect(section(await overview(clinics), 'unknown')).toBe('');
   // Somebody else was quicker.
-  const { formToken = '' } = { formToken: /name="formToken" value="([^"]*)"/.exec(page)?.[1] };
+  const { formToken = '' } = hiddenFields(page, '/admin/pause');
   await staff.post(resolve, { formToken, outcome: 'completed' }).expect(409);
+  await staff.get(confirm).expect(409);
+  await staff.get(`${resolve}?outcome=blocked`).expect(400);
 });
 
 test('when the sweeper last ran, and what it repaired', async () => {
-  expect(section(await overview(), 'sweeper')).toContain('No worker has run it yet');
-  expect(section(await overview(), 'tile-sweeper')).toContain('Never');
+  expect(section(await overview(), 'sweeper')).toContain('No worker runs.');
+  expect(section(await overview(), 'tile-sweeper')).toContain('No worker');
   await world.db.query(
     `INSERT INTO sweeper_runs (worker, started_at, ran_at, duration_ms, repaired_at, woken, expired, unknown, resolved)
      VALUES ('host-a:1', $1, $2, 12, $3, 7, 0, 2, 0), ('host-b:1', $1, $4, 3, NULL, 0, 0, 0, 0)`,

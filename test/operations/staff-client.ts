@@ -12,12 +12,12 @@ export function basic(
 
 /** A browser of staff's, as far as HTTP goes: it signs in, keeps its cookie, and sends the forms that it was given. */
 export class StaffClient {
-  private cookie = '';
+  private readonly cookies = new Map<string, string>();
 
   constructor(private readonly app: NestExpressApplication) {}
 
   get(path: string): Test {
-    return this.http().get(path).set(basic()).set('Cookie', this.cookie);
+    return this.http().get(path).set(basic()).set('Cookie', this.cookieHeader());
   }
 
   /** A page that must be there. */
@@ -31,16 +31,25 @@ export class StaffClient {
   /** Opens the page, and sends the form with this action as it is there, with these fields filled in. */
   async submit(path: string, action: string, fields: Record<string, string> = {}): Promise<Response> {
     const hidden = hiddenFields(await this.page(path), action);
-    return this.post(action, { ...hidden, ...fields });
+    const answer = await this.post(action, { ...hidden, ...fields });
+    this.keep(answer);
+    return answer;
   }
 
   post(path: string, fields: Record<string, string>): Test {
-    return this.http().post(path).set(basic()).set('Cookie', this.cookie).type('form').send(fields);
+    return this.http().post(path).set(basic()).set('Cookie', this.cookieHeader()).type('form').send(fields);
   }
 
   private keep(answer: Response): void {
-    const [set] = (answer.headers['set-cookie'] ?? []) as string[];
-    if (set !== undefined) this.cookie = set.split(';')[0] ?? '';
+    for (const set of (answer.headers['set-cookie'] ?? []) as string[]) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(set) ?? [];
+      if (set.includes('; Max-Age=0;')) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+
+  private cookieHeader(): string {
+    return [...this.cookies].map((cookie) => cookie.join('=')).join('; ');
   }
 
   private http() {

@@ -32,11 +32,23 @@ async function pauseForm(client = staff): Promise<Record<string, string>> {
 test('a form of ours changes something, and leads back to its page', async () => {
   const answer = await staff.submit('/admin?timezone=Asia%2FTokyo', '/admin/pause');
   expect(answer.status).toBe(303);
-  expect(answer.headers.location).toBe('/admin?timezone=Asia%2FTokyo&done=paused');
+  expect(answer.headers.location).toBe('/admin?timezone=Asia%2FTokyo');
   expect(await isPaused()).toBe(true);
   expect(await staff.page(answer.headers.location ?? '')).toContain('Everything is paused');
   await staff.submit('/admin', '/admin/resume');
   expect(await isPaused()).toBe(false);
+});
+
+test('what a form did is told once, to the browser that sent it', async () => {
+  const { headers } = await staff.submit('/admin', '/admin/pause');
+  const [, notice = ''] = /(outdial_notice=[^;]+); Path=\/admin; Max-Age=60; HttpOnly; SameSite=Strict/.exec(
+    String(headers['set-cookie']),
+  ) ?? ['', ''];
+  const another = await new StaffClient(app).get('/admin').set('Cookie', notice);
+  expect(another.text).not.toContain('role="status"');
+  const said = 'Paused. Requests are still accepted; no call is dialed.';
+  expect(await staff.page('/admin')).toContain(said);
+  expect(await staff.page('/admin')).not.toContain(said);
 });
 
 describe('nothing is changed by', () => {
@@ -141,7 +153,7 @@ test.each([
   '',
 ])('a form leads back to no other place than ours: %j', async (back) => {
   const answer = await staff.submit('/admin', '/admin/pause', { back });
-  expect(answer.headers.location).toBe('/admin?done=paused');
+  expect(answer.headers.location).toBe('/admin');
 });
 
 test('lines of a Do Not Call form that are no numbers come back to be corrected; the others are added', async () => {
@@ -162,7 +174,7 @@ test('lines of a Do Not Call form that are no numbers come back to be corrected;
   expect(answer.text).toContain('Tokyo');
   const corrected = { ...hiddenFields(answer.text, action), phoneNumbers: '+14155550113' };
   const again = await staff.post(action, corrected);
-  expect([again.status, again.headers.location]).toEqual([303, `${page}&done=added`]);
+  expect([again.status, again.headers.location]).toEqual([303, page]);
 });
 
 test.each(['/admin?timezone=UTC', '/admin/numbers'])(
@@ -174,11 +186,13 @@ test.each(['/admin?timezone=UTC', '/admin/numbers'])(
   },
 );
 
-test.each(['__proto__', 'constructor', 'nothing'])(
+test.each(['__proto__', 'constructor', 'nothing', 'paused'])(
   'a page shows no notice for what no form did: %s',
   async (done) => {
     const page = await staff.page(`/admin?done=${done}`);
     expect(page).not.toContain('role="status"');
+    const forged = await staff.get('/admin').set('Cookie', `outdial_notice=${done}.${'x'.repeat(43)}`);
+    expect(forged.text).not.toContain('role="status"');
   },
 );
 
@@ -195,6 +209,8 @@ test('what a form refuses is said on a page, and a thing that is not there is no
     const answer = await staff.submit(page, action, { phoneNumbers });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(says);
+    // What was typed stays in the form.
+    expect(answer.text).toContain(`required>${phoneNumbers}</textarea>`);
     expect(answer.type).toBe('text/html');
   }
   const nobody = '00000000-0000-4000-8000-000000000000';

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type CallResource, CallsAdminService } from '../../calls/records/calls-admin.service.js';
-import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
-import { invalid, notFound } from '../../http/app-error.js';
+import { type Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type CallContext, callPage } from './call.view.js';
-import { type PageRequest } from './form.js';
+import { pageAt, type PageRequest } from './form.js';
 import { type PageElement } from './render.js';
+import { resolvePage } from './resolve.view.js';
 import { PageFrame } from './page-frame.service.js';
 
 const CONTEXT = `
@@ -36,10 +37,28 @@ export class CallPageService {
     return callPage(frame, call, context);
   }
 
-  /** @throws AppError `NOT_FOUND`, `INVALID_REQUEST`, or `CONFLICT` when somebody else was quicker. */
+  /**
+   * The page that asks before {@link resolve}.
+   *
+   * @throws AppError as {@link resolve}.
+   */
+  async confirmation(request: PageRequest, id: string): Promise<PageElement> {
+    const outcome = knownOutcome(request.parameter('outcome'));
+    const { team_id: teamId } = await this.contextOf(id);
+    const self = pageAt(request.parameter('back') ?? `/admin/calls/${id}`);
+    const [frame, call] = await Promise.all([
+      this.frames.of({ ...request, self }, teamId),
+      this.calls.get(teamId, id),
+    ]);
+    if (call.status !== 'dial_unknown') {
+      throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);
+    }
+    return resolvePage(frame, call, outcome);
+  }
+
+  /** @throws AppError `NOT_FOUND`, `INVALID_REQUEST`, or `CONFLICT` where the call is not in `dial_unknown`. */
   async resolve(id: string, outcome: string | undefined): Promise<CallResource> {
-    const known = RESOLUTIONS.find((resolution) => resolution === outcome);
-    if (known === undefined) throw invalid(`outcome must be one of ${RESOLUTIONS.join(', ')}`);
+    const known = knownOutcome(outcome);
     const { team_id: teamId } = await this.contextOf(id);
     return this.calls.resolve(teamId, id, { outcome: known });
   }
@@ -49,4 +68,10 @@ export class CallPageService {
     if (context === undefined) throw notFound('Call');
     return context;
   }
+}
+
+function knownOutcome(outcome: string | null | undefined): Resolution['outcome'] {
+  const known = RESOLUTIONS.find((resolution) => resolution === outcome);
+  if (known === undefined) throw invalid(`outcome must be one of ${RESOLUTIONS.join(', ')}`);
+  return known;
 }

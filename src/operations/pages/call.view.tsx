@@ -3,6 +3,7 @@ import { type CallResource } from '../../calls/records/calls-admin.service.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
+import { movesOf } from '../../domain/narrator/record.js';
 import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
 import { Badge, NumberLink } from './controls.js';
 import { Answer, Decisions, History } from './decision.view.js';
@@ -75,7 +76,7 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
     ['Carrier', call.carrier],
     ['Carrier’s id', call.carrierCallId],
     ['Reason', call.reason],
-    ['Wake-up', <WakeUp job={dialJobId({ callRequestId: call.id, generation })} />],
+    ['Wake-up', wakeUp(call, generation)],
   ];
   return (
     <dl class="facts">
@@ -91,7 +92,10 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
   );
 }
 
-function WakeUp({ job }: { job: string }) {
+/** null for a call that was refused when it was requested: it never had a job. */
+function wakeUp(call: CallResource, generation: number) {
+  if (movesOf(call.history)[0]?.to === 'blocked') return null;
+  const job = dialJobId({ callRequestId: call.id, generation });
   return (
     <>
       <a href={`/admin/queues/queue/${CALLS_QUEUE}/${job}`}>Its job in the queue</a>{' '}

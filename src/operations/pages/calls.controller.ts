@@ -1,6 +1,6 @@
-import { Get, Param, Post, Redirect } from '@nestjs/common';
+import { Get, Param, Post } from '@nestjs/common';
 import { CallPageService } from './call-page.service.js';
-import { Asked, backOf, Form, type PageRequest } from './form.js';
+import { Asked, Done, Form, type PageRequest } from './form.js';
 import { type PageElement } from './render.js';
 import { StaffPage } from './staff-page.decorator.js';
 
@@ -13,13 +13,14 @@ export class CallPagesController {
     return this.calls.page(request, id);
   }
 
+  @Get(':id/resolve')
+  confirmation(@Param('id') id: string, @Asked() request: PageRequest): Promise<PageElement> {
+    return this.calls.confirmation(request, id);
+  }
+
   @Post(':id/resolve')
-  @Redirect('', 303)
-  async resolve(
-    @Param('id') id: string,
-    @Form() form: ReadonlyMap<string, string>,
-  ): Promise<{ url: string }> {
+  async resolve(@Param('id') id: string, @Form() form: ReadonlyMap<string, string>): Promise<Done> {
     await this.calls.resolve(id, form.get('outcome'));
-    return { url: backOf(form, 'resolved') };
+    return new Done(form, 'resolved');
   }
 }

@@ -59,6 +59,18 @@ export function PhoneField({ value, required = false }: PhoneFieldProps) {
   );
 }
 
+/** Why a look-up without a team shows nothing; what was typed stays in its form. */
+export function TeamMissing({ frame: { team, teams, request } }: { frame: Frame }) {
+  if (team !== null || request.phoneNumber === null) return null;
+  return (
+    <p class="notice warn" role="alert">
+      {teams.length === 0
+        ? 'There is no team yet, so there is nothing to look up.'
+        : 'Choose the team whose number you look up.'}
+    </p>
+  );
+}
+
 export type Mood = 'good' | 'warn' | 'bad' | '';
 
 /** A state as a badge in the colour of what it means. */

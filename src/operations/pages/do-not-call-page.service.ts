@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
-import { AppError, invalid } from '../../http/app-error.js';
+import { parseOptOutNumber } from '../../domain/phone-number.js';
+import { AppError } from '../../http/app-error.js';
 import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
+import { type Corrections, type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
 import { type PageRequest } from './form.js';
 import { type PageElement } from './render.js';
 import { PageFrame } from './page-frame.service.js';
@@ -13,6 +14,18 @@ const NUMBERS_A_PAGE = 50;
 const MAX_REASON = 500;
 /** Of one form; longer lists go through the API. */
 const MAX_NUMBERS = 1_000;
+
+/** The fields of the form. */
+interface SentNumbers {
+  numbers: string;
+  reason: string;
+}
+
+/** The form again; 200 where some of its numbers were added. */
+export interface RefusedNumbers {
+  status: 200 | 400;
+  page: PageElement;
+}
 
 /** Looking numbers up on a team's Do Not Call list, adding and removing them. */
 @Injectable()
@@ -36,29 +49,35 @@ export class DoNotCallPageService {
   }
 
   /**
-   * Adds the numbers, one a line.
+   * Adds the numbers, one a line: the lines that are numbers are added, whatever the others are.
    *
    * @param page the page that the form is on.
-   * @returns that page with the lines that are no numbers, to correct them; null where all lines are numbers.
-   * @throws AppError naming what is wrong, where no line is a number.
+   * @returns that page with what was not added and why, to be corrected; null where everything was added.
+   * @throws AppError `NOT_FOUND` for the team.
    */
-  async add(
-    teamId: string,
-    { numbers, reason }: { numbers: string; reason: string },
-    page: PageRequest,
-  ): Promise<PageElement | null> {
-    const phoneNumbers = numbers.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
-    if (phoneNumbers.length === 0) throw invalid('Give at least one phone number');
-    if (phoneNumbers.length > MAX_NUMBERS)
-      throw invalid(`Give at most ${MAX_NUMBERS} numbers at once; longer lists can be sent to the API`);
-    if (reason.length > MAX_REASON) throw invalid(`The reason must be at most ${MAX_REASON} characters`);
-    const { added, rejected } = await this.doNotCall.add(teamId, {
-      phoneNumbers,
-      reason: reason.trim() || null,
-    });
-    if (rejected.length === 0) return null;
+  async add(teamId: string, sent: SentNumbers, page: PageRequest): Promise<RefusedNumbers | null> {
+    const team = await this.teams.find(teamId);
+    const lines = sent.numbers.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
+    const problem = problemOf(lines, sent.reason);
+    const corrections = { ...sent, problem, added: 0, rejected: [] as Corrections['rejected'] };
+    if (problem === null) {
+      const read = lines.map((line) => ({ line, ...parseOptOutNumber(line, team.defaultCountry, '') }));
+      const phoneNumbers = read.flatMap((one) => (one.ok ? one.e164 : []));
+      corrections.rejected = read.flatMap((one) =>
+        one.ok ? [] : { line: one.line, why: one.message.trim() },
+      );
+      corrections.numbers = corrections.rejected.map(({ line }) => line).join('\n');
+      if (phoneNumbers.length > 0) {
+        const reason = sent.reason.trim() || null;
+        ({ added: corrections.added } = await this.doNotCall.add(teamId, { phoneNumbers, reason }));
+        if (corrections.rejected.length === 0) return null;
+      }
+    }
     const [frame, entries] = await Promise.all([this.frames.of(page, teamId), this.entries(teamId, null)]);
-    return doNotCallPage(frame, { entries, asked: null, corrections: { added, rejected, reason } });
+    return {
+      status: corrections.rejected.length < lines.length && problem === null ? 200 : 400,
+      page: doNotCallPage(frame, { entries, asked: null, corrections }),
+    };
   }
 
   remove(teamId: string, phoneNumber: string): Promise<void> {
@@ -79,4 +98,12 @@ export class DoNotCallPageService {
     });
     return { phoneNumber, entry };
   }
+}
+
+/** Why no line can be added, as a sentence; null where they can be read. */
+function problemOf(lines: string[], reason: string): string | null {
+  if (lines.length === 0) return 'Give at least one phone number.';
+  if (lines.length > MAX_NUMBERS)
+    return `Give at most ${MAX_NUMBERS} numbers at once; longer lists can be sent to the API.`;
+  return reason.length > MAX_REASON ? `The reason must be at most ${MAX_REASON} characters.` : null;
 }

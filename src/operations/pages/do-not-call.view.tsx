@@ -1,7 +1,7 @@
 import { type DoNotCallService } from '../../do-not-call/do-not-call.service.js';
 import { type Page } from '../../http/page.js';
 import { address } from './address.js';
-import { Badge, NumberLink, PhoneField, PostForm, TeamSelect } from './controls.js';
+import { Badge, NumberLink, PhoneField, PostForm, TeamMissing, TeamSelect } from './controls.js';
 import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
 import { type TeamRow } from './overview.sql.js';
@@ -14,11 +14,18 @@ export type Entry = Awaited<ReturnType<DoNotCallService['get']>>;
 export interface DoNotCallList {
   entries: Page<Entry>;
   asked: { phoneNumber: string; entry: Entry | null } | null;
-  /** What came of a form of which some lines are no numbers. */
-  corrections: (Added & { reason: string }) | null;
+  corrections: Corrections | null;
 }
 
-type Added = Awaited<ReturnType<DoNotCallService['add']>>;
+/** What came of a form that was not carried out as a whole, and what is left in it. */
+export interface Corrections {
+  numbers: string;
+  reason: string;
+  /** Why nothing was added, where that is not because of the lines. */
+  problem: string | null;
+  added: number;
+  rejected: { line: string; why: string }[];
+}
 
 interface ListProps {
   frame: Frame;
@@ -38,6 +45,7 @@ export function doNotCallPage(frame: Frame, list: DoNotCallList | null) {
         <PhoneField value={list?.asked?.phoneNumber ?? frame.request.phoneNumber} />
         <button class="main">Look up</button>
       </form>
+      <TeamMissing frame={frame} />
       {team !== null && list !== null && (
         <>
           <LookedUp frame={frame} team={team} list={list} />
@@ -74,7 +82,6 @@ function LookedUp({ frame, team, list: { asked } }: ListProps) {
 
 function AddSection({ frame, team, list: { asked, corrections } }: ListProps) {
   const lookedUp = asked !== null && asked.entry === null ? asked.phoneNumber : '';
-  const suggested = corrections?.rejected.map(({ phoneNumber }) => phoneNumber).join('\n') ?? lookedUp;
   return (
     <section class="card" id="add">
       <h2>Add numbers for {team.name}</h2>
@@ -84,7 +91,7 @@ function AddSection({ frame, team, list: { asked, corrections } }: ListProps) {
           <label>
             Phone numbers, one a line
             <textarea name="phoneNumbers" required>
-              {suggested}
+              {corrections?.numbers ?? lookedUp}
             </textarea>
           </label>
         </p>
@@ -100,17 +107,17 @@ function AddSection({ frame, team, list: { asked, corrections } }: ListProps) {
   );
 }
 
-function Rejected({ added, rejected }: Added) {
+function Rejected({ problem, added, rejected }: Corrections) {
   return (
     <>
       <p class="notice warn" role="alert">
-        Numbers added: {added}. Lines that are no phone number: {rejected.length}. Correct them here, and add
-        them again.
+        {problem ??
+          `Numbers added: ${added}. Lines that are no phone number: ${rejected.length}. Correct them here, and add them again.`}
       </p>
       <ul>
-        {rejected.map(({ phoneNumber, error }) => (
+        {rejected.map(({ line, why }) => (
           <li>
-            <code>{phoneNumber}</code> {error.replace(/^phoneNumbers\[\d+\] /, '')}
+            <code>{line}</code> {why}
           </li>
         ))}
       </ul>

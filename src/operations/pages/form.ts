@@ -6,7 +6,7 @@ import { bytesOf } from '../../http/body.js';
 export const FORM_TOKEN = 'formToken';
 
 /** A request that the guard let in. */
-export type StaffRequest = Request & { formToken?: string };
+export type StaffRequest = Request & { formToken?: string; visit?: string; notice?: string | null };
 
 /**
  * The fields of a form as a browser sends them; of a field that was sent twice the first.
@@ -35,6 +35,8 @@ export interface PageRequest {
   /** The parameter `phoneNumber`. */
   phoneNumber: string | null;
   formToken: string;
+  /** What the form that led here did, to be told once. */
+  notice: string | null;
   /** This very page, for a form to come back to. */
   self: string;
 }
@@ -54,7 +56,8 @@ export const Asked = createParamDecorator((_: unknown, context: ExecutionContext
         .replace(/^ (?=\d)/, '+')
         .trim() || null,
     formToken: request.formToken ?? '',
-    self: withoutNotice(request.originalUrl),
+    notice: request.notice ?? null,
+    self: ownAddress(request.originalUrl),
   };
 });
 
@@ -63,24 +66,30 @@ export function pageAround(form: ReadonlyMap<string, string>, formToken: string)
   const self = pageOf(form);
   const { searchParams } = new URL(self, 'http://localhost');
   const parameter = (name: string) => searchParams.get(name)?.trim() || null;
-  return { parameter, phoneNumber: parameter('phoneNumber'), formToken, self };
+  return { parameter, phoneNumber: parameter('phoneNumber'), formToken, notice: null, self };
 }
 
-/** Where a form wants to lead back to, if that is a page of ours. */
-export function backOf(form: ReadonlyMap<string, string>, done: string): string {
-  const page = pageOf(form);
-  return `${page}${page.includes('?') ? '&' : '?'}done=${done}`;
+/** A form was carried out: the browser goes back to its page, which tells so once. */
+export class Done {
+  /** @param notice names what was done, in lower-case letters. */
+  constructor(
+    form: ReadonlyMap<string, string>,
+    readonly notice: string,
+    readonly url = pageOf(form),
+  ) {}
 }
 
 function pageOf(form: ReadonlyMap<string, string>): string {
-  const back = form.get('back') ?? '';
-  return /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(back) ? withoutNotice(back) : '/admin';
+  return pageAt(form.get('back') ?? '');
+}
+
+/** The address if it is of a page of ours, else the first page's. */
+export function pageAt(text: string): string {
+  return /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(text) ? ownAddress(text) : '/admin';
 }
 
 /** The path is judged after `..` in it was resolved: `/admin/..//evil.example` names another host. */
-function withoutNotice(url: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
-  if (!/^\/admin(?:\/|$)/.test(pathname)) return '/admin';
-  searchParams.delete('done');
-  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
+function ownAddress(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return /^\/admin(?:\/|$)/.test(pathname) ? `${pathname}${search}` : '/admin';
 }

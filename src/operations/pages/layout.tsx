@@ -3,7 +3,7 @@ import { address } from './address.js';
 import { type Frame } from './page-frame.service.js';
 import { STYLE_VERSION } from './style.js';
 
-/** What was done by the form that led here; the address holds the name alone. */
+/** What was done by the form that led here. */
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
@@ -29,7 +29,7 @@ interface LayoutProps {
 export function Layout({ frame, section, title, children }: LayoutProps) {
   const { request, team, paused } = frame;
   const parameters = { teamId: team?.id, timezone: request.parameter('timezone') };
-  const done = NOTICES.get(request.parameter('done') ?? '');
+  const done = NOTICES.get(request.notice ?? '');
   return (
     <Document title={title}>
       <header class="top">

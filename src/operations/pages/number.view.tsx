@@ -3,7 +3,7 @@ import { moodOf } from '../../domain/narrator/call.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
 import { address } from './address.js';
-import { Badge, PhoneField, TeamSelect } from './controls.js';
+import { Badge, PhoneField, TeamMissing, TeamSelect } from './controls.js';
 import { Answer, Decisions, History } from './decision.view.js';
 import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
@@ -40,6 +40,7 @@ export function numberPage(frame: Frame, history: NumberHistory | null) {
         <PhoneField value={history?.phoneNumber ?? frame.request.phoneNumber} required />
         <button class="main">Look up</button>
       </form>
+      <TeamMissing frame={frame} />
       {history !== null && (
         <>
           <About frame={frame} history={history} />

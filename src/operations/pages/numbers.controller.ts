@@ -1,7 +1,7 @@
-import { Get, Param, Post, Redirect, Res } from '@nestjs/common';
+import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
-import { Asked, backOf, Form, pageAround, type PageRequest } from './form.js';
+import { Asked, Done, Form, pageAround, type PageRequest } from './form.js';
 import { type PageElement } from './render.js';
 import { NumberPageService } from './number-page.service.js';
 import { StaffPage } from './staff-page.decorator.js';
@@ -31,18 +31,17 @@ export class NumberPagesController {
     @Form() form: Sent,
     @Asked() { formToken }: PageRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PageElement | undefined> {
+  ): Promise<PageElement | Done> {
     const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
-    const rejected = await this.doNotCall.add(teamId, sent, pageAround(form, formToken));
-    if (rejected === null) response.status(303).location(backOf(form, 'added'));
-    else response.status(200);
-    return rejected ?? undefined;
+    const refused = await this.doNotCall.add(teamId, sent, pageAround(form, formToken));
+    if (refused === null) return new Done(form, 'added');
+    response.status(refused.status);
+    return refused.page;
   }
 
   @Post('teams/:teamId/do-not-call/remove')
-  @Redirect('', 303)
-  async remove(@Param('teamId') teamId: string, @Form() form: Sent): Promise<{ url: string }> {
+  async remove(@Param('teamId') teamId: string, @Form() form: Sent): Promise<Done> {
     await this.doNotCall.remove(teamId, form.get('phoneNumber') ?? '');
-    return { url: backOf(form, 'removed') };
+    return new Done(form, 'removed');
   }
 }

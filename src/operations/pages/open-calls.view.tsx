@@ -1,7 +1,7 @@
 import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { reasonLabel, resolutionLabel } from '../../domain/narrator/labels.js';
-import { Badge, NumberLink, PostForm } from './controls.js';
+import { Badge, NumberLink } from './controls.js';
 import { count, timeIn } from './local-time.js';
 import { LISTED, type OverdueRow, type UnknownRow } from './overview.sql.js';
 import { type Frame } from './page-frame.service.js';
@@ -50,12 +50,13 @@ function unknownCall(frame: Frame, call: UnknownRow) {
   );
 }
 
-/** Says what became of a call in `dial_unknown`; opened first, because it cannot be taken back. */
+/** Says what became of a call in `dial_unknown`; a page of its own asks before it is recorded. */
 export function ResolveForm({ frame, callRequestId }: { frame: Frame; callRequestId: string }) {
   return (
     <details>
       <summary>Resolve…</summary>
-      <PostForm frame={frame} action={`/admin/calls/${callRequestId}/resolve`}>
+      <form method="get" action={`/admin/calls/${callRequestId}/resolve`}>
+        <input type="hidden" name="back" value={frame.request.self} />
         <div class="choices">
           {RESOLUTIONS.map((outcome) => (
             <button name="outcome" value={outcome}>
@@ -63,7 +64,7 @@ export function ResolveForm({ frame, callRequestId }: { frame: Frame; callReques
             </button>
           ))}
         </div>
-      </PostForm>
+      </form>
     </details>
   );
 }

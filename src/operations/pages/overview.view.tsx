@@ -115,7 +115,7 @@ function Tiles({ frame, overview }: OverviewProps) {
 function SweeperTile({ frame: { now, zone }, overview: { sweepers } }: OverviewProps) {
   const [last] = sweepers;
   if (last === undefined) {
-    return <Tile id="sweeper" mood="bad" figure="Never" name="The sweeper ran: no worker has started" />;
+    return <Tile id="sweeper" mood="bad" figure="No worker" name="The sweeper runs nowhere" />;
   }
   return (
     <Tile

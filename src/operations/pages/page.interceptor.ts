@@ -1,18 +1,30 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { isPage, renderPage } from './render.js';
+import { StaffAccess } from '../staff/staff-access.service.js';
+import { Done, type StaffRequest } from './form.js';
 import { setPageHeaders } from './page-headers.js';
+import { isPage, renderPage } from './render.js';
 
-/** Sends the page that a route returned. */
+/** Sends the page that a route returned, or leads back after a form. A notice is shown once, on the next page. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
+  constructor(private readonly access: StaffAccess) {}
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<StaffRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     setPageHeaders(response);
     return next.handle().pipe(
       map((value: unknown) => {
+        if (value instanceof Done) {
+          const cookie = this.access.noticeCookie(value.notice, request.visit ?? '', request);
+          response.appendHeader('Set-Cookie', cookie);
+          response.status(303).location(value.url);
+          return undefined;
+        }
         if (!isPage(value)) return value;
+        if (request.notice != null) response.appendHeader('Set-Cookie', this.access.noNoticeCookie(request));
         response.type('html');
         return renderPage(value);
       }),

@@ -38,7 +38,10 @@ export class StaffGuard implements CanActivate {
       if (!this.access.isFormToken(token, visit)) throw new StaffRefused(FORGED);
     }
     if (cookie !== null) http.getResponse<Response>().appendHeader('Set-Cookie', cookie);
-    (request as StaffRequest).formToken = this.access.formToken(visit);
+    const staff = request as StaffRequest;
+    staff.visit = visit;
+    staff.formToken = this.access.formToken(visit);
+    staff.notice = this.access.noticeOf(request, visit);
     return true;
   }
 }

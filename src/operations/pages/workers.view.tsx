@@ -16,9 +16,12 @@ export function SweeperSection({ frame, sweepers }: { frame: Frame; sweepers: Sw
   return (
     <section class="card" id="sweeper">
       <h2>Sweeper</h2>
-      <p class="soft small">It runs in every worker, and takes the next step of calls where it was lost.</p>
+      <p class="soft small">
+        It runs in every worker, and takes the next step of calls where it was lost. A worker that stops
+        leaves the list; one that is silent leaves it an hour after another worker noticed.
+      </p>
       {sweepers.length === 0 ? (
-        <p>No worker has run it yet.</p>
+        <p>No worker runs.</p>
       ) : (
         <table class="stack">
           <thead>

@@ -4,6 +4,7 @@ import { type Request } from 'express';
 import { Config } from '../../config/config.js';
 import { clientAddressOf, networkOf } from '../../http/client-address.js';
 import { FailedAttempts } from '../../http/failed-attempts.js';
+import { isHttps } from '../../http/https.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { basicCredentials } from './basic-credentials.js';
 import { changesSomething, isSameOrigin } from './same-origin.js';
@@ -20,7 +21,12 @@ export type StaffVerdict =
   { ok: true; visit: string; cookie: string | null } | { ok: false; refusal: StaffRefusal };
 
 const COOKIE = 'outdial_staff';
+const NOTICE_COOKIE = 'outdial_notice';
+const NOTICE = /^([a-z]{1,20})\.([\w-]{43})$/;
 const VISIT = /^[\w-]{22}\.[\w-]{43}$/;
+const VISIT_SECONDS = 30 * 86_400;
+/** A notice that no page showed is forgotten. */
+const NOTICE_SECONDS = 60;
 const CHALLENGE = 'Basic realm="Outdial operations", charset="UTF-8"';
 const OFF =
   'The operations pages are switched off. To switch them on, set BULL_BOARD_PASSWORD (and BULL_BOARD_USER) and start again.';
@@ -64,7 +70,11 @@ export class StaffAccess {
     }
     const known = this.visitOf(request);
     const visit = known ?? this.newVisit();
-    return { ok: true, visit, cookie: known === null ? cookieOf(visit, request) : null };
+    return {
+      ok: true,
+      visit,
+      cookie: known === null ? cookieOf(COOKIE, visit, VISIT_SECONDS, request) : null,
+    };
   }
 
   /** What the forms of one browser carry, so that no other site can send them. */
@@ -74,6 +84,26 @@ export class StaffAccess {
 
   isFormToken(token: string, visit: string): boolean {
     return sameSecret(token, this.formToken(visit));
+  }
+
+  /** What the next page tells this browser, once: `name` is of lower-case letters. */
+  noticeCookie(name: string, visit: string, request: Request): string {
+    const value = `${name}.${this.sign('notice', `${visit} ${name}`)}`;
+    return cookieOf(NOTICE_COOKIE, value, NOTICE_SECONDS, request);
+  }
+
+  /** The notice that the request's cookie names, if it was signed for this browser. */
+  noticeOf(request: Request, visit: string): string | null {
+    for (const value of cookiesOf(request, NOTICE_COOKIE)) {
+      const [, name = '', signature = ''] = NOTICE.exec(value) ?? [];
+      if (name !== '' && sameSecret(signature, this.sign('notice', `${visit} ${name}`))) return name;
+    }
+    return null;
+  }
+
+  /** Ends the notice, which was shown. */
+  noNoticeCookie(request: Request): string {
+    return cookieOf(NOTICE_COOKIE, '', 0, request);
   }
 
   private failed(network: string): StaffVerdict {
@@ -95,9 +125,8 @@ export class StaffAccess {
 
   /** The visit that the request's cookie names, if we signed it. */
   private visitOf(request: Request): string | null {
-    for (const pair of (request.headers.cookie ?? '').split(';')) {
-      const [name, value = ''] = pair.trim().split('=');
-      if (name !== COOKIE || !VISIT.test(value)) continue;
+    for (const value of cookiesOf(request, COOKIE)) {
+      if (!VISIT.test(value)) continue;
       const [id = '', signature = ''] = value.split('.');
       if (sameSecret(signature, this.sign('visit', id))) return value;
     }
@@ -117,8 +146,15 @@ function refused(
   return { ok: false, refusal: { status, headers, text } };
 }
 
-function cookieOf(visit: string, request: Request): string {
-  // Behind a proxy only its word tells; a client that lies harms its own cookie.
-  const secure = request.secure || request.headers['x-forwarded-proto'] === 'https';
-  return `${COOKIE}=${visit}; Path=/admin; Max-Age=${30 * 86_400}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+/** The values of every cookie of that name. */
+function cookiesOf(request: Request, name: string): string[] {
+  return (request.headers.cookie ?? '').split(';').flatMap((pair) => {
+    const [own, value = ''] = pair.trim().split('=');
+    return own === name ? [value] : [];
+  });
+}
+
+function cookieOf(name: string, value: string, seconds: number, request: Request): string {
+  const secure = isHttps(request) ? '; Secure' : '';
+  return `${name}=${value}; Path=/admin; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
