@@ -4,7 +4,7 @@ import { DisconnectReason, Room } from '@livekit/protocol';
 import supertest from 'supertest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
-import { type CarrierName } from '../../src/carriers/registry.js';
+import { type CarrierName as AnyCarrierName } from '../../src/carriers/registry.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { sipParticipant } from '../../tools/fake-carriers/fake-rooms.js';
 import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC_URL } from '../../tools/fake-carriers/fake-twilio.js';
@@ -17,7 +17,8 @@ import { bearer, Calling } from '../support/calling.js';
 // Every carrier's report is authentic here. What counts is whose call it is about.
 
 const CALLBACK_TOKEN = 'callback-token-of-the-tests';
-const CARRIERS = ['simulator', 'http', 'twilio', 'livekit'] as const satisfies CarrierName[];
+const CARRIERS = ['simulator', 'http', 'twilio', 'livekit'] as const satisfies AnyCarrierName[];
+type CarrierName = (typeof CARRIERS)[number];
 
 let calling: Calling;
 let caller: Caller;

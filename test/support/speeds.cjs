@@ -7,6 +7,7 @@ const { dirname, join, relative, resolve } = require('node:path');
  * the right one by what it imports.
  */
 const SERVICE_SUPPORT = [
+  'test/docs/support/extended-copy.ts',
   'test/support/app.ts',
   'test/support/database.ts',
   'test/support/pgbouncer.ts',

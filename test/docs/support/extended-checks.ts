@@ -1,0 +1,83 @@
+// Runs as a spec file in the extended copy (`extended-copy.ts`), where both examples exist.
+import 'reflect-metadata';
+import { type CallResource } from '../../../src/calls/records/calls-admin.service.js';
+import { REFUSALS } from '../../../src/calls/trigger/refusals.js';
+import { configuredCarriers } from '../../../src/carriers/configured.js';
+import { CARRIER_NAMES } from '../../../src/carriers/registry.js';
+import { explainCall } from '../../../src/cli/explain.js';
+import { loadConfig } from '../../../src/configuration.js';
+import { judge } from '../../../src/domain/guardrails/guardrails.js';
+import { reasonLabel, ruleTitle } from '../../../src/domain/narrator/labels.js';
+import { apiDocument } from '../../../src/openapi/api-document.js';
+import { aged, DAY, guardrailFacts, NOW } from '../../domain/support/facts.js';
+
+const document = apiDocument();
+
+describe('the guardrail, without a change to anything else', () => {
+  const reason = 'UNANSWERED_TOO_OFTEN';
+  const message = 'Three calls to this number were not answered in the last 30 days';
+  const label = 'Three calls to the number were not answered in 30 days';
+  const facts: object = { unansweredAt: aged(DAY, 2 * DAY, 3 * DAY) };
+  const decision = judge(guardrailFacts(facts), NOW);
+
+  test('refuses on the call endpoint', () => {
+    expect(decision.reason).toBe(reason);
+    expect(new Map<string, object>(Object.entries(REFUSALS)).get(reason)).toMatchObject({
+      status: 429,
+      message,
+    });
+  });
+
+  test('has its label and its title on pages', () => {
+    expect(reasonLabel(reason)).toBe(label);
+    expect(ruleTitle(reason)).toBe('Unanswered calls');
+  });
+
+  test('is explained by the CLI', () => {
+    const call = {
+      ...{ callRequestId: 'a-call', phoneNumber: '+14155550100', status: 'blocked', reason, history: [] },
+      ...{ claimedAt: null, processedAt: null, endedAt: NOW.toISOString(), decisions: [decision] },
+    };
+    const situation = { now: NOW, paused: { team: false, platform: false } };
+    const text = explainCall(call as unknown as CallResource, situation).join('\n');
+    expect(text).toContain('Not called: three calls to the number were not answered in 30 days.');
+    expect(text).toContain(
+      'REFUSED  Unanswered calls: Unanswered calls to the number in the 30 days before: 3; the limit is 3. ' +
+        'It would agree again from 2026-12-17T15:00:00.000Z.',
+    );
+  });
+
+  test('stands in the API’s document', () => {
+    const responses = document.paths['/api/voice-agents/{agentId}/calls']?.post?.responses ?? {};
+    const examples = responses[429]?.content?.['application/json']?.examples;
+    expect(examples?.[reason]?.value).toMatchObject({ reason, message });
+    expect(document.components.schemas.CallRefusal429?.properties?.reason?.enum).toContain(reason);
+  });
+});
+
+describe('the carrier, without a change to anything else', () => {
+  const REQUIRED = {
+    ...{ DATABASE_URL: 'postgres://localhost/outdial', REDIS_URL: 'redis://localhost', CARRIER: 'ringline' },
+    OPERATOR_TOKEN: 'operator-token-of-this-test',
+  };
+  const RINGLINE = { RINGLINE_URL: 'https://api.ringline.example', RINGLINE_TOKEN: 'the-token-of-this-test' };
+
+  test('is a choice of CARRIER and of agents, and needs its variables', () => {
+    expect(CARRIER_NAMES).toContain('ringline');
+    expect(() => loadConfig(REQUIRED)).toThrow('RINGLINE_URL: is not set; CARRIER=ringline needs it');
+    const config = loadConfig({ ...REQUIRED, ...RINGLINE });
+    expect(configuredCarriers(config).map(({ name }) => name)).toEqual(['ringline', 'simulator']);
+  });
+
+  test('reports at its own route, with its own credentials', () => {
+    const operation = document.paths['/api/carriers/ringline/events']?.post;
+    expect(operation).toMatchObject({
+      operationId: 'reportRinglineEvent',
+      security: [{ ringlineToken: [] }],
+    });
+    expect(document.components.securitySchemes.ringlineToken).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    });
+  });
+});

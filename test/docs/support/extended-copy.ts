@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(__dirname, '../../..');
+
+/** What the diffs change, and what it takes to type-check and test it. */
+const COPIED = [
+  'src',
+  'test',
+  'tools',
+  'migrations',
+  'package.json',
+  'tsconfig.json',
+  'jest.base.cjs',
+  '.env.example',
+];
+
+/** The diffs of docs/extending.md, in order. */
+export function diffsOfPage(): string[] {
+  const page = readFileSync(join(root, 'docs/extending.md'), 'utf8');
+  return [...page.matchAll(/^```diff\n(.*?)^```/gms)].map(([, diff = '']) => diff);
+}
+
+/** A copy of the source tree to which the diffs of docs/extending.md are applied. */
+export class ExtendedCopy {
+  private readonly path = mkdtempSync(join(tmpdir(), 'outdial-extended-'));
+
+  constructor() {
+    for (const entry of COPIED) cpSync(join(root, entry), join(this.path, entry), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'));
+  }
+
+  /** @throws Error with git's words where the diff does not fit. */
+  async apply(diff: string): Promise<void> {
+    writeFileSync(join(this.path, 'example.diff'), diff);
+    await this.run('git', ['apply', '--recount', 'example.diff']);
+  }
+
+  /** @throws Error with the compiler's words where the copy has type errors. */
+  async typeCheck(): Promise<void> {
+    await this.node('typescript/bin/tsc', ['--noEmit', '--incremental', 'false', '-p', 'tsconfig.json']);
+  }
+
+  /** Runs spec files in one run of Jest, with `checks` of this folder among them. @throws Error with what failed. */
+  async test(specs: readonly string[], checks: string): Promise<void> {
+    const own = 'test/docs/support/extended.spec.ts';
+    cpSync(join(__dirname, checks), join(this.path, own));
+    const testMatch = [...specs, own].map((spec) => `<rootDir>/${spec}`);
+    const config = `module.exports = { ...require('./jest.base.cjs'), testMatch: ${JSON.stringify(testMatch)} };\n`;
+    writeFileSync(join(this.path, 'jest.copy.cjs'), config);
+    await this.node('jest/bin/jest.js', ['--config', 'jest.copy.cjs', '--maxWorkers', '1']);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true });
+  }
+
+  private node(script: string, args: readonly string[]): Promise<void> {
+    return this.run(process.execPath, [join(root, 'node_modules', script), ...args]);
+  }
+
+  private async run(command: string, args: readonly string[]): Promise<void> {
+    const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() };
+    try {
+      await promisify(execFile)(command, args, { cwd: this.path, env, maxBuffer: 16 * 1024 * 1024 });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+    }
+  }
+}
