@@ -1,0 +1,110 @@
+import { nextOpening, type Schedule } from '../../calling-hours.js';
+import { type GuardrailFacts } from '../../guardrails/guardrail.js';
+import { type CampaignDefinition } from '../definition/definition.js';
+import { addDuration } from '../duration.js';
+import { type WaitingFor } from './decision.js';
+import { type Attempt } from './enrollment.js';
+import { type CampaignFacts, zoneOfContact } from './facts.js';
+import { guardrailsOf } from './guardrail-kinds.js';
+
+/** A rule that refuses for a time. */
+export interface ClockRule {
+  waitingFor: WaitingFor;
+  /** The first instant at or after `from` at which it agrees, by the same facts; null: waiting does not help. */
+  earliest: (from: Date) => Date | null;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_SEARCH_MS = 400 * DAY_MS;
+
+/** Outcomes after which a team can allow its campaigns to dial again within the re-dial window. */
+const EXEMPT = new Set<Attempt['outcome']>(['busy', 'no_answer', 'failed']);
+
+/** The rules of time for one dial, in the order in which they are named. */
+export function clockRules(
+  definition: CampaignDefinition,
+  facts: CampaignFacts,
+  attempts: readonly Attempt[],
+  callback: boolean,
+): ClockRule[] {
+  const zone = zoneOfContact(facts);
+  const { caps } = definition;
+  const hours = { callingHours: definition.hours, closedDates: definition.closedDates };
+  const rules: ClockRule[] = [{ waitingFor: 'hours', earliest: withinBoth(facts.agent, hours, zone) }];
+  for (const guardrail of guardrailsOf('clock')) {
+    const seen =
+      guardrail.reason === 'RECENTLY_CALLED' ? exempted(facts, attempts, callback) : facts.guardrails;
+    rules.push({
+      waitingFor: guardrail.reason,
+      earliest: (from) => {
+        const result = guardrail.check(seen, from);
+        if (result.allow) return from;
+        return result.retryAt === undefined ? null : new Date(result.retryAt);
+      },
+    });
+  }
+  for (const { count, per } of caps.perNumber) {
+    const leaving = facts.processedToNumber
+      .map((at) => addDuration(new Date(at), per, zone))
+      .sort((a, b) => a.getTime() - b.getTime());
+    rules.push({ waitingFor: 'caps', earliest: (from) => firstWithFewer(leaving, count, from) });
+  }
+  const { afterConversation } = caps;
+  if (afterConversation && facts.lastConversationAt && !callback) {
+    const rested = addDuration(facts.lastConversationAt, afterConversation, zone);
+    rules.push({ waitingFor: 'caps', earliest: (from) => (rested > from ? rested : from) });
+  }
+  return rules;
+}
+
+/** The first instant at or after `from` at which all rules agree, or the rule for which waiting does not help. */
+export function firstAgreement(
+  rules: readonly ClockRule[],
+  from: Date,
+): { at: Date } | { at: null; waitingFor: WaitingFor } {
+  let at = from;
+  for (let settled = false; !settled;) {
+    settled = true;
+    for (const { waitingFor, earliest } of rules) {
+      const next = earliest(at);
+      if (next === null) return { at: null, waitingFor };
+      if (next > at) settled = false;
+      at = next;
+    }
+  }
+  return { at };
+}
+
+/** The window of each call ends at its instant in `leaving`, ascending; from then on it no longer counts. */
+function firstWithFewer(leaving: readonly Date[], count: number, from: Date): Date {
+  const left = leaving.filter((at) => at > from);
+  return left[left.length - count] ?? from;
+}
+
+/** The facts of the re-dial window without what the team's `retryWithinRedialWindow` exempts. */
+function exempted(facts: CampaignFacts, attempts: readonly Attempt[], callback: boolean): GuardrailFacts {
+  const { guardrails, retryWithinRedialWindow } = facts;
+  if (!retryWithinRedialWindow) return guardrails;
+  if (callback) return { ...guardrails, processedAt: [] };
+  const own = new Set(
+    attempts.filter(({ outcome }) => EXEMPT.has(outcome)).map(({ processedAt }) => processedAt?.getTime()),
+  );
+  return { ...guardrails, processedAt: guardrails.processedAt.filter((at) => !own.has(at)) };
+}
+
+/** Schedules repeat weekly, and a closed date costs a common opening one week at most. */
+function withinBoth(agent: Schedule, campaign: Schedule, zone: string): ClockRule['earliest'] {
+  if (campaign.callingHours === null && campaign.closedDates.length === 0) {
+    return (from) => nextOpening(agent, zone, from);
+  }
+  const weeks = 2 + agent.closedDates.length + campaign.closedDates.length;
+  const searched = Math.min(weeks * 7 * DAY_MS, LONGEST_SEARCH_MS);
+  return (from) => {
+    for (let at = from; at.getTime() - from.getTime() <= searched;) {
+      const opening = nextOpening(agent, zone, at);
+      at = nextOpening(campaign, zone, opening);
+      if (at.getTime() === opening.getTime()) return at;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,115 @@
+import { type CampaignDefinition } from '../definition/definition.js';
+import { addDuration } from '../duration.js';
+import { clockRules, firstAgreement } from './clock-rules.js';
+import { type CampaignDecision, type End, type WaitingFor } from './decision.js';
+import { type EnrollmentState } from './enrollment.js';
+import { type CampaignFacts, zoneOfContact } from './facts.js';
+import { guardrailsOf } from './guardrail-kinds.js';
+import { obstacleOf } from './obstacles.js';
+import { type Want, wantOf } from './want.js';
+
+/** How long a hold lasts at most before it is looked at again. */
+export const SECOND_LOOK_MS = 60_000;
+
+/**
+ * What becomes of a live enrollment at `now`. Person refuses: it ends. Clock refuses: it is deferred. Configuration refuses:
+ * it is held. Pure; each instant of the answer is by the facts as they are.
+ *
+ * @param definition a validated one: versions stored before definitions were validated are never decided.
+ */
+export function decide(
+  enrollment: EnrollmentState,
+  definition: CampaignDefinition,
+  facts: CampaignFacts,
+  now: Date,
+): CampaignDecision {
+  const exit = exitOf(facts, now);
+  if (exit) return { kind: 'end', ...exit };
+  const zone = zoneOfContact(facts);
+  const { lifetime } = definition.caps;
+  const lifetimeAt = lifetime && addDuration(enrollment.enrolledAt, lifetime, zone);
+  const want = wantOf(enrollment, definition, zone, now);
+  // What was decided by a call before the lifetime's end stands, however late it is looked at.
+  if (want?.kind === 'end' && (lifetimeAt === null || want.since < lifetimeAt)) {
+    return { kind: 'end', ...want.end };
+  }
+  if (lifetimeAt && lifetimeAt <= now) return { kind: 'end', status: 'exited', endReason: 'lifetime' };
+  if (!want || want.kind === 'end') return { kind: 'idle', lookAt: lifetimeAt };
+  if (want.kind === 'move') return { kind: 'move', stepKey: want.stepKey };
+  return within(lifetimeAt, liveDecision(want, enrollment, definition, facts, now));
+}
+
+/** Ends that no call and no hour can change. */
+function exitOf({ campaignStatus, contactDeleted, guardrails }: CampaignFacts, now: Date): End | undefined {
+  if (campaignStatus === 'archived') return { status: 'exited', endReason: 'archived' };
+  if (contactDeleted) return { status: 'exited', endReason: 'contact_deleted' };
+  const refused = guardrailsOf('person').some(({ check }) => !check(guardrails, now).allow);
+  return refused ? { status: 'exited', endReason: 'suppressed' } : undefined;
+}
+
+function liveDecision(
+  want: Exclude<Want, { kind: 'end' | 'move' }>,
+  enrollment: EnrollmentState,
+  definition: CampaignDefinition,
+  facts: CampaignFacts,
+  now: Date,
+): CampaignDecision {
+  switch (want.kind) {
+    case 'report':
+      return hold(want.waitingFor, null, now);
+    case 'result':
+      return { kind: 'defer', waitingFor: 'result', nextAttemptAt: null, lookAt: want.until };
+    case 'dial':
+      return dialDecision(want, enrollment, definition, facts, now);
+  }
+}
+
+function dialDecision(
+  want: Extract<Want, { kind: 'dial' }>,
+  { paused, notBefore, attempts }: EnrollmentState,
+  definition: CampaignDefinition,
+  facts: CampaignFacts,
+  now: Date,
+): CampaignDecision {
+  const { step, callback } = want;
+  const rules = clockRules(definition, facts, attempts, callback);
+  const dueAt = notBefore && notBefore > want.dueAt ? notBefore : want.dueAt;
+  const first = firstAgreement(rules, dueAt > now ? dueAt : now);
+  if (paused || facts.paused || facts.campaignStatus !== 'active') {
+    return hold('paused', first.at !== null && first.at > now ? first.at : null, now);
+  }
+  if (dueAt > now) return { ...defer(want.waitingFor, first.at, now), lookAt: first.at ?? dueAt };
+  if (first.at === null) return hold(first.waitingFor, null, now);
+  if (first.at > now) {
+    const binding = rules.find(({ earliest }) => (earliest(now) ?? now) > now);
+    return defer(binding?.waitingFor ?? 'hours', first.at, now);
+  }
+  const obstacle = obstacleOf(facts, now);
+  if (obstacle) {
+    const next = obstacle.until && firstAgreement(rules, obstacle.until).at;
+    return (obstacle.kind === 'defer' ? defer : hold)(obstacle.waitingFor, next, now);
+  }
+  const { variables } = definition;
+  return { kind: 'dial', stepKey: step.key, agentId: step.agentId, variables, callback };
+}
+
+function defer(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date) {
+  return { kind: 'defer', waitingFor, nextAttemptAt, lookAt: nextAttemptAt ?? secondLook(now) } as const;
+}
+
+function hold(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date): CampaignDecision {
+  return { kind: 'hold', waitingFor, nextAttemptAt, lookAt: secondLook(now) };
+}
+
+const secondLook = (now: Date) => new Date(now.getTime() + SECOND_LOOK_MS);
+
+/** The lifetime ends at its instant, whatever the enrollment waits for. */
+function within(lifetimeAt: Date | null, decision: CampaignDecision): CampaignDecision {
+  if (lifetimeAt === null || (decision.kind !== 'defer' && decision.kind !== 'hold')) return decision;
+  const { nextAttemptAt, lookAt } = decision;
+  return {
+    ...decision,
+    nextAttemptAt: nextAttemptAt && nextAttemptAt < lifetimeAt ? nextAttemptAt : null,
+    lookAt: lookAt < lifetimeAt ? lookAt : lifetimeAt,
+  };
+}

@@ -1,0 +1,52 @@
+import { type CampaignDefinition, type Effect, type Step, stepBehind } from '../definition/definition.js';
+import { type Attempt, type CallResult } from './enrollment.js';
+
+/** How long a completed call waits for its disposition, counted from its recording. */
+export const RESULT_WAIT_MS = 15 * 60_000;
+
+export type CompletedRoute =
+  | { kind: 'waiting'; until: Date }
+  /** `since`: from when the effect applies. */
+  | { kind: 'routed'; effect: Effect; since: Date; callbackAt: Date | null };
+
+/** What follows a completed call of the step. Only where the step names dispositions it waits for one. */
+export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now: Date): CompletedRoute {
+  const { result, since, waiting } = resultInTime(step, call, recordedAt, now);
+  if (waiting) return { kind: 'waiting', until: since };
+  for (const { when, then } of step.on) {
+    if (when.kind === 'disposition') {
+      if (when.disposition !== result?.disposition) continue;
+      // A disposition that asks to be called back without saying when is left to the entries behind.
+      if (then.kind === 'callback' && result.callbackAt === null) continue;
+    } else if (when.outcome !== 'completed') continue;
+    return { kind: 'routed', effect: then, since, callbackAt: result?.callbackAt ?? null };
+  }
+  return { kind: 'routed', effect: { kind: 'end', reason: 'reached' }, since, callbackAt: null };
+}
+
+/** What follows when the step's retries are spent: its first entry for it, else the step behind, else the end. */
+export function routeNoResponse(definition: CampaignDefinition, step: Step): Effect {
+  const entry = step.on.find(({ when }) => when.kind === 'outcome' && when.outcome === 'no_response');
+  if (entry) return entry.then;
+  const behind = stepBehind(definition, step);
+  return behind ? { kind: 'next', stepKey: behind.key } : { kind: 'end', reason: 'no_response' };
+}
+
+/** A result that comes later routes nothing. */
+function resultInTime(
+  { on }: Step,
+  { result }: Attempt,
+  recordedAt: Date,
+  now: Date,
+): { result: CallResult | null; since: Date; waiting: boolean } {
+  if (!on.some(({ when }) => when.kind === 'disposition')) {
+    return { result: null, since: recordedAt, waiting: false };
+  }
+  const deadline = new Date(recordedAt.getTime() + RESULT_WAIT_MS);
+  if (result === null || result.recordedAt >= deadline) {
+    return { result: null, since: deadline, waiting: now < deadline };
+  }
+  // It can be reported before the call ends.
+  const since = result.recordedAt > recordedAt ? result.recordedAt : recordedAt;
+  return { result, since, waiting: false };
+}

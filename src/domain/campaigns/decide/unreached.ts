@@ -1,0 +1,35 @@
+import { type End } from './decision.js';
+import { type Attempt } from './enrollment.js';
+
+/** Between dials that the carrier did not take: doubling from the first to the last. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** After a call that the carrier refused for good. */
+const REFUSED_PAUSE_MS = 300_000;
+const MAX_REFUSALS = 3;
+
+type Again =
+  | { kind: 'dial'; dueAt: Date; waitingFor: 'carrier' | 'retry'; since: Date }
+  | { kind: 'end'; end: End; since: Date };
+
+/**
+ * When a call is dialed again that the carrier did not take: its attempts since the last that counted, all `not_dialed` or
+ * `refused`. Undefined where there are none.
+ */
+export function afterUnreached(attempts: readonly Attempt[]): Again | undefined {
+  const last = attempts.at(-1);
+  if (!last) return undefined;
+  const { endedAt, recordedAt: since } = last;
+  if (!endedAt || !since) throw new RangeError('an attempt that was not dialed has ended');
+  if (attempts.filter(({ outcome }) => outcome === 'refused').length >= MAX_REFUSALS) {
+    return { kind: 'end', end: { status: 'failed', endReason: 'not_dialable' }, since };
+  }
+  if (last.outcome === 'refused') {
+    return { kind: 'dial', dueAt: later(endedAt, REFUSED_PAUSE_MS), waitingFor: 'retry', since };
+  }
+  const inARow = attempts.length - 1 - attempts.findLastIndex(({ outcome }) => outcome === 'refused');
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (inARow - 1), LONGEST_PAUSE_MS);
+  return { kind: 'dial', dueAt: later(endedAt, pause), waitingFor: 'carrier', since };
+}
+
+const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);

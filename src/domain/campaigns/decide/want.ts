@@ -1,0 +1,106 @@
+import { type CampaignDefinition, type Effect, type Step, stepOf } from '../definition/definition.js';
+import { addDuration } from '../duration.js';
+import { delayAfter, isFailureOf } from './budget.js';
+import { type End } from './decision.js';
+import { type Attempt, type EnrollmentState, isProcessed } from './enrollment.js';
+import { routeCompleted, routeNoResponse } from './route.js';
+import { afterUnreached } from './unreached.js';
+
+/** What the enrollment does next by its definition and its calls alone; `since` is the instant from which it does. */
+export type Want =
+  | { kind: 'dial'; step: Step; callback: boolean; dueAt: Date; waitingFor: DialReason; since: Date }
+  | { kind: 'move'; stepKey: string; since: Date }
+  | { kind: 'end'; end: End; since: Date }
+  | { kind: 'result'; until: Date }
+  | { kind: 'report'; waitingFor: 'in_call' | 'outcome' };
+
+type DialReason = 'after' | 'retry' | 'callback' | 'carrier';
+
+/** @returns undefined where the definition has no steps, or not the enrollment's. */
+export function wantOf(
+  enrollment: EnrollmentState,
+  definition: CampaignDefinition,
+  zone: string,
+  now: Date,
+): Want | undefined {
+  const step = enrollment.stepKey === null ? definition.steps[0] : stepOf(definition, enrollment.stepKey);
+  if (!step) return undefined;
+  const want = withoutCaps(enrollment, definition, step, zone, now);
+  // The cap ends the enrollment when it would dial again, not when the last of its calls is claimed.
+  if (want.kind !== 'dial' && want.kind !== 'move') return want;
+  const { maxAttempts } = definition.caps;
+  const spent = maxAttempts !== null && enrollment.attempts.filter(isProcessed).length >= maxAttempts;
+  return spent ? { kind: 'end', end: { status: 'exited', endReason: 'caps' }, since: want.since } : want;
+}
+
+function withoutCaps(
+  { enrolledAt, attempts }: EnrollmentState,
+  definition: CampaignDefinition,
+  step: Step,
+  zone: string,
+  now: Date,
+): Want {
+  const newest = attempts.at(-1);
+  if (newest?.outcome === null) return { kind: 'report', waitingFor: 'in_call' };
+  if (newest?.outcome === 'unknown') return { kind: 'report', waitingFor: 'outcome' };
+  const isReached = (attempt: Attempt) =>
+    isProcessed(attempt) || isFailureOf(stepOf(definition, attempt.stepKey), attempt);
+  const last = attempts.findLast(isReached);
+  const want =
+    last?.stepKey === step.key
+      ? afterCall(definition, step, attempts, last, zone, now)
+      : firstDial(step, last?.endedAt ?? enrolledAt, last?.recordedAt ?? enrolledAt, zone);
+  if (want.kind !== 'dial') return want;
+  const unreached = attempts.slice(last ? attempts.indexOf(last) + 1 : 0);
+  const again = afterUnreached(unreached);
+  return again?.kind === 'dial' ? { ...want, ...again } : (again ?? want);
+}
+
+function firstDial(step: Step, from: Date, since: Date, zone: string): Want {
+  const dueAt = addDuration(from, step.after, zone);
+  return { kind: 'dial', step, callback: false, dueAt, waitingFor: 'after', since };
+}
+
+/** Retries come before `on`. */
+function afterCall(
+  definition: CampaignDefinition,
+  step: Step,
+  attempts: readonly Attempt[],
+  call: Attempt,
+  zone: string,
+  now: Date,
+): Want {
+  const { outcome, endedAt, recordedAt } = call;
+  if (!outcome || !endedAt || !recordedAt || outcome === 'unknown' || outcome === 'not_dialed') {
+    throw new RangeError('a call that has not ended routes nothing');
+  }
+  if (outcome === 'completed') {
+    const route = routeCompleted(step, call, recordedAt, now);
+    if (route.kind === 'waiting') return { kind: 'result', until: route.until };
+    return applied(step, route.effect, route.since, route.callbackAt);
+  }
+  const delay = delayAfter(step, attempts, call, outcome === 'refused' ? 'failed' : outcome);
+  if (!delay) return applied(step, routeNoResponse(definition, step), recordedAt, null);
+  const dueAt = addDuration(endedAt, delay, zone);
+  return { kind: 'dial', step, callback: false, dueAt, waitingFor: 'retry', since: recordedAt };
+}
+
+function applied(step: Step, effect: Effect, since: Date, callbackAt: Date | null): Want {
+  switch (effect.kind) {
+    case 'goal':
+      return { kind: 'end', end: { status: 'completed', endReason: 'goal' }, since };
+    case 'end':
+      return { kind: 'end', end: { status: 'completed', endReason: effect.reason }, since };
+    case 'next':
+      return { kind: 'move', stepKey: effect.stepKey, since };
+    case 'callback':
+      return {
+        kind: 'dial',
+        step,
+        callback: true,
+        dueAt: callbackAt ?? since,
+        waitingFor: 'callback',
+        since,
+      };
+  }
+}
