@@ -4,6 +4,7 @@ import { Config } from '../config/config.js';
 import { MIGRATION_NAMES } from '../database/migrations.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
+import { metaKey } from '../queue/bullmq-internals.js';
 import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { JobLoops } from '../queue/job-loops.js';
 import { type Outcome, Probe } from './probe.js';
@@ -124,7 +125,7 @@ export class HealthService implements OnModuleDestroy {
   private async policyOfRedis(): Promise<string | null> {
     if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
     // Of a cluster, the node that has the queue must be there; the other commands may go to any.
-    await this.redis.exists(`${this.config.redisPrefix}:${CALLS_QUEUE}:meta`);
+    await this.redis.exists(metaKey(this.config.redisPrefix, CALLS_QUEUE));
     try {
       const [, policy] = (await this.redis.config('GET', 'maxmemory-policy')) as string[];
       if (policy !== undefined) return policy;

@@ -4,9 +4,9 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { DIAL_JOB_OPTIONS, type DialJob, dialJobId, type DialQueue } from './call-jobs.js';
-import { Gatherer } from './gatherer.js';
+import { FairScheduler, spreadMs } from './fair-scheduling.js';
+import { MicroBatcher } from './micro-batcher.js';
 import { PacedQueues } from './paced-queues.js';
-import { spreadMs, TurnTaker } from './turn-taker.js';
 import { RedisEpoch } from './redis-epoch.js';
 import { findStates, findUnknown, type WakeUpState } from './wake-up-states.js';
 
@@ -26,8 +26,8 @@ export interface DueJob {
 }
 
 interface WakeUp extends DueJob {
-  /** Its turn, where it has one already. */
-  turn?: number;
+  /** Its rank, where it has one already. */
+  priority?: number;
 }
 
 /** Puts wake-ups into Redis, best effort and bounded in time; never throws. */
@@ -36,8 +36,8 @@ export class CallQueue {
   private readonly logger = new Logger(CallQueue.name);
   /** Whether Redis still has all that was added. */
   readonly epoch: RedisEpoch;
-  private readonly turns: TurnTaker;
-  private readonly gatherer = new Gatherer<WakeUp, boolean>(
+  private readonly scheduler: FairScheduler;
+  private readonly batcher = new MicroBatcher<WakeUp, boolean>(
     (wakeUps) => this.add(this.queue, wakeUps),
     MOST_AT_ONCE,
   );
@@ -51,7 +51,7 @@ export class CallQueue {
   ) {
     // The connection logs its errors itself; without a listener the queue would print them past the log.
     queue.on('error', () => undefined);
-    this.turns = new TurnTaker(redis);
+    this.scheduler = new FairScheduler(redis);
     this.epoch = new RedisEpoch(redis, `${config.redisPrefix}:jobs-complete-in`, config.redisCluster);
   }
 
@@ -62,7 +62,7 @@ export class CallQueue {
 
   /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
   wake(job: DialJob, delayMs = 0): Promise<boolean> {
-    return this.gatherer.add({ job, delayMs }).answer;
+    return this.batcher.add({ job, delayMs }).answer;
   }
 
   /** Adds many wake-ups that are due now. */
@@ -77,13 +77,13 @@ export class CallQueue {
   }
 
   /**
-   * Puts a wake-up that is due where those of its carrier wait for their turn. False when it could not be confirmed.
+   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when it could not be confirmed.
    *
-   * @param turn among its slot's, for a job that says no team.
+   * @param rank among the jobs of its slot, for a job that names no team.
    */
-  handOn(job: DialJob, carrier: string, turn: number): Promise<boolean> {
-    const kept = job.teamId === undefined && turn > 0 ? turn : undefined;
-    return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0, turn: kept }]);
+  requeue(job: DialJob, carrier: string, rank: number): Promise<boolean> {
+    const kept = job.teamId === undefined && rank > 0 ? rank : undefined;
+    return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0, priority: kept }]);
   }
 
   /** Removes the wake-up of a call that will not be dialed any more; without it the job would end without effect. */
@@ -130,23 +130,23 @@ export class CallQueue {
     const [first] = wakeUps;
     const { callRequestId, requestId } = first?.job ?? {};
     const what = wakeUps.length === 1 ? { callRequestId, requestId } : { calls: wakeUps.length };
-    const confirmed = this.available && (await this.bounded(what, this.addInTurn(queue, wakeUps)));
+    const confirmed = this.available && (await this.bounded(what, this.addRanked(queue, wakeUps)));
     if (!confirmed) this.metrics.wakeUpsUnconfirmed(wakeUps.length);
     return confirmed;
   }
 
-  private async addInTurn(queue: DialQueue, wakeUps: WakeUp[]): Promise<void> {
-    const turns = await this.turns.take(
+  private async addRanked(queue: DialQueue, wakeUps: WakeUp[]): Promise<void> {
+    const ranks = await this.scheduler.rank(
       queue,
       wakeUps.map(({ job, delayMs }) => ({ teamId: job.teamId ?? '', delayMs })),
     );
-    const jobs = wakeUps.map(({ job, delayMs, turn }, index) => {
-      const { priority, place = 1 } = turns[index] ?? {};
-      const delay = Math.ceil(Math.max(0, delayMs) + spreadMs(place));
+    const jobs = wakeUps.map(({ job, delayMs, priority: kept }, index) => {
+      const { priority, order = 1 } = ranks[index] ?? {};
+      const delay = Math.ceil(Math.max(0, delayMs) + spreadMs(order));
       return {
         name: 'dial' as const,
         data: delayMs > 0 ? { ...job, requestId: undefined, teamId: undefined } : job,
-        opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay, priority: turn ?? priority },
+        opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay, priority: kept ?? priority },
       };
     });
     const [only] = jobs;

@@ -1,7 +1,7 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { type Config } from '../config/config.js';
 import { redisOptionsOf } from './redis-options.js';
-import './socket-timeout.js';
+import './bullmq-internals.js';
 
 /** Longer than BullMQ ever waits for a job in one command, which is ten seconds. */
 const SILENCE_TIMEOUT_MS = 12_000;

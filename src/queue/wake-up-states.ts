@@ -1,11 +1,17 @@
 import { type Queue } from 'bullmq';
 import { type Redis } from 'ioredis';
 import { CALLS_QUEUE, UNDECIDED } from './call-jobs.js';
-import { SPREAD_OVER_MS } from './turn-taker.js';
-
-/*
- * Reads BullMQ's keys, as its version 6 writes them: `test/queue/wake-up-states.spec.ts` holds it to that.
- */
+import {
+  active,
+  delayedUntil,
+  endOf,
+  isKnown,
+  isLocked,
+  isPaused,
+  takenAt,
+  waiting,
+} from './bullmq-internals.js';
+import { SPREAD_OVER_MS } from './fair-scheduling.js';
 
 /**
  * What has become of a wake-up.
@@ -21,9 +27,6 @@ export type WakeUpState = 'live' | 'delivered' | 'lost';
 /** More jobs than all workers together ever act upon. */
 const MOST_ACTIVE = 5_000;
 
-/** BullMQ's score of a delayed job is the millisecond at which it is due, and behind that a counter. */
-const DELAYED_SCORES_A_MS = 0x1000;
-
 /** @returns the state of each wake-up, in order. @throws Redis' error. */
 export async function findStates(
   redis: Redis,
@@ -34,19 +37,14 @@ export async function findStates(
   const live = await findLive(redis, queues, jobIds, patienceMs);
   const others = jobIds.filter((id) => !live.has(id));
   const ends = new Map(
-    await Promise.all(others.map(async (id) => [id, await endOf(redis, queues, id)] as const)),
+    await Promise.all(others.map(async (id) => [id, await deliveredOrLost(redis, queues, id)] as const)),
   );
   return jobIds.map((id) => ends.get(id) ?? 'live');
 }
 
 /** Which jobs no queue knows, whatever their state. @throws Redis' error. */
 export async function findUnknown(redis: Redis, queues: Queue[], jobIds: string[]): Promise<Set<string>> {
-  const known = await Promise.all(
-    jobIds.map(async (id) => {
-      const keys = queues.map((queue) => queue.toKey(id));
-      return (await redis.exists(...keys)) > 0;
-    }),
-  );
+  const known = await Promise.all(jobIds.map((id) => isKnown(redis, queues, id)));
   return new Set(jobIds.filter((_, index) => !known[index]));
 }
 
@@ -59,21 +57,20 @@ async function findLive(
   const found = new Set<string>();
   if (jobIds.length === 0) return found;
   for (const queue of queues) {
-    const [paused, delayed, waiting, active] = await Promise.all([
-      redis.hexists(queue.toKey('meta'), 'paused'),
+    const [paused, dueAt, waits, taken] = await Promise.all([
+      isPaused(redis, queue),
       // In the order in which a job goes through them, so that none slips by.
-      redis.zmscore(queue.toKey('delayed'), ...jobIds),
-      redis.zmscore(queue.toKey('prioritized'), ...jobIds),
-      redis.lrange(queue.toKey('active'), 0, MOST_ACTIVE),
+      delayedUntil(redis, queue, jobIds),
+      waiting(redis, queue, jobIds),
+      active(redis, queue, MOST_ACTIVE),
     ]);
-    if (paused === 1) continue;
-    const letInBy = (Date.now() + SPREAD_OVER_MS) * DELAYED_SCORES_A_MS;
+    if (paused) continue;
+    const letInBy = Date.now() + SPREAD_OVER_MS;
     for (const [index, id] of jobIds.entries()) {
-      const dueAt = Number(delayed[index] ?? Infinity);
-      if (typeof waiting[index] === 'string' || dueAt <= letInBy) found.add(id);
+      if (waits[index] || (dueAt[index] ?? Infinity) <= letInBy) found.add(id);
     }
-    const taken = new Set(active);
-    const acted = jobIds.filter((id) => taken.has(id));
+    const activeIds = new Set(taken);
+    const acted = jobIds.filter((id) => activeIds.has(id));
     const lively = await Promise.all(
       acted.map((id) =>
         queue.name === CALLS_QUEUE ? takenWithin(redis, queue, id, patienceMs) : isLocked(redis, queue, id),
@@ -85,20 +82,12 @@ async function findLive(
 }
 
 /** Of a job that is not live. A carrier's queue may have lost what the queue before it has handed on. */
-async function endOf(redis: Redis, queues: Queue[], jobId: string): Promise<'delivered' | 'lost'> {
-  const jobs = await Promise.all(
-    queues.map((queue) => redis.hmget(queue.toKey(jobId), 'timestamp', 'failedReason')),
-  );
-  const known = jobs.some(([timestamp]) => typeof timestamp === 'string');
-  const undecided = jobs.some(([, failedReason]) => failedReason?.startsWith(UNDECIDED));
-  return known && !undecided ? 'delivered' : 'lost';
+async function deliveredOrLost(redis: Redis, queues: Queue[], jobId: string): Promise<'delivered' | 'lost'> {
+  const jobs = await Promise.all(queues.map((queue) => endOf(redis, queue, jobId)));
+  const undecided = jobs.some(({ failedReason }) => failedReason?.startsWith(UNDECIDED));
+  return jobs.some(({ known }) => known) && !undecided ? 'delivered' : 'lost';
 }
 
 async function takenWithin(redis: Redis, queue: Queue, jobId: string, ms: number): Promise<boolean> {
-  return Date.now() - Number(await redis.hget(queue.toKey(jobId), 'processedOn')) < ms;
-}
-
-/** A worker renews its locks for as long as it lives. */
-async function isLocked(redis: Redis, queue: Queue, jobId: string): Promise<boolean> {
-  return (await redis.exists(`${queue.toKey(jobId)}:lock`)) === 1;
+  return Date.now() - (await takenAt(redis, queue, jobId)) < ms;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
-import { Gatherer } from '../queue/gatherer.js';
+import { MicroBatcher } from '../queue/micro-batcher.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LocalBuckets } from './local-buckets.js';
 import { TAKE_TOKENS } from './token-bucket.lua.js';
@@ -28,7 +28,7 @@ export class RateLimiterService {
   private readonly redis: Scripted;
   private readonly local = new LocalBuckets();
   private pausedUntil = 0;
-  private readonly gatherer = new Gatherer<string, number[]>((buckets) => this.askRedis(buckets));
+  private readonly batcher = new MicroBatcher<string, number[]>((buckets) => this.askRedis(buckets));
 
   constructor(
     redis: Redis,
@@ -58,9 +58,9 @@ export class RateLimiterService {
   /** Milliseconds; null where Redis did not judge. */
   private async judgedByRedis(bucket: string): Promise<number | null> {
     if (this.redis.status === 'ready' && performance.now() >= this.pausedUntil) {
-      const { place, answer } = this.gatherer.add(bucket);
+      const { index, answer } = this.batcher.add(bucket);
       const waits = await answer.catch(() => null);
-      if (waits !== null) return (waits[place] ?? 0) / 1_000;
+      if (waits !== null) return (waits[index] ?? 0) / 1_000;
     }
     this.metrics.rateLimiterFailedOpen();
     return null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Queue, Worker } from 'bullmq';
 import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
-import { spreadMs, TurnTaker } from '../../src/queue/turn-taker.js';
+import { FairScheduler, spreadMs } from '../../src/queue/fair-scheduling.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { type Group, SQL } from './data.js';
 import { load, percentile } from './load.js';
@@ -128,22 +128,22 @@ export async function schedule(
      RETURNING id, team_id, runs_at`,
     [slot, everyMs],
   );
-  const turns = new TurnTaker(stack.redis);
+  const scheduler = new FairScheduler(stack.redis);
   let turnUs = 0;
   for (let start = 0; start < rows.length; start += IN_BULK) {
     const some = rows
       .slice(start, start + IN_BULK)
       .map((row) => ({ ...row, delayMs: row.runs_at.getTime() - Date.now() }));
     const before = stack.cpu([]).redis;
-    const given = await turns.take(
+    const given = await scheduler.rank(
       queue,
       some.map(({ team_id: teamId, delayMs }) => ({ teamId, delayMs })),
     );
     turnUs += stack.cpu([]).redis - before;
     await queue.addBulk(
       some.map(({ id, delayMs }, index) => {
-        const { priority, place = 1 } = given[index] ?? {};
-        const delay = Math.ceil(delayMs + spreadMs(place));
+        const { priority, order = 1 } = given[index] ?? {};
+        const delay = Math.ceil(delayMs + spreadMs(order));
         const data = { callRequestId: id, generation: 0 };
         return { name: 'dial', data, opts: { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay, priority } };
       }),

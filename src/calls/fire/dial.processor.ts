@@ -8,6 +8,7 @@ import { CommitUnknownError } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
 import { Pacer } from '../../pacing/pacer.service.js';
 import { PacingStoppedError } from '../../pacing/slot.js';
+import { abandon } from '../../queue/bullmq-internals.js';
 import {
   CALLS_QUEUE,
   type CallJobName,
@@ -48,13 +49,13 @@ export class DialProcessor extends WorkerHost {
     dial: async (data, job, token) => {
       const carrier = this.pacedCarriers.get(job.queueName);
       const asked = data.carrier ?? this.carriers.defaultName;
-      if (carrier === undefined && this.pacer.paces(asked)) return this.handOn(data, job.priority, asked);
+      if (carrier === undefined && this.pacer.paces(asked)) return this.requeue(data, job.priority, asked);
       const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
       const result = await this.fireService.fire(data, turn);
       // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
       if (result.kind === 'early' || result.kind === 'put_off')
         return this.putOff(job, result.delayMs, token);
-      if (result.kind === 'other_carrier') return this.handOn(data, job.priority, result.carrier);
+      if (result.kind === 'other_carrier') return this.requeue(data, job.priority, result.carrier);
       return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
     },
   };
@@ -94,10 +95,7 @@ export class DialProcessor extends WorkerHost {
     if (await Promise.race([closed.then(() => true), this.idle().then(() => pause(CLOSE_MS))])) return;
     this.logger.warn('queue: not closed, because Redis does not answer');
     for (const worker of this.workers) {
-      // Waits for Redis for ever, too; but its connections are cut off at once.
-      worker.disconnect().catch(() => undefined);
-      // Nest closes every worker once more, and would wait for the very same promise.
-      worker.close = () => Promise.resolve();
+      abandon(worker);
     }
   }
 
@@ -146,8 +144,8 @@ export class DialProcessor extends WorkerHost {
   }
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
-  private async handOn(data: DialJob, priority: number, carrier: string): Promise<string> {
-    if (!(await this.queue.handOn(data, carrier, priority))) throw new NotHandedOnError('not handed on');
+  private async requeue(data: DialJob, priority: number, carrier: string): Promise<string> {
+    if (!(await this.queue.requeue(data, carrier, priority))) throw new NotRequeuedError('not requeued');
     return `waits for ${carrier}`;
   }
 
@@ -177,14 +175,14 @@ function pause(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
-class NotHandedOnError extends Error {
-  override name = 'NotHandedOnError';
+class NotRequeuedError extends Error {
+  override name = 'NotRequeuedError';
 }
 
 /** BullMQ keeps what a failed job threw, and staff see it: it must not quote rows, as errors of Postgres do. */
 function withoutRows(error: unknown): never {
   if (error instanceof DelayedError) throw error;
   const undecided =
-    error instanceof NotHandedOnError || error instanceof CommitUnknownError || isDatabaseUnavailable(error);
+    error instanceof NotRequeuedError || error instanceof CommitUnknownError || isDatabaseUnavailable(error);
   throw new Error((undecided ? UNDECIDED : '') + describeError(error));
 }

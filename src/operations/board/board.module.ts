@@ -10,7 +10,7 @@ import { QueueModule } from '../../queue/queue.module.js';
 import { StaffAccessModule } from '../staff/staff-access.module.js';
 import { StaffAccess } from '../staff/staff-access.service.js';
 import { handBodyOn, staffOnly, whileRedisAnswers } from './board-middleware.js';
-import { callOf, jobData, jobName, type ShownJob } from './job-words.js';
+import { callOf, jobData, jobName, type ShownJob } from './job-labels.js';
 
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, monospace';

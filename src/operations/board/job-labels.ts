@@ -9,7 +9,7 @@ export interface ShownJob {
 }
 
 /**
- * A job in a person's words: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. Made of ids and times,
+ * A job's label for people: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. Made of ids and times,
  * because a job holds nothing else.
  */
 export function jobName({ name, data, timestamp, opts }: ShownJob): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { CallQueue } from '../../src/queue/call-queue.js';
-import { SPREAD_OVER_MS, spreadMs, TurnTaker } from '../../src/queue/turn-taker.js';
+import { FairScheduler, SPREAD_OVER_MS, spreadMs } from '../../src/queue/fair-scheduling.js';
 import { Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -20,15 +20,15 @@ const AT_15 = { calling_hours: everyDay('15:00', '16:00'), timezone: 'UTC' };
 /** A whole second, so that jobs for it are of one however long a test takes. */
 const secondIn = (ms: number) => Math.round((Date.now() + ms) / 1_000) * 1_000;
 
-describe('turns', () => {
+describe('ranks', () => {
   let redis: Redis;
   let queue: Queue;
-  let turns: TurnTaker;
+  let scheduler: FairScheduler;
 
   beforeEach(() => {
     redis = new Redis(testRedisUrl(), { maxRetriesPerRequest: null });
     queue = new Queue('turns', { connection: redis, prefix: testRedisPrefix(), skipMetasUpdate: true });
-    turns = new TurnTaker(redis);
+    scheduler = new FairScheduler(redis);
   });
   afterEach(async () => {
     await queue.obliterate({ force: true });
@@ -40,7 +40,7 @@ describe('turns', () => {
   async function add(teamId: string, count: number, delayMs = 0): Promise<number[]> {
     const given: number[] = [];
     for (let job = 0; job < count; job += 1) {
-      const [{ priority } = { priority: 0 }] = await turns.take(queue, [{ teamId, delayMs }]);
+      const [{ priority } = { priority: 0 }] = await scheduler.rank(queue, [{ teamId, delayMs }]);
       await queue.add('dial', { teamId }, { priority, jobId: randomUUID(), delay: delayMs });
       given.push(priority);
     }
@@ -76,22 +76,22 @@ describe('turns', () => {
   });
 
   /** @param slot the instant; none for what is due now. */
-  async function placesOf(count: number, teamId: string, slot?: number): Promise<number[]> {
+  async function ordersOf(count: number, teamId: string, slot?: number): Promise<number[]> {
     const delayMs = slot === undefined ? 0 : slot - Date.now();
-    const given = await turns.take(
+    const given = await scheduler.rank(
       queue,
       Array<{ teamId: string; delayMs: number }>(count).fill({ teamId, delayMs }),
     );
-    return given.map(({ place }) => place);
+    return given.map(({ order }) => order);
   }
 
-  test('of one second are let in by their places, in which no team waits for the many of another', async () => {
+  test('of one second become due by their order, in which no team waits for the many of another', async () => {
     const slot = secondIn(3_600_000);
-    expect(await placesOf(5, 'a', slot)).toEqual([1, 2, 3, 4, 5]);
-    expect((await placesOf(2_000, 'a', slot)).at(-1)).toBe(2_005);
-    expect(Math.max(...(await placesOf(10, 'b', slot)))).toBeLessThanOrEqual(10 * 3);
-    expect(await placesOf(1, 'a', slot + 10_000)).toEqual([1]);
-    expect(await placesOf(2, 'a')).toEqual([1, 1]);
+    expect(await ordersOf(5, 'a', slot)).toEqual([1, 2, 3, 4, 5]);
+    expect((await ordersOf(2_000, 'a', slot)).at(-1)).toBe(2_005);
+    expect(Math.max(...(await ordersOf(10, 'b', slot)))).toBeLessThanOrEqual(10 * 3);
+    expect(await ordersOf(1, 'a', slot + 10_000)).toEqual([1]);
+    expect(await ordersOf(2, 'a')).toEqual([1, 1]);
   });
 
   test('end at the highest priority that there is', async () => {

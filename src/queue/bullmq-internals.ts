@@ -1,0 +1,117 @@
+import { type Duplex } from 'node:stream';
+import { type Queue, type Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+
+/*
+ * What BullMQ and ioredis do not promise, and this product relies on: names of keys, fields and scores, and two methods
+ * that are replaced. Nothing else in the tree touches them. `test/queue/bullmq-internals.spec.ts` holds each to what an
+ * installed version does.
+ */
+
+/** The versions that this file was written for. */
+export const WRITTEN_FOR = { bullmq: '6.7.0', ioredis: '5.11.1' } as const;
+
+/** The lowest rank that a job may have; 1 is the first to be taken, and 0 stands for none. */
+export const HIGHEST_PRIORITY = 2_097_151;
+
+/** The score of a waiting job is its priority times this, and a counter. */
+export const PRIORITY_FACTOR = 2 ** 32;
+
+/** The score of a delayed job is the millisecond at which it is due times this, and a counter. */
+const DELAYED_FACTOR = 0x1000;
+
+/** The sorted set of the jobs that wait, by priority. */
+export function waitingKey(queue: Queue): string {
+  return queue.toKey('prioritized');
+}
+
+/** A key that every queue has once it was used. */
+export function metaKey(prefix: string, queueName: string): string {
+  return `${prefix}:${queueName}:meta`;
+}
+
+/** A key of our own beside the queue's, in the same slot of a cluster. */
+export function ownKey(queue: Queue, name: string): string {
+  return queue.toKey(name);
+}
+
+export async function isPaused(redis: Redis, queue: Queue): Promise<boolean> {
+  return (await redis.hexists(queue.toKey('meta'), 'paused')) === 1;
+}
+
+/** By when each job that waits for its delay is due, in ms since 1970; null for a job that does not. */
+export async function delayedUntil(redis: Redis, queue: Queue, ids: string[]): Promise<(number | null)[]> {
+  const scores = await redis.zmscore(queue.toKey('delayed'), ...ids);
+  return scores.map((score) => (typeof score === 'string' ? Number(score) / DELAYED_FACTOR : null));
+}
+
+/** Which of the jobs wait to be taken, by their ids. */
+export async function waiting(redis: Redis, queue: Queue, ids: string[]): Promise<boolean[]> {
+  const scores = await redis.zmscore(waitingKey(queue), ...ids);
+  return scores.map((score) => typeof score === 'string');
+}
+
+/** The ids of the jobs that workers have taken, so many at most. */
+export function active(redis: Redis, queue: Queue, most: number): Promise<string[]> {
+  return redis.lrange(queue.toKey('active'), 0, most - 1);
+}
+
+/** Which queue knows the job, in any state. */
+export async function isKnown(redis: Redis, queues: Queue[], id: string): Promise<boolean> {
+  return (await redis.exists(...queues.map((queue) => queue.toKey(id)))) > 0;
+}
+
+/** Whether the queue knows the job, and why it failed. */
+export async function endOf(
+  redis: Redis,
+  queue: Queue,
+  id: string,
+): Promise<{ known: boolean; failedReason: string | undefined }> {
+  const [timestamp, failedReason] = await redis.hmget(queue.toKey(id), 'timestamp', 'failedReason');
+  return { known: typeof timestamp === 'string', failedReason: failedReason ?? undefined };
+}
+
+/** When a worker took the job, in ms since 1970; 0 if none has. */
+export async function takenAt(redis: Redis, queue: Queue, id: string): Promise<number> {
+  return Number(await redis.hget(queue.toKey(id), 'processedOn'));
+}
+
+/** Whether a worker that lives holds the job: it renews its locks. */
+export async function isLocked(redis: Redis, queue: Queue, id: string): Promise<boolean> {
+  return (await redis.exists(`${queue.toKey(id)}:lock`)) === 1;
+}
+
+/** Cuts a worker off that cannot be closed, because Redis does not answer. */
+export function abandon(worker: Worker): void {
+  // Waits for Redis for ever, too; but its connections are cut off at once.
+  worker.disconnect().catch(() => undefined);
+  // Nest closes every worker once more, and would wait for the very same promise.
+  worker.close = () => Promise.resolve();
+}
+
+interface SocketTimeout {
+  stream: Duplex;
+  socketTimeoutTimer: NodeJS.Timeout | undefined;
+  setSocketTimeout(): void;
+}
+
+const inside = Redis.prototype as unknown as SocketTimeout;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with `call` alone
+const { setSocketTimeout } = inside;
+const watched = new WeakSet<Duplex>();
+
+/*
+ * With `socketTimeout`, ioredis leaves the timer of a connection behind when it closes while it waits for an answer:
+ * the timer then ends the connection that has taken its place, and keeps a process that has closed everything from
+ * exiting. A prototype, because BullMQ makes connections of its own.
+ */
+inside.setSocketTimeout = function (this: SocketTimeout): void {
+  setSocketTimeout.call(this);
+  const { stream } = this;
+  if (watched.has(stream)) return;
+  watched.add(stream);
+  stream.once('close', () => {
+    clearTimeout(this.socketTimeoutTimer);
+    this.socketTimeoutTimer = undefined;
+  });
+};

@@ -1,0 +1,35 @@
+interface Batch<Item, Answer> {
+  items: Item[];
+  answer: Promise<Answer>;
+}
+
+/**
+ * Sends what is added within one iteration of the event loop to Redis in one command.
+ *
+ *     no batch ──add()──▶ open ──the iteration ends, or it is full──▶ sent ──Redis answers──▶ answered
+ */
+export class MicroBatcher<Item, Answer> {
+  private open: Batch<Item, Answer> | null = null;
+
+  /** @param most items of a batch at most. */
+  constructor(
+    private readonly send: (items: Item[]) => Promise<Answer>,
+    private readonly most = Infinity,
+  ) {}
+
+  /** @returns the answer to the whole batch, and the item's index in it. */
+  add(item: Item): { index: number; answer: Promise<Answer> } {
+    if (this.open === null || this.open.items.length >= this.most) this.open = this.begin();
+    const { items, answer } = this.open;
+    return { index: items.push(item) - 1, answer };
+  }
+
+  private begin(): Batch<Item, Answer> {
+    const items: Item[] = [];
+    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      if (this.open?.items === items) this.open = null;
+      return this.send(items);
+    });
+    return { items, answer };
+  }
+}
