@@ -96,6 +96,9 @@ test('every state has a sentence, a label and a mood', () => {
 
 test('codes that this version does not know are shown as text', () => {
   expect(stateLabel('later')).toBe('later');
+  expect(causeLabel('DO_NOT_CALL')).toBe(
+    'Refused when it was about to be dialed: the number is on the Do Not Call list',
+  );
   expect(causeLabel('carrier_gave_up')).toBe('Carrier gave up');
   expect(reasonLabel('NEW_RULE')).toBe('New rule');
   expect(tellHistory([null, 1, { to: 'x' }, { at: AT, to: 'queued', cause: 'triggered' }])).toEqual([

@@ -6,6 +6,7 @@ import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
+import { type CallCause } from '../../domain/narrator/labels.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlotsService } from './concurrency-slots.service.js';
 import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
@@ -38,7 +39,7 @@ export interface NextTry {
 /** A move of a claimed call. */
 export interface Move {
   to: CallState;
-  cause: string;
+  cause: CallCause;
   reason?: string | null;
   carrierCallId?: string | null;
   /** The carrier that says it: its word counts of its own calls alone, by its own id where that is known. */
@@ -86,7 +87,7 @@ export class OutcomeService {
   recordEvent(
     carrier: string,
     { callRequestId, status, ...said }: CarrierEvent,
-    cause = 'carrier_report',
+    cause: CallCause = 'carrier_report',
   ): Promise<boolean> {
     return this.report(reportOf(callRequestId, { to: status, cause, carrier, ...said }, true));
   }
@@ -102,8 +103,8 @@ export class OutcomeService {
     reason: string,
   ): Promise<boolean> {
     const from: CallState[] = ['in_progress'];
-    const move = { cause: 'carrier_report', carrier, reason, from, onlyOf: carrierCallId };
-    return this.move(callRequestId, { to: 'dial_unknown', ...move });
+    const said = { carrier, reason, from, onlyOf: carrierCallId };
+    return this.move(callRequestId, { to: 'dial_unknown', cause: 'carrier_report', ...said });
   }
 
   /**
@@ -140,7 +141,7 @@ export class OutcomeService {
   }
 
   /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
-  async failUndialed(callRequestId: string, cause: string, reason: string): Promise<boolean> {
+  async failUndialed(callRequestId: string, cause: CallCause, reason: string): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const failed = await own.run<MovedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
       commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],

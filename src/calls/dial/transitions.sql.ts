@@ -1,3 +1,4 @@
+import { type CallCause } from '../../domain/narrator/labels.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { historyEntry } from '../shared/history.sql.js';
@@ -28,7 +29,7 @@ export interface Report {
   final: boolean;
   /** The states that the call may come from. */
   from_states: readonly CallState[];
-  cause: string;
+  cause: CallCause;
   reason: string | null;
   /** The carrier that says it; null: the dialer or an operator. */
   carrier: string | null;

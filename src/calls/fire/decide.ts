@@ -2,6 +2,7 @@ import { done, type Outcome, RETRY } from '../../database/batch-work.js';
 import { type Plan, type Query, query } from '../../database/transactions.js';
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
+import { type CallCause } from '../../domain/narrator/labels.js';
 import { type DialJob } from '../../queue/call-jobs.js';
 import { type ClaimedCall } from '../dial/dial.service.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
@@ -93,7 +94,7 @@ export function ended(change: Query, next: Next): Verdict {
 export function endPending(
   row: FireFactsRow,
   status: 'expired' | 'blocked',
-  cause: string,
+  cause: CallCause,
   reason: string | null = null,
   decisions: Decision[] = [],
 ): Query {
@@ -104,10 +105,10 @@ export function endPending(
 }
 
 /** The statement itself fills in `from`. */
-export function entryOf(row: FireFactsRow, to: CallState, cause: string): HistoryEntry {
+export function entryOf(row: FireFactsRow, to: CallState, cause: CallCause): HistoryEntry {
   return { at: row.now.toISOString(), from: null, to, cause };
 }
 
-export function entry(row: FireFactsRow, to: CallState, cause: string): string {
+export function entry(row: FireFactsRow, to: CallState, cause: CallCause): string {
   return JSON.stringify(entryOf(row, to, cause));
 }

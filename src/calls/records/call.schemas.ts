@@ -24,7 +24,10 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   at: INSTANT_SCHEMA,
   from: described(nullable(STATE), 'Null for the first entry.'),
   to: STATE,
-  cause: described(TEXT_SCHEMA, `What moved the call: ${causesInWords()}.`),
+  cause: described(
+    TEXT_SCHEMA,
+    `What moved the call: ${causesInWords()}, or the reason that refused it when it was about to be dialed.`,
+  ),
 });
 
 const VIEW: Record<keyof CallView, JsonSchema> = {

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { type CallCause } from '../../domain/narrator/labels.js';
 import { END_PENDING_OF_NUMBERS } from './end-pending.sql.js';
 
 /** Which pending calls end, and why. `phoneNumbers` are E.164; `cause` goes into each call's history. */
@@ -6,7 +7,7 @@ export interface EndPendingCalls {
   teamId: string;
   phoneNumbers: string[];
   reason: 'DO_NOT_CALL';
-  cause: string;
+  cause: CallCause;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type CallState, isFinal } from '../call-states.js';
 import { duration } from './duration.js';
-import { reasonLabel } from './labels.js';
+import { lowerFirst, reasonLabel } from './labels.js';
 import { movesOf, type TimeOf } from './record.js';
 
 /** What is said of a call goes by these. Instants are ISO 8601 in UTC. */
@@ -139,8 +139,4 @@ export function moodOf(status: CallState): 'good' | 'warn' | 'bad' | '' {
   if (status === 'completed') return 'good';
   if (status === 'failed' || status === 'blocked') return 'bad';
   return isFinal(status) || status === 'scheduled' ? '' : 'warn';
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

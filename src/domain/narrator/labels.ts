@@ -1,5 +1,5 @@
 import { type CallState } from '../call-states.js';
-import { guardrailOf } from '../guardrails/guardrails.js';
+import { type GuardrailReason, guardrailOf } from '../guardrails/guardrails.js';
 
 /** What each state is called, and what it means, in a clause without its full stop. */
 export const STATES: Record<CallState, { label: string; meaning: string }> = {
@@ -24,7 +24,7 @@ export function stateLabel(state: string): string {
 }
 
 /** Reasons that are no guardrail's: of calls without a caller ID, and of dials that failed or stay unknown. */
-const REASONS = new Map([
+const REASONS = new Map<string, string>([
   ['NO_CALLER_ID', 'The team has no active, outbound-enabled number to call from'],
   ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
   ['NOT_DIALED', 'The worker was too late to dial after its claim'],
@@ -41,7 +41,7 @@ export function ruleTitle(reason: string): string {
   return guardrailOf(reason)?.title ?? asText(reason);
 }
 
-/** Every cause of a transition in a call's history, as a sentence without its full stop. */
+/** The causes of transitions in a call's history, as sentences without their full stops. */
 export const CAUSES = {
   triggered: 'Requested',
   claimed: 'Claimed by a worker, to be dialed once',
@@ -63,11 +63,14 @@ export const CAUSES = {
   resolved_by_operator: 'Resolved by operations staff',
 } as const;
 
-export type CallCause = keyof typeof CAUSES;
+/** What may be recorded as a cause: one of these, or the reason that refused the call when it was about to be dialed. */
+export type CallCause = keyof typeof CAUSES | GuardrailReason | 'NO_CALLER_ID';
 
 /** @returns the cause as text where this version does not know it. */
 export function causeLabel(cause: string): string {
-  return Object.hasOwn(CAUSES, cause) ? CAUSES[cause as CallCause] : asText(cause);
+  if (Object.hasOwn(CAUSES, cause)) return CAUSES[cause as keyof typeof CAUSES];
+  const refusal = guardrailOf(cause)?.label ?? REASONS.get(cause);
+  return refusal === undefined ? asText(cause) : `${CAUSES.blocked}: ${lowerFirst(refusal)}`;
 }
 
 const RESOLUTIONS = new Map([
@@ -95,6 +98,11 @@ export function causesInWords(): string {
   return Object.keys(CAUSES)
     .map((cause) => `\`${cause}\``)
     .join(', ');
+}
+
+/** To continue a sentence. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** `carrier_gave_up` → `Carrier gave up`. */
