@@ -11,7 +11,7 @@ import { countryAllowed } from './guardrails/country-not-allowed.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { type Decision, type GuardrailReason, judge } from './guardrails/guardrails.js';
 import { expiryOf, mayMoveTo } from './expiry.js';
-import { hasLine, type LineFacts } from './lines.js';
+import { hasFreeSlot, type SlotFacts } from './concurrency-slots.js';
 
 /** When a call may be placed, and by whose clock. */
 export interface HoursFacts {
@@ -73,7 +73,7 @@ export interface FireFacts {
   hours: HoursFacts;
   callerId: CallerIdCandidates;
   guardrails: GuardrailFacts;
-  lines: LineFacts;
+  slots: SlotFacts;
 }
 
 export type FireDecision =
@@ -84,7 +84,7 @@ export type FireDecision =
   | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
-  /** Nothing stands against it but that its team has no line free; it is offered one when there is. */
+  /** All rules allow it, and its team has no concurrency slot free; it is offered one when there is. */
   | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };
 
@@ -108,6 +108,6 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };
   const callerId = pickCallerId(facts.callerId);
   if (callerId === null) return { kind: 'blocked', reason: 'NO_CALLER_ID', decision };
-  if (!hasLine(facts.lines)) return { kind: 'waiting' };
+  if (!hasFreeSlot(facts.slots)) return { kind: 'waiting' };
   return { kind: 'claimed', callerId, decision };
 }

@@ -56,11 +56,11 @@ describe('never dials what cannot be allowed', () => {
           NOW.getTime() < facts.expiresAt.getTime() &&
           isOpen(facts.hours, zoneOf(facts.hours), NOW) &&
           judge(facts.guardrails, NOW).allow;
-        const { max, busy, olderWaiting } = facts.lines;
-        const line = max === null || busy + olderWaiting < max;
+        const { limit, active, olderWaiting } = facts.slots;
+        const free = limit === null || active + olderWaiting < limit;
         const number = pickCallerId(facts.callerId);
-        expect(decision.kind === 'claimed').toBe(may && number !== null && line);
-        expect(decision.kind === 'waiting').toBe(may && number !== null && !line);
+        expect(decision.kind === 'claimed').toBe(may && number !== null && free);
+        expect(decision.kind === 'waiting').toBe(may && number !== null && !free);
         if (decision.kind === 'claimed') {
           expect(decision.callerId).toBe(number);
           expect(decision.decision).toEqual(judge(facts.guardrails, NOW));

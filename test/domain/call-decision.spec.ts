@@ -160,7 +160,7 @@ describe('firing', () => {
       { callerId: callerIdCandidates({ agentNumber: { pick: null } }) },
       { kind: 'blocked', reason: 'NO_CALLER_ID' },
     ],
-    ['without a line', { lines: { max: 2, busy: 1, olderWaiting: 1 } }, { kind: 'waiting' }],
+    ['without a free slot', { slots: { limit: 2, active: 1, olderWaiting: 1 } }, { kind: 'waiting' }],
   ] as const satisfies (readonly [string, Partial<FireFacts>, Partial<FireDecision>])[];
 
   test.each(OBSTACLES)('%s: not dialed', (_, facts, decision) => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/calls/shared/locks.sql.js';
 import { END_PENDING } from '../../src/calls/shared/end-pending.sql.js';
 import { CLAIM, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
-import { OFFER_LINES, WAIT_FOR_LINE } from '../../src/calls/dial/concurrency-slots.sql.js';
+import { OFFER_SLOTS, WAIT_FOR_SLOT } from '../../src/calls/dial/concurrency-slots.sql.js';
 import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, PUT_BACK } from '../../src/calls/dial/transitions.sql.js';
 import { FIND_CALL } from '../../src/calls/records/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trigger.sql.js';
@@ -41,7 +41,7 @@ let client: Client;
 const plansOfMorning = new Map<string, Node>();
 /** Statements that look for other calls of the number or the team. */
 const ABOUT_OTHERS = [
-  ...[TRIGGER_FACTS, FIRE_FACTS, OFFER_LINES],
+  ...[TRIGGER_FACTS, FIRE_FACTS, OFFER_SLOTS],
   { name: 'the benchmark’s floor', text: triggerFloor(TEAMS) },
 ];
 
@@ -50,7 +50,7 @@ const BY_ID = [
   CLAIM,
   RESCHEDULE,
   END_PENDING,
-  WAIT_FOR_LINE,
+  WAIT_FOR_SLOT,
   MOVE,
   NOTE_ANSWER,
   FAIL_UNDIALED,
@@ -156,7 +156,7 @@ const parametersOf = (text: string) =>
 const HOT: Statement[] = [
   ...[TRY_LOCKS_OF_REQUESTS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
   ...[TRY_LOCKS_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
-  ...[WAIT_FOR_LINE, OFFER_LINES, MOVE, FAIL_UNDIALED, FIND_CALL],
+  ...[WAIT_FOR_SLOT, OFFER_SLOTS, MOVE, FAIL_UNDIALED, FIND_CALL],
   ...[CREATE_CONTACT.alone, CREATE_CONTACT.enrolling, UPSERT_CONTACT.alone, UPSERT_CONTACT.enrolling],
 ];
 

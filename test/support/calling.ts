@@ -9,7 +9,7 @@ import supertest, { type Response, type Test } from 'supertest';
 import { type DataSource } from 'typeorm';
 import { type CallView } from '../../src/calls/records/calls.service.js';
 import { FireService } from '../../src/calls/fire/fire.service.js';
-import { type FireResult } from '../../src/calls/fire/decide.js';
+import { type FireResult } from '../../src/calls/fire/command.js';
 import { RedisLossService } from '../../src/calls/recovery/redis-loss.service.js';
 import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
 import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';

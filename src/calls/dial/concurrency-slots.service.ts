@@ -6,13 +6,13 @@ import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../http/describe-error.js';
 import { CallQueue } from '../../queue/call-queue.js';
-import { FIND_TEAMS_WITH_FREE_LINES, OFFER_LINES } from './concurrency-slots.sql.js';
+import { FIND_TEAMS_WITH_FREE_SLOTS, OFFER_SLOTS } from './concurrency-slots.sql.js';
 import { LOCK_TEAM } from '../shared/locks.sql.js';
 
 const OFFERS = 500;
 const TEAMS = 100;
 
-/** Hands the lines that become free to the calls that wait for one, the oldest first. */
+/** Offers concurrency slots that become free to the calls that wait for one, the oldest first. */
 @Injectable()
 export class ConcurrencySlotsService {
   private readonly logger = new Logger(ConcurrencySlotsService.name);
@@ -24,13 +24,13 @@ export class ConcurrencySlotsService {
     private readonly semaphore: TeamSemaphore,
   ) {}
 
-  /** How long a call in `dial_unknown` counts as one that occupies its line. */
-  get unknownMs(): number {
+  /** How long a call may last, and so how long one in `dial_unknown` occupies its slot. */
+  get callTimeLimitMs(): number {
     return this.config.callTimeLimitSeconds * 1_000;
   }
 
   /**
-   * Wakes as many of the team's waiting calls as have a line now. Never throws: what could not be offered, the sweeper
+   * Wakes as many of the team's waiting calls as there are free slots. Never throws: what could not be offered, the sweeper
    * offers.
    *
    * @returns how many it woke.
@@ -40,7 +40,7 @@ export class ConcurrencySlotsService {
       const own = this.transactions.within(team(teamId));
       const offered = await this.semaphore.runWithLocks(teamId, () =>
         own.run<{ id: string; generation: number }[]>([limitLockWaits(), query(LOCK_TEAM, teamId)], () => ({
-          commit: [query(OFFER_LINES, teamId, this.unknownMs, OFFERS, PENDING_STATES)],
+          commit: [query(OFFER_SLOTS, teamId, this.callTimeLimitMs, OFFERS, PENDING_STATES)],
           value: ([rows]) => (rows?.rows ?? []) as { id: string; generation: number }[],
         })),
       );
@@ -49,15 +49,15 @@ export class ConcurrencySlotsService {
       );
       return offered.length;
     } catch (error) {
-      this.logger.warn({ message: `lines not offered: ${describeError(error)}`, teamId });
+      this.logger.warn({ message: `concurrency slots not offered: ${describeError(error)}`, teamId });
       return 0;
     }
   }
 
-  /** The net below {@link offer}: for lines that became free without a word. @returns how many calls it woke. */
+  /** What {@link offer} missed: slots that became free without a report. @returns how many calls it woke. */
   async offerAll(): Promise<number> {
     const teams = await this.transactions.autocommit<{ team_id: string }>(
-      query(FIND_TEAMS_WITH_FREE_LINES, this.unknownMs, TEAMS),
+      query(FIND_TEAMS_WITH_FREE_SLOTS, this.callTimeLimitMs, TEAMS),
     );
     let offered = 0;
     for (const { team_id: teamId } of teams) offered += await this.offer(teamId);

@@ -5,9 +5,9 @@ import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { describeError } from '../../http/describe-error.js';
 import { Pacer } from '../../pacing/pacer.service.js';
-import { type Slot } from '../../pacing/slot.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { type ClaimedCall } from './claimed-call.js';
 import { OutcomeService, type PutBackCause } from './outcome.service.js';
 
 /** The claimer dials within this of its claim, or not at all; the sweeper counts on it. */
@@ -15,17 +15,6 @@ export const DIAL_WITHIN_MS = 5_000;
 
 /** Pauses between attempts to record what the carrier said; what cannot be recorded becomes `dial_unknown`. */
 const RECORD_RETRY_MS = [100, 500, 2_000];
-
-export interface ClaimedCall {
-  carrier: string;
-  request: PlaceCallRequest;
-  /** `performance.now()` before the claim was sent. */
-  claimedAtMonotonic: number;
-  /** Its turn with the carrier, where that takes so many calls a second. */
-  slot?: Slot;
-  /** Of the HTTP request that asked for the call, for the log. */
-  requestId?: string;
-}
 
 /** Dials what was claimed, exactly once, and records what the carrier says. */
 @Injectable()

@@ -63,7 +63,7 @@ export class OutcomeService {
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
-    private readonly lines: ConcurrencySlotsService,
+    private readonly slots: ConcurrencySlotsService,
     semaphore: TeamSemaphore,
   ) {
     // A carrier's report names no team, so each call has a queue.
@@ -125,7 +125,7 @@ export class OutcomeService {
       query(PUT_BACK, callRequestId, generation, cause, least, 'dialing'),
     );
     if (row === undefined) return null;
-    await this.lineFreed(row);
+    await this.slotFreed(row);
     return { generation: row.generation, delayMs: row.delay_ms };
   }
 
@@ -149,7 +149,7 @@ export class OutcomeService {
     }));
     if (failed === undefined) return false;
     this.metrics.callMoved('failed');
-    await this.lineFreed(failed);
+    await this.slotFreed(failed);
     return true;
   }
 
@@ -158,7 +158,7 @@ export class OutcomeService {
     if (moved === null) return false;
     const { to, final } = report;
     if (final || to === 'dial_unknown') this.metrics.callMoved(to);
-    if (final) await this.lineFreed(moved);
+    if (final) await this.slotFreed(moved);
     return true;
   }
 
@@ -186,8 +186,8 @@ export class OutcomeService {
     return reports.map((report) => done(moved.get(report) ?? null));
   }
 
-  private async lineFreed({ team_id: teamId, has_lines: hasLines }: MovedRow): Promise<void> {
-    if (hasLines) await this.lines.offer(teamId);
+  private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: MovedRow): Promise<void> {
+    if (hasSlotLimit) await this.slots.offer(teamId);
   }
 }
 

@@ -10,15 +10,15 @@ function byOurClock(at: string): string {
   return `CASE WHEN ${at}::timestamptz IS NOT NULL THEN least(greatest(${at}, r.claimed_at), clock.now) END`;
 }
 
-/** Whose call was moved, and whether the number of the team's lines is limited. */
+/** Whose call changed its state, and whether the team's concurrency slots are limited. */
 export interface MovedRow {
   id: string;
   team_id: string;
-  has_lines: boolean;
+  has_slot_limit: boolean;
 }
 
-function hasLines(call: string): string {
-  return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_lines`;
+function hasSlotLimit(call: string): string {
+  return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_slot_limit`;
 }
 
 /** What a carrier, the dialer or the operator says of a claimed call. */
@@ -69,7 +69,7 @@ export const MOVE: Statement = {
       history = r.history || ${historyEntry('q.to', 'q.cause')}
     FROM clock, ${REPORTS}
     WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
-    RETURNING r.id, r.team_id, ${hasLines('r')}`,
+    RETURNING r.id, r.team_id, ${hasSlotLimit('r')}`,
 };
 
 /**
@@ -117,7 +117,7 @@ export const FAIL_UNDIALED: Statement = {
     ), uncounted AS (
       ${uncountCalls('failed')}
     )
-    SELECT id, team_id, ${hasLines('failed')} FROM failed`,
+    SELECT id, team_id, ${hasSlotLimit('failed')} FROM failed`,
 };
 
 // Milliseconds.
@@ -154,7 +154,7 @@ export const PUT_BACK: Statement = {
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = $5
-    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasLines('r')}`,
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasSlotLimit('r')}`,
 };
 
 /** A row where call $1 was given to carrier $2, which may know it by the id $3 or null. */

@@ -21,7 +21,8 @@ import {
 import { CallQueue } from '../../queue/call-queue.js';
 import { JobLoops } from '../../queue/job-loops.js';
 import { WorkerConnection } from '../../queue/worker-redis.module.js';
-import { FireService, type Turn } from './fire.service.js';
+import { type PacingSlot } from './command.js';
+import { FireService } from './fire.service.js';
 
 /** Closing asks Redis, which may be away; the jobs themselves have ended by then. */
 const CLOSE_MS = 2_000;
@@ -50,8 +51,8 @@ export class DialProcessor extends WorkerHost {
       const carrier = this.pacedCarriers.get(job.queueName);
       const asked = data.carrier ?? this.carriers.defaultName;
       if (carrier === undefined && this.pacer.paces(asked)) return this.requeue(data, job.priority, asked);
-      const turn = carrier === undefined ? undefined : await this.turnWith(carrier, job, token);
-      const result = await this.fireService.fire(data, turn);
+      const pacingSlot = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
+      const result = await this.fireService.fire(data, pacingSlot);
       // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
       if (result.kind === 'early' || result.kind === 'put_off')
         return this.putOff(job, result.delayMs, token);
@@ -129,7 +130,7 @@ export class DialProcessor extends WorkerHost {
     );
   }
 
-  private async turnWith(carrier: string, job: Job, token: string | undefined): Promise<Turn> {
+  private async takePacingSlot(carrier: string, job: Job, token: string | undefined): Promise<PacingSlot> {
     try {
       return { carrier, slot: await this.pacer.approach(carrier) };
     } catch (error) {

@@ -1,27 +1,127 @@
+import { type QueryResult, type QueryResultRow } from 'pg';
+import { type LocksToWaitFor } from '../../database/batch-work.js';
+import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
+import { type Query, query } from '../../database/transactions.js';
 import { type FireFacts } from '../../domain/call-decision.js';
+import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
-import { callerIdCandidatesOf, type FireFactsRow, linesOf } from './fire.sql.js';
+import {
+  LOCK_NUMBER_OF_CALL,
+  LOCK_TEAM_OF_CALL,
+  type TriedLocksRow,
+  TRY_LOCKS_OF_CALLS,
+} from '../shared/locks.sql.js';
+import { type FireCommand } from './command.js';
+import { type RoutedDecision, type Script } from './decide.js';
+import { FIRE_FACTS, type FireFactsRow } from './fire.sql.js';
+
+/** The locks that the transaction of a batch waits for; with more than one command it waits for the team's alone. */
+export function locksToWaitFor([command]: FireCommand[], locks: LocksToWaitFor): Query[] {
+  if (command === undefined || locks === 'none') return [];
+  const { callRequestId: id } = command.job;
+  const number = locks === 'all' ? [query(LOCK_NUMBER_OF_CALL, id)] : [];
+  return [teamOfCall(id), limitLockWaits(), ...number, query(LOCK_TEAM_OF_CALL, id)];
+}
+
+/** @param callTimeLimitMs how long a call may last. */
+export function readFacts(commands: FireCommand[], locks: LocksToWaitFor, callTimeLimitMs: number): Query[] {
+  const ids = commands.map(({ job }) => job.callRequestId);
+  return [query(TRY_LOCKS_OF_CALLS, ids, locks !== 'none'), query(FIRE_FACTS, ids, callTimeLimitMs)];
+}
+
+interface Changes {
+  counted: number;
+  claimed: number;
+  /** Calls that wait for a concurrency slot since then. */
+  waiting: FireFactsRow[];
+  /** Calls that waited for a concurrency slot, and have one now. */
+  served: FireFactsRow[];
+}
 
 /**
- * What the domain judges a firing by.
- *
- * @param picks how often the claims before this one in its batch have picked each caller ID.
+ * What a transaction has read about the wake-ups of a batch. The facts of each include what those before it have come to, because
+ * they were read before that is stored. What the earlier ones may have released is left out: it is released only if the row is still
+ * the one that was judged.
  */
-export function fireFactsOf(row: FireFactsRow, picks: ReadonlyMap<string, number>): FireFacts {
+export class FireBatchFacts {
+  private readonly locks: TriedLocksRow['locks'];
+  private readonly rows: Map<string, FireFactsRow>;
+  /** How often the claims of this batch have picked each caller ID. */
+  private readonly picks = new Map<string, number>();
+  private readonly changes = new Map<string, Changes>();
+
+  /** @param results of {@link readFacts}. */
+  constructor([locked, found]: QueryResult<QueryResultRow>[]) {
+    this.locks = (locked?.rows[0] as TriedLocksRow).locks;
+    this.rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
+  }
+
+  /** The row of a command's call; undefined for an unknown call. */
+  rowOf({ job }: FireCommand): FireFactsRow | undefined {
+    return this.rows.get(job.callRequestId);
+  }
+
+  /** Whether the locks of the `n`th command are held as its row needs them. */
+  isLocked(n: number, row: FireFactsRow | undefined): boolean {
+    const lock = this.locks[n] ?? null;
+    return lock !== null && (lock === 'exclusive' || row?.needs_exclusive_lock !== true);
+  }
+
+  /** The domain's facts about a row, as the commands before it leave them. */
+  factsOf(row: FireFactsRow): FireFacts {
+    const changes = this.changes.get(row.team_id);
+    const adjusted = changes === undefined ? row : adjust(row, changes);
+    return {
+      status: row.status,
+      generation: row.generation,
+      acceptedAt: row.accepted_at,
+      runsAt: row.runs_at,
+      firstRunsAt: row.first_runs_at,
+      expiresAt: row.expires_at,
+      paused: row.paused,
+      hours: hoursOf(row, row.request_timezone),
+      callerId: callerIdCandidatesOf(row, this.picks),
+      guardrails: guardrailsOf(adjusted, countryOf(row), row.counted_this_month),
+      slots: {
+        limit: row.max_concurrent_calls,
+        active: adjusted.active_calls ?? 0,
+        olderWaiting: adjusted.older_waiting ?? 0,
+      },
+    };
+  }
+
+  /** Notes what the commands behind this one have to take into account. */
+  add(row: FireFactsRow, decision: RoutedDecision): void {
+    if (decision.kind === 'waiting' && !row.waiting) this.changesOf(row).waiting.push(row);
+    if (decision.kind !== 'claimed') return;
+    this.picks.set(decision.callerId, (this.picks.get(decision.callerId) ?? 0) + 1);
+    const changes = this.changesOf(row);
+    changes.claimed += 1;
+    if (!row.counted_this_month) changes.counted += 1;
+    if (row.waiting) changes.served.push(row);
+  }
+
+  private changesOf({ team_id: teamId }: FireFactsRow): Changes {
+    const changes = this.changes.get(teamId) ?? { counted: 0, claimed: 0, waiting: [], served: [] };
+    this.changes.set(teamId, changes);
+    return changes;
+  }
+}
+
+function adjust(row: FireFactsRow, changes: Changes): FireFactsRow {
+  const older = (rows: FireFactsRow[]) => rows.filter((other) => isOlder(other, row)).length;
   return {
-    status: row.status,
-    generation: row.generation,
-    acceptedAt: row.accepted_at,
-    runsAt: row.runs_at,
-    firstRunsAt: row.first_runs_at,
-    expiresAt: row.expires_at,
-    paused: row.paused,
-    hours: hoursOf(row, row.request_timezone),
-    callerId: callerIdCandidatesOf(row, picks),
-    guardrails: guardrailsOf(row, countryOf(row), row.counted_this_month),
-    lines: linesOf(row),
+    ...row,
+    plan_used: (row.plan_used ?? 0) + changes.counted,
+    active_calls: (row.active_calls ?? 0) + changes.claimed,
+    older_waiting: (row.older_waiting ?? 0) + older(changes.waiting) - older(changes.served),
   };
+}
+
+function isOlder(one: FireFactsRow, other: FireFactsRow): boolean {
+  const [at, otherAt] = [one.runs_at.getTime(), other.runs_at.getTime()];
+  return at < otherAt || (at === otherAt && one.id < other.id);
 }
 
 /** Needed only where a team limits its countries; reading a number costs more than all other rules together. */
@@ -29,4 +129,37 @@ function countryOf(row: FireFactsRow): string | null {
   if (row.allowed_countries === null) return null;
   const parsed = parsePhoneNumber(row.phone_number, null);
   return parsed.ok ? parsed.country : null;
+}
+
+/** @param picks how often the claims before this one in its batch have picked each number. */
+function callerIdCandidatesOf(row: FireFactsRow, picks: ReadonlyMap<string, number>): CallerIdCandidates {
+  const fromPool = (pool: string | null) =>
+    pool === null ? null : { pick: pickFromPool(row.pool_numbers, picks) };
+  const usable = (number: string | null, isUsable: boolean) =>
+    number === null ? null : { pick: isUsable ? number : null };
+  return {
+    requestPool: fromPool(row.request_number_pool_id),
+    fromNumber: usable(row.from_phone_number, row.from_number_usable),
+    agentPool: fromPool(row.agent_number_pool_id),
+    agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
+  };
+}
+
+/** What a claimed call is to say, unrendered. */
+export function scriptOf(row: FireFactsRow): Script {
+  return {
+    promptTemplate: row.prompt_template,
+    firstMessageTemplate: row.first_message_template,
+    variables: row.variables,
+    contact: {
+      contactId: row.contact_id,
+      phoneNumber: row.phone_number,
+      name: row.contact_name,
+      email: row.contact_email,
+      companyName: row.contact_company_name,
+      companyWebsite: row.contact_company_website,
+      timezone: row.contact_timezone,
+      customProperties: row.contact_custom_properties,
+    },
+  };
 }

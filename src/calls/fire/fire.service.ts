@@ -3,63 +3,28 @@ import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { Batcher } from '../../database/batcher.js';
 import { type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
-import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
-import { type Query, query, Transactions } from '../../database/transactions.js';
-import { decideFire, type FireDecision } from '../../domain/call-decision.js';
-import { PENDING_STATES } from '../../domain/call-states.js';
-import { renderTemplate } from '../../domain/template.js';
+import { Transactions } from '../../database/transactions.js';
 import { Pacer } from '../../pacing/pacer.service.js';
-import { type Slot } from '../../pacing/slot.js';
 import { type DialJob } from '../../queue/call-jobs.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { runBehindLocks } from '../shared/behind-locks.js';
-import { type ClaimedCall, DialService } from '../dial/dial.service.js';
-import { EarlierFirings } from './earlier-firings.js';
-import { fireFactsOf } from './facts.js';
-import {
-  carryOut,
-  ended,
-  endPending,
-  entry,
-  entryOf,
-  type FireResult,
-  ignored,
-  type Next,
-  nothing,
-  type Verdict,
-} from './decide.js';
 import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
-import { contactOf, FIRE_FACTS, type FireFactsRow, PUT_OFF, RESCHEDULE } from './fire.sql.js';
-import { WAIT_FOR_LINE } from '../dial/concurrency-slots.sql.js';
-import {
-  LOCK_NUMBER_OF_CALL,
-  LOCK_TEAM_OF_CALL,
-  type TriedLocksRow,
-  TRY_LOCKS_OF_CALLS,
-} from '../shared/locks.sql.js';
+import { DialService } from '../dial/dial.service.js';
+import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
+import { type FireCommand, type FireOutcome, type FireResult, type PacingSlot } from './command.js';
+import { decide, type Route } from './decide.js';
+import { FireBatchFacts, locksToWaitFor, readFacts, scriptOf } from './facts.js';
+import { type FireFactsRow } from './fire.sql.js';
+import { type DecidedFiring, persist } from './persist.js';
 
-/** The turn with a carrier in which a call is fired. */
-export interface Turn {
-  carrier: string;
-  slot: Slot;
-}
-
-/** A wake-up to act on. */
-interface FireCommand {
-  job: DialJob;
-  /** The call's team; the empty string until it is known. */
-  teamId: string;
-  turn: Turn | undefined;
-  /** The destination that its claim probes, where a circuit is open. */
-  probe?: string;
-}
-
-/** Fires pending calls: all is judged again in the transaction of the claim, and only the claimer dials. */
+/**
+ * Fires pending calls: command, facts, decision and persistence of a batch in one transaction. Everything that was judged at the
+ * trigger is judged again in the transaction of the claim, and only the claimer dials.
+ */
 @Injectable()
 export class FireService {
-  private readonly batcher: Batcher<FireCommand, Next>;
+  private readonly batcher: Batcher<FireCommand, FireOutcome>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -67,13 +32,13 @@ export class FireService {
     private readonly carriers: CarrierRegistry,
     private readonly dialer: DialService,
     private readonly metrics: Metrics,
-    private readonly lines: ConcurrencySlotsService,
+    private readonly slots: ConcurrencySlotsService,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
     semaphore: TeamSemaphore,
   ) {
-    this.batcher = new Batcher<FireCommand, Next>(
-      { run: (commands, wait) => this.decideOrForgo(commands, wait), teamOf: ({ teamId }) => teamId },
+    this.batcher = new Batcher<FireCommand, FireOutcome>(
+      { run: (commands, locks) => this.runOrForgo(commands, locks), teamOf: ({ teamId }) => teamId },
       semaphore,
     );
   }
@@ -81,37 +46,39 @@ export class FireService {
   /**
    * Acts on one wake-up, however often and late it comes.
    *
-   * @param turn with the carrier, where that is paced; without it such a carrier is not asked.
+   * @param pacingSlot with the carrier, where that is paced; without it such a carrier is not asked.
    * @throws the database's error when nothing was decided; the row is then as it was, and the sweeper wakes it.
    */
-  async fire(job: DialJob, turn?: Turn): Promise<FireResult> {
+  async fire(job: DialJob, pacingSlot?: PacingSlot): Promise<FireResult> {
     let used = false;
     try {
-      const command = { job, turn, teamId: job.teamId ?? '' };
-      const next = await this.batcher.add(command).catch(this.metrics.undecided('fire'));
-      used = next.dial?.slot !== undefined;
-      return await this.follow(next);
+      const command = { job, pacingSlot, teamId: job.teamId ?? '' };
+      const outcome = await this.batcher.add(command).catch(this.metrics.undecided('fire'));
+      used = outcome.claim?.call.slot !== undefined;
+      return await this.follow(outcome);
     } finally {
-      if (turn !== undefined && !used) this.pacer.giveBack(turn.carrier, turn.slot);
+      if (pacingSlot !== undefined && !used) this.pacer.giveBack(pacingSlot.carrier, pacingSlot.slot);
     }
   }
 
-  private async follow(next: Next): Promise<FireResult> {
-    const { result } = next;
-    this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : next.reason);
-    if (next.wake) await this.queue.wake(next.wake.job, next.wake.delayMs);
-    if (next.lineOf !== undefined) await this.lines.offer(next.lineOf);
-    if (next.dial) await this.dialer.dial(next.dial);
+  private async follow({ result, reason, wake, claim, freedSlotOf }: FireOutcome): Promise<FireResult> {
+    this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : reason);
+    if (wake) await this.queue.wake(wake.job, wake.delayMs);
+    if (freedSlotOf !== undefined) await this.slots.offer(freedSlotOf);
+    if (claim) {
+      this.metrics.claimed(claim.from, claim.lateSeconds);
+      await this.dialer.dial(claim.call);
+    }
     return result;
   }
 
   /** The probe of a circuit whose claim is lost, or not committed, is left to another call. */
-  private async decideOrForgo(commands: FireCommand[], wait: LocksToWaitFor): Promise<Outcome<Next>[]> {
+  private async runOrForgo(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
     const dialing = new Set<FireCommand | undefined>();
     try {
-      const outcomes = await this.decide(commands, wait);
+      const outcomes = await this.run(commands, locks);
       for (const [n, outcome] of outcomes.entries()) {
-        if (outcome.done && outcome.value.dial) dialing.add(commands[n]);
+        if (outcome.done && outcome.value.claim) dialing.add(commands[n]);
       }
       return outcomes;
     } finally {
@@ -122,151 +89,40 @@ export class FireService {
     }
   }
 
-  private decide(commands: FireCommand[], wait: LocksToWaitFor): Promise<Outcome<Next>[]> {
-    const ids = commands.map(({ job }) => job.callRequestId);
-    return runBehindLocks(this.transactions, commands, wait, {
-      waits: locksToWaitFor(ids, wait),
-      facts: [query(TRY_LOCKS_OF_CALLS, ids, wait !== 'none'), query(FIRE_FACTS, ids, this.lines.unknownMs)],
-      plan: ([locked, found]) => {
-        const { locks } = locked?.rows[0] as TriedLocksRow;
-        const rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
-        const earlier = new EarlierFirings();
-        return carryOut(
-          commands.map((command, n) => {
-            const row = rows.get(command.job.callRequestId);
-            command.teamId = row?.team_id ?? command.teamId;
-            try {
-              return this.judge(command, row, locks[n] ?? null, earlier);
-            } catch (error) {
-              // Facts that cannot be judged are the fault of this call alone.
-              if (commands.length === 1) throw error;
-              return null;
-            }
-          }),
-        );
+  private run(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
+    return runBehindLocks(this.transactions, commands, locks, {
+      waits: locksToWaitFor(commands, locks),
+      facts: readFacts(commands, locks, this.slots.callTimeLimitMs),
+      plan: (results) => {
+        const facts = new FireBatchFacts(results);
+        return persist(decideEach(commands, (command, n) => this.decideOne(command, facts, n)));
       },
     });
   }
 
-  /** @param lock how the team's lock is held. @returns null where a lock is missing. */
-  private judge(
-    command: FireCommand,
-    found: FireFactsRow | undefined,
-    lock: TriedLocksRow['locks'][number],
-    earlier: EarlierFirings,
-  ): Verdict | null {
-    if (lock === null) return null;
-    if (found === undefined) return nothing(ignored('not_found'));
-    if (lock === 'shared' && found.needs_exclusive_lock) return null;
-    const row = earlier.adjust(found);
-    const { job } = command;
-    const { callRequestId: id, generation } = job;
-    const decision = decideFire(fireFactsOf(row, earlier.picks), generation, row.now);
-    const lineOf = row.waiting ? row.team_id : undefined;
-    switch (decision.kind) {
-      case 'ignored':
-        return nothing(ignored(decision.why));
-      case 'early':
-        return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
-      case 'expired':
-        return ended(endPending(row, 'expired', decision.cause), { result: { kind: 'expired' }, lineOf });
-      case 'blocked': {
-        const { reason } = decision;
-        const next: Next = { result: { kind: 'blocked' }, reason, lineOf };
-        return ended(endPending(row, 'blocked', reason, reason, [decision.decision]), next);
-      }
-      case 'rescheduled': {
-        const { runsAt, expiresAt } = decision;
-        const move = entry(row, 'scheduled', 'outside_calling_hours');
-        return {
-          kind: 'change',
-          change: query(RESCHEDULE, id, generation, runsAt, expiresAt, row.now, move, PENDING_STATES),
-          changed: (moved) => {
-            const { generation: next } = moved as { generation: number };
-            const delayMs = runsAt.getTime() - row.now.getTime();
-            const wake = { job: { ...job, generation: next, teamId: row.team_id }, delayMs };
-            return { result: { kind: 'rescheduled' }, wake, lineOf };
-          },
-        };
-      }
-      case 'waiting':
-        earlier.addWaiting(found);
-        return ended(query(WAIT_FOR_LINE, id, generation, row.now, PENDING_STATES), {
-          result: { kind: 'waiting' },
-          reason: 'MAX_CONCURRENT_CALLS',
-        });
-      case 'claimed': {
-        const verdict = this.claim(command, row, decision);
-        if (verdict.kind === 'claim') earlier.addClaim(found, decision.callerId);
-        return verdict;
-      }
-    }
+  /** @returns null where a lock is missing. */
+  private decideOne(command: FireCommand, facts: FireBatchFacts, n: number): DecidedFiring | null {
+    const row = facts.rowOf(command);
+    command.teamId = row?.team_id ?? command.teamId;
+    if (!facts.isLocked(n, row)) return null;
+    if (row === undefined) return { command, row };
+    const { generation } = command.job;
+    const route = () => this.routeOf(command, row);
+    const decision = decide(facts.factsOf(row), scriptOf(row), generation, row.now, route);
+    facts.add(row, decision);
+    return { command, row, decision };
   }
 
-  private claim(
-    command: FireCommand,
-    row: FireFactsRow,
-    decision: FireDecision & { kind: 'claimed' },
-  ): Verdict {
-    const { job, turn } = command;
+  /** The claim waits for the carrier's pacing slot, never the other way round. */
+  private routeOf(command: FireCommand, row: FireFactsRow): Route {
     const carrier = row.carrier ?? this.carriers.defaultName;
-    const slot = turn?.carrier === carrier ? turn.slot : undefined;
-    // Before anything is rendered: the claim waits for the carrier, never the other way round.
-    if (this.pacer.paces(carrier) && slot === undefined) {
-      return nothing({ result: { kind: 'other_carrier', carrier } });
+    if (this.pacer.paces(carrier) && command.pacingSlot?.carrier !== carrier) {
+      return { kind: 'needs_pacing_slot', carrier };
     }
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
     const delayMs = this.circuits.putOffMs(destination);
-    if (delayMs !== null) {
-      return ended(query(PUT_OFF, row.id, row.generation, row.now, delayMs, PENDING_STATES), {
-        result: { kind: 'put_off', delayMs },
-        reason: 'CARRIER_AWAY',
-        lineOf: row.waiting ? row.team_id : undefined,
-      });
-    }
+    if (delayMs !== null) return { kind: 'away', delayMs };
     if (this.circuits.isOpen(destination)) command.probe = destination;
-    const contact = contactOf(row);
-    const prompt = renderTemplate(row.prompt_template, contact, row.variables);
-    const firstMessage = renderTemplate(row.first_message_template, contact, row.variables);
-    const unknown = [...new Set([...prompt.unknownPlaceholders, ...firstMessage.unknownPlaceholders])];
-    const dial: ClaimedCall = {
-      carrier,
-      slot,
-      request: {
-        callRequestId: job.callRequestId,
-        generation: job.generation,
-        teamId: row.team_id,
-        agentId: row.agent_id,
-        to: row.phone_number,
-        from: decision.callerId,
-        prompt: prompt.text,
-        firstMessage: firstMessage.text,
-        variables: row.variables,
-        carrierSettings: row.carrier_settings,
-      },
-      claimedAtMonotonic: performance.now(),
-      requestId: job.requestId,
-    };
-    return {
-      kind: 'claim',
-      claim: {
-        ...{ id: job.callRequestId, generation: job.generation, now: row.now },
-        ...{ caller_id: decision.callerId, prompt: prompt.text, first_message: firstMessage.text },
-        ...{ unknown_placeholders: unknown, carrier },
-        entry: entryOf(row, 'dialing', 'claimed'),
-        decision: decision.decision,
-        limited: row.monthly_call_limit !== null,
-      },
-      won: () => {
-        this.metrics.claimed(row.status, (row.now.getTime() - row.runs_at.getTime()) / 1_000);
-        return { result: { kind: 'dialed' }, dial };
-      },
-    };
+    return { kind: 'open', carrier };
   }
-}
-
-function locksToWaitFor([id]: string[], wait: LocksToWaitFor): Query[] {
-  if (id === undefined || wait === 'none') return [];
-  const number = wait === 'all' ? [query(LOCK_NUMBER_OF_CALL, id)] : [];
-  return [teamOfCall(id), limitLockWaits(), ...number, query(LOCK_TEAM_OF_CALL, id)];
 }

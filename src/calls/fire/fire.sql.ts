@@ -1,12 +1,9 @@
-import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
-import { type LineFacts } from '../../domain/lines.js';
-import { type ContactForPrompt } from '../../domain/template.js';
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
-import { busyLines } from '../dial/concurrency-slots.sql.js';
+import { activeCalls } from '../dial/concurrency-slots.sql.js';
 import {
   callOf,
   CLOCK,
@@ -51,7 +48,7 @@ export interface FireFactsRow extends SharedFactsRow {
   contact_custom_properties: Record<string, unknown>;
   max_concurrent_calls: number | null;
   /** null where the team has no limit of them. */
-  busy_lines: number | null;
+  active_calls: number | null;
   older_waiting: number | null;
   waiting: boolean;
 }
@@ -87,7 +84,7 @@ export const FIRE_FACTS: Statement = {
       c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
       c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties,
       t.max_concurrent_calls, r.waiting_since IS NOT NULL AS waiting,
-      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${busyLines('t.id', '$2::float8')} END AS busy_lines,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${activeCalls('t.id', '$2::float8')} END AS active_calls,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN
         (SELECT count(*)::integer FROM (
           SELECT FROM call_requests w
@@ -103,40 +100,6 @@ export const FIRE_FACTS: Statement = {
     JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
     CROSS JOIN platform_settings s`,
 };
-
-/** @param picks how often the claims before this one in its batch have picked each number. */
-export function callerIdCandidatesOf(
-  row: FireFactsRow,
-  picks: ReadonlyMap<string, number>,
-): CallerIdCandidates {
-  const fromPool = (pool: string | null) =>
-    pool === null ? null : { pick: pickFromPool(row.pool_numbers, picks) };
-  const usable = (number: string | null, isUsable: boolean) =>
-    number === null ? null : { pick: isUsable ? number : null };
-  return {
-    requestPool: fromPool(row.request_number_pool_id),
-    fromNumber: usable(row.from_phone_number, row.from_number_usable),
-    agentPool: fromPool(row.agent_number_pool_id),
-    agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
-  };
-}
-
-export function linesOf(row: FireFactsRow): LineFacts {
-  return { max: row.max_concurrent_calls, busy: row.busy_lines ?? 0, olderWaiting: row.older_waiting ?? 0 };
-}
-
-export function contactOf(row: FireFactsRow): ContactForPrompt {
-  return {
-    contactId: row.contact_id,
-    phoneNumber: row.phone_number,
-    name: row.contact_name,
-    email: row.contact_email,
-    companyName: row.contact_company_name,
-    companyWebsite: row.contact_company_website,
-    timezone: row.contact_timezone,
-    customProperties: row.contact_custom_properties,
-  };
-}
 
 /*
  * Statements that know the ids of their calls take the states of pending ones, `PENDING_STATES`, as a parameter: if their text said

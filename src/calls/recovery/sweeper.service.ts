@@ -31,10 +31,10 @@ export class SweeperService {
 
   constructor(
     private readonly transactions: Transactions,
-    overdue: LostJobsService,
-    lines: ConcurrencySlotsService,
+    lostJobs: LostJobsService,
+    slots: ConcurrencySlotsService,
     expiry: ExpiryService,
-    unsettled: ReconciliationService,
+    reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
     carriers: CarrierRegistry,
     private readonly config: Config,
@@ -43,18 +43,18 @@ export class SweeperService {
     this.journal = new SweeperJournal(transactions);
     const lookUps = carriers.all.map((carrier): [string, Repair] => [
       `look-ups at ${carrier.name}`,
-      async () => ({ resolved: await unsettled.askCarrier(carrier) }),
+      async () => ({ resolved: await reconciliation.askCarrier(carrier) }),
     ]);
     this.repairs = {
       expiry: async (signal) => ({ expired: await expiry.expire(signal) }),
       'lost Redis': async (signal) => ({ woken: await redisLoss.restore(signal) }),
       'wake-ups': async () => {
-        const woken = await overdue.wake();
+        const woken = await lostJobs.wake();
         metrics.swept();
         return { woken };
       },
-      'concurrency slots': async () => ({ woken: await lines.offerAll() }),
-      'silent calls': async () => ({ unknown: await unsettled.markSilent() }),
+      'concurrency slots': async () => ({ woken: await slots.offerAll() }),
+      'silent calls': async () => ({ unknown: await reconciliation.markSilent() }),
       ...Object.fromEntries(lookUps),
       'old answers': async (signal) => this.deleteOldAnswers(signal),
     };

@@ -34,3 +34,24 @@ export async function runBehindLocks<Value>(
     throw error;
   }
 }
+
+/**
+ * Decides the items of a batch one after the other. Facts that cannot be judged are the fault of one item alone: in a batch it is
+ * decided again individually.
+ *
+ * @param decideOne null: nothing can be decided under the locks that are held.
+ * @throws what `decideOne` throws of an item that is alone in its batch.
+ */
+export function decideEach<Item, Decided>(
+  items: Item[],
+  decideOne: (item: Item, n: number) => Decided | null,
+): (Decided | null)[] {
+  return items.map((item, n) => {
+    try {
+      return decideOne(item, n);
+    } catch (error) {
+      if (items.length === 1) throw error;
+      return null;
+    }
+  });
+}

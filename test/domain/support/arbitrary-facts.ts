@@ -86,9 +86,9 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
     callerId: fc.record({ requestPool: source, fromNumber: source, agentPool: source, agentNumber: source }),
     // Nine rules that each refuse now and then would leave hardly a call to claim.
     guardrails: fc.oneof(fc.constant(guardrailFacts()), guardrailFactsArb),
-    lines: fc.record({
-      max: fc.constantFrom(null, null, 1, 3),
-      busy: fc.integer({ min: 0, max: 4 }),
+    slots: fc.record({
+      limit: fc.constantFrom(null, null, 1, 3),
+      active: fc.integer({ min: 0, max: 4 }),
       olderWaiting: fc.integer({ min: 0, max: 3 }),
     }),
   })

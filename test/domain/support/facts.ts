@@ -115,7 +115,7 @@ export function fireFacts(facts: Partial<FireFacts> = {}): FireFacts {
     hours: hoursFacts(),
     callerId: callerIdCandidates(),
     guardrails: guardrailFacts(),
-    lines: { max: null, busy: 0, olderWaiting: 0 },
+    slots: { limit: null, active: 0, olderWaiting: 0 },
     ...facts,
   };
 }

@@ -1,0 +1,43 @@
+import { type Slot } from '../../pacing/slot.js';
+import { type DialJob } from '../../queue/call-jobs.js';
+import { type CallState } from '../../domain/call-states.js';
+import { type ClaimedCall } from '../dial/claimed-call.js';
+
+/** A pacing slot with a carrier, in which a call may be dialed. */
+export interface PacingSlot {
+  carrier: string;
+  slot: Slot;
+}
+
+/** A wake-up to act on. */
+export interface FireCommand {
+  job: DialJob;
+  /** The call's team; the empty string until it is known. */
+  teamId: string;
+  /** Where the carrier is paced. */
+  pacingSlot: PacingSlot | undefined;
+  /** The destination that its claim probes, where a circuit is open. */
+  probe?: string;
+}
+
+/** What came of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
+export type FireResult =
+  | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
+  | { kind: 'early'; delayMs: number }
+  /** Its carrier is away; another wake-up in `delayMs`. */
+  | { kind: 'put_off'; delayMs: number }
+  /** The agent has another carrier by now, whose pacing slot the call needs. */
+  | { kind: 'other_carrier'; carrier: string }
+  | { kind: 'expired' | 'blocked' | 'rescheduled' | 'waiting' | 'dialed' };
+
+/** What a wake-up comes to, and what is left to do after the commit. */
+export interface FireOutcome {
+  result: FireResult;
+  /** Why the call was blocked or waits. */
+  reason?: string;
+  wake?: { job: DialJob; delayMs: number };
+  /** The claimed call, the state that it was claimed from, and how long after its slot. */
+  claim?: { call: ClaimedCall; from: CallState; lateSeconds: number };
+  /** The team whose waiting calls may get a concurrency slot, because this call needs none any more. */
+  freedSlotOf?: string;
+}

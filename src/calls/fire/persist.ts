@@ -1,0 +1,208 @@
+import { done, type Outcome, RETRY } from '../../database/batch-work.js';
+import { type Plan, type Query, query } from '../../database/transactions.js';
+import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
+import { type CallCause } from '../../domain/narrator/labels.js';
+import { WAIT_FOR_SLOT } from '../dial/concurrency-slots.sql.js';
+import { END_PENDING } from '../shared/end-pending.sql.js';
+import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
+import { type RoutedDecision } from './decide.js';
+import { CLAIM, type FireFactsRow, type NewClaim, PUT_OFF, RESCHEDULE } from './fire.sql.js';
+
+/** What was decided about a wake-up; without a row there is no such call. */
+export type DecidedFiring =
+  | { command: FireCommand; row: FireFactsRow; decision: RoutedDecision }
+  | { command: FireCommand; row: undefined };
+
+/** What is to be written about a call. */
+type Write =
+  | { kind: 'nothing'; outcome: FireOutcome }
+  | { kind: 'claim'; claim: NewClaim; outcome: FireOutcome }
+  /** The statement gives a row if, and only if, it changed the call. */
+  | { kind: 'change'; change: Query; outcomeOf: (row: unknown) => FireOutcome };
+
+/**
+ * Writes all decisions of a batch, the claims in one statement.
+ *
+ * @param decided null: nothing was decided, and nothing is written.
+ */
+export function persist(decided: (DecidedFiring | null)[]): Plan<Outcome<FireOutcome>[]> {
+  const writes = decided.map((one) => (one === null ? null : writeOf(one)));
+  const claims = writes.flatMap((write) => (write?.kind === 'claim' ? [write.claim] : []));
+  const changes = writes.flatMap((write) => (write?.kind === 'change' ? [write.change] : []));
+  const commit = [
+    ...changes,
+    ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING_STATES)]),
+  ];
+  if (commit.length === 0) return { rollback: outcomesOf(writes, [], new Set()) };
+  return {
+    commit,
+    value: (results) => {
+      const rows = results.map((result) => result.rows as unknown[]);
+      const claimed = (rows[changes.length] ?? []) as { id: string }[];
+      return outcomesOf(writes, rows, new Set(claimed.map(({ id }) => id)));
+    },
+  };
+}
+
+/** @param changed the rows of each change, in order. @param claimed the ids of the calls whose claim was won. */
+function outcomesOf(
+  writes: (Write | null)[],
+  changed: unknown[][],
+  claimed: Set<string>,
+): Outcome<FireOutcome>[] {
+  const changes = changed.values();
+  return writes.map((write) => {
+    if (write === null) return RETRY;
+    switch (write.kind) {
+      case 'nothing':
+        return done(write.outcome);
+      case 'claim':
+        return done(claimed.has(write.claim.id) ? write.outcome : ignored('lost_claim'));
+      case 'change': {
+        const [row] = changes.next().value ?? [];
+        return done(row === undefined ? ignored('lost_claim') : write.outcomeOf(row));
+      }
+    }
+  });
+}
+
+function writeOf(decided: DecidedFiring): Write {
+  if (decided.row === undefined) return nothing(ignored('not_found'));
+  const { command, row, decision } = decided;
+  const { id, generation, now } = row;
+  const freedSlotOf = row.waiting ? row.team_id : undefined;
+  switch (decision.kind) {
+    case 'ignored':
+      return nothing(ignored(decision.why));
+    case 'early':
+      return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
+    case 'other_carrier':
+      return nothing({ result: { kind: 'other_carrier', carrier: decision.carrier } });
+    case 'expired':
+      return change(endPending(row, 'expired', decision.cause), { result: { kind: 'expired' }, freedSlotOf });
+    case 'blocked': {
+      const { reason } = decision;
+      const end = endPending(row, 'blocked', reason, reason, [decision.decision]);
+      return change(end, { result: { kind: 'blocked' }, reason, freedSlotOf });
+    }
+    case 'rescheduled': {
+      const { runsAt, expiresAt } = decision;
+      const entry = JSON.stringify(entryOf(row, 'scheduled', 'outside_calling_hours'));
+      return {
+        kind: 'change',
+        change: query(RESCHEDULE, id, generation, runsAt, expiresAt, now, entry, PENDING_STATES),
+        outcomeOf: (changed) => {
+          const { generation: next } = changed as { generation: number };
+          const job = { ...command.job, generation: next, teamId: row.team_id };
+          const wake = { job, delayMs: runsAt.getTime() - now.getTime() };
+          return { result: { kind: 'rescheduled' }, wake, freedSlotOf };
+        },
+      };
+    }
+    case 'waiting':
+      return change(query(WAIT_FOR_SLOT, id, generation, now, PENDING_STATES), {
+        result: { kind: 'waiting' },
+        reason: 'MAX_CONCURRENT_CALLS',
+      });
+    case 'put_off': {
+      const { delayMs } = decision;
+      return change(query(PUT_OFF, id, generation, now, delayMs, PENDING_STATES), {
+        result: { kind: 'put_off', delayMs },
+        reason: 'CARRIER_AWAY',
+        freedSlotOf,
+      });
+    }
+    case 'claimed':
+      return claim(command, row, decision);
+  }
+}
+
+function claim(
+  { job, pacingSlot }: FireCommand,
+  row: FireFactsRow,
+  { callerId, carrier, script, decision }: RoutedDecision & { kind: 'claimed' },
+): Write {
+  const { prompt, firstMessage, unknownPlaceholders } = script;
+  return {
+    kind: 'claim',
+    claim: {
+      id: row.id,
+      generation: row.generation,
+      now: row.now,
+      caller_id: callerId,
+      prompt,
+      first_message: firstMessage,
+      unknown_placeholders: unknownPlaceholders,
+      carrier,
+      entry: entryOf(row, 'dialing', 'claimed'),
+      decision,
+      limited: row.monthly_call_limit !== null,
+    },
+    outcome: {
+      result: { kind: 'dialed' },
+      claim: {
+        from: row.status,
+        lateSeconds: (row.now.getTime() - row.runs_at.getTime()) / 1_000,
+        call: {
+          carrier,
+          slot: pacingSlot?.carrier === carrier ? pacingSlot.slot : undefined,
+          request: {
+            callRequestId: row.id,
+            generation: row.generation,
+            teamId: row.team_id,
+            agentId: row.agent_id,
+            to: row.phone_number,
+            from: callerId,
+            prompt,
+            firstMessage,
+            variables: row.variables,
+            carrierSettings: row.carrier_settings,
+          },
+          claimedAtMonotonic: performance.now(),
+          requestId: job.requestId,
+        },
+      },
+    },
+  };
+}
+
+function ignored(why: (FireResult & { kind: 'ignored' })['why']): FireOutcome {
+  return { result: { kind: 'ignored', why } };
+}
+
+function nothing(outcome: FireOutcome): Write {
+  return { kind: 'nothing', outcome };
+}
+
+function change(query: Query, outcome: FireOutcome): Write {
+  return { kind: 'change', change: query, outcomeOf: () => outcome };
+}
+
+/** Ends the call as long as it has the generation that was judged. */
+function endPending(
+  row: FireFactsRow,
+  status: 'expired' | 'blocked',
+  cause: CallCause,
+  reason: string | null = null,
+  decisions: Decision[] = [],
+): Query {
+  const { id, generation, now } = row;
+  const entry = JSON.stringify(entryOf(row, status, cause));
+  return query(
+    END_PENDING,
+    id,
+    generation,
+    status,
+    reason,
+    now,
+    entry,
+    JSON.stringify(decisions),
+    PENDING_STATES,
+  );
+}
+
+/** The statement itself fills in `from`. */
+function entryOf(row: FireFactsRow, to: CallState, cause: CallCause): HistoryEntry {
+  return { at: row.now.toISOString(), from: null, to, cause };
+}
