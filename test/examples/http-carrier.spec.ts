@@ -62,9 +62,12 @@ const agentPath = () => `/teams/${caller.teamId}/voice-agents/${caller.agentId}`
 test('a call goes from its trigger to completed, by the deployment’s own carrier', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber(), name: 'Ada' });
   const call = await calling.until(caller, id, 'completed');
-  expect(call).toMatchObject({ prompt: 'Call Ada', callerId: caller.callerNumber, durationSeconds: 1 });
+  expect(call).toMatchObject({ prompt: 'Call Ada', callerId: caller.callerNumber });
   const talkedMs = Date.parse(call.endedAt ?? '') - Date.parse(call.answeredAt ?? '');
   expect(talkedMs).toBeGreaterThanOrEqual(1_200);
+  // What the runtime measured: at least its pause, and no more than until its report was stored.
+  expect(call.durationSeconds).toBeGreaterThanOrEqual(1);
+  expect(call.durationSeconds).toBeLessThanOrEqual(Math.round(talkedMs / 1_000));
   expect((await calling.row(id)).history.map(({ to, cause }) => `${to} (${cause})`)).toEqual([
     ...[
       'queued (triggered)',
@@ -104,7 +107,7 @@ test('a call of which nothing was heard is found by asking the runtime', async (
   const worker = await calling.startIdleWorker();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await worker.fire(id);
-  await calling.until(caller, id, 'completed');
+  const { durationSeconds } = await calling.until(caller, id, 'completed');
   // As if its answer and its reports had been lost.
   await calling.db.query(
     `UPDATE call_requests SET status = 'dial_unknown', ended_at = NULL, answered_at = NULL, duration_seconds = NULL
@@ -116,6 +119,6 @@ test('a call of which nothing was heard is found by asking the runtime', async (
     ({ resolved }) => resolved >= 1,
   ).catch(() => undefined);
   const call = await calling.until(caller, id, 'completed');
-  expect(call).toMatchObject({ durationSeconds: 1, answeredAt: expect.any(String) as string });
+  expect(call).toMatchObject({ durationSeconds, answeredAt: expect.any(String) as string });
   expect((await calling.row(id)).history.at(-1)).toMatchObject({ cause: 'carrier_listing' });
 });
