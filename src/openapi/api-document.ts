@@ -34,31 +34,56 @@ const CONTROLLERS = [
   METRICS_OPENAPI,
 ];
 
-const DESCRIPTION = `Places and schedules outbound calls of voice agents, keeps contacts, and enrolls them in campaigns.
+const DESCRIPTION = `Places and schedules outbound calls of voice agents, stores contacts, and enrolls them in campaigns.
 
-Every request is JSON in UTF-8 of at most 256 KB, nested at most 32 levels deep, and is made on behalf of the team that its API key names. Of a key sent twice the last value counts, null counts as not sent, and \`__proto__\` as a key, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC, phone numbers of answers E.164.
+The API key of a customer's request names its team. Every request is JSON in UTF-8, has at most 256 KB, and nests at most 32 levels. Where a key is sent twice, the last value counts. In the fields that the API names, null counts as not sent. The key \`__proto__\`, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC; phone numbers in answers are E.164.
 
-The call endpoint refuses with \`message\` and \`reason\` (and \`success\`: false with 500); all others with \`error\`.`;
+The call endpoint refuses with \`message\`, \`reason\` and \`retryable\`, and with \`success\`: false beside a 500. All other operations refuse with \`error\`. A 400 names every bad field.`;
 
-const TAGS = [
-  { name: 'Calls', description: 'Triggering calls, and what became of them. With a team’s API key.' },
-  { name: 'Contacts', description: 'Whom the team calls. With a team’s API key.' },
-  { name: 'Campaigns', description: 'What contacts are enrolled in. With a team’s API key.' },
-  { name: 'Operator: teams', description: 'Tenants, their limits and keys. With the operator token.' },
-  { name: 'Operator: numbers', description: 'What the teams call from.' },
-  { name: 'Operator: voice agents', description: 'What talks, and when it may.' },
-  { name: 'Operator: number lists', description: 'Do Not Call, and the whitelist.' },
-  { name: 'Operator: campaigns', description: 'Campaigns, their versions and enrollments.' },
-  { name: 'Operator: calls', description: 'Calls with every decision and its evidence.' },
-  { name: 'Carriers', description: 'Where carriers report.' },
-  { name: 'Health', description: 'Probes and metrics.' },
-  { name: 'Documentation', description: 'This.' },
-];
+/** Each group's tags in the order of reading. */
+const TAG_GROUPS: Record<string, Record<string, string>> = {
+  'For customers': {
+    Calls: 'Place and schedule calls, read and cancel them. With a team’s API key.',
+    Contacts: 'People that the team calls. With a team’s API key.',
+    Campaigns: 'Enrollments of contacts in campaigns. With a team’s API key.',
+  },
+  'For the operator': {
+    'Operator: teams': 'Teams, their limits, API keys and pauses. With the operator token.',
+    'Operator: numbers': 'Numbers and number pools that teams call from. With the operator token.',
+    'Operator: voice agents': 'Voice agents, their calling hours and templates. With the operator token.',
+    'Operator: number lists': 'The Do Not Call list and the whitelist. With the operator token.',
+    'Operator: campaigns': 'Campaigns, their versions and enrollments. With the operator token.',
+    'Operator: calls': 'Calls with every decision and its evidence. With the operator token.',
+  },
+  'For carriers and monitoring': {
+    Carriers: 'Reports of carriers, signed or with a token.',
+    Health: 'Probes and metrics.',
+    Documentation: 'This documentation.',
+  },
+};
 
-/** The document of the whole API; `more` are controllers that themselves need it. */
+/**
+ * The document of the whole API.
+ *
+ * @param more controllers that themselves need the document.
+ */
 export function apiDocument(...more: DocumentedController[]): OpenApiDocument {
+  const groups = Object.entries(TAG_GROUPS);
   return buildDocument([...CONTROLLERS, ...more], {
     info: { title: 'Outdial', version: '1.0.0', description: DESCRIPTION },
-    tags: TAGS,
+    servers: serversOf(undefined),
+    tags: groups.flatMap(([, tags]) =>
+      Object.entries(tags).map(([name, description]) => ({ name, description })),
+    ),
+    'x-tagGroups': groups.map(([name, tags]) => ({ name, tags: Object.keys(tags) })),
   });
+}
+
+/** @param publicUrl `PUBLIC_URL`, or undefined: requests go to the host that the document came from. */
+export function serversOf(publicUrl: string | undefined): OpenApiDocument['servers'] {
+  return [
+    publicUrl === undefined
+      ? { url: '/', description: 'The host of this document.' }
+      : { url: publicUrl, description: 'The public address of this deployment.' },
+  ];
 }

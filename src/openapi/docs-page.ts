@@ -15,7 +15,7 @@ type Named = { method: string; path: string; operation: Operation };
 
 /** The document as one page without scripts, so that it reads anywhere, and asks nobody else for anything. */
 export function docsPage(document: OpenApiDocument): string {
-  const { info, paths, tags } = document;
+  const { info, paths, tags, 'x-tagGroups': tagGroups } = document;
   const { schemas } = document.components;
   const operations: Named[] = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
@@ -23,6 +23,10 @@ export function docsPage(document: OpenApiDocument): string {
   const sections = tags
     .map((tag) => ({ ...tag, of: operations.filter(({ operation }) => operation.tags.includes(tag.name)) }))
     .filter(({ of }) => of.length > 0);
+  const groups = tagGroups.map((group) => ({
+    name: group.name,
+    sections: sections.filter(({ name }) => group.tags.includes(name)),
+  }));
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -36,12 +40,16 @@ export function docsPage(document: OpenApiDocument): string {
       <body>
         <nav aria-label="Routes">
           <p class="brand"><a href="#top">${info.title}</a> <small>API ${info.version}</small></p>
-          ${sections.map(
-            ({ name, of }) =>
-              html`<p>${name}</p>
-                <ul>
-                  ${of.map(({ operation }) => html`<li>${link(operation)}</li>`)}
-                </ul>`,
+          ${groups.map(
+            (group) =>
+              html`<p class="group">${group.name}</p>
+                ${group.sections.map(
+                  ({ name, of }) =>
+                    html`<p>${name}</p>
+                      <ul>
+                        ${of.map(({ operation }) => html`<li>${link(operation)}</li>`)}
+                      </ul>`,
+                )}`,
           )}
         </nav>
         <main id="top">
@@ -59,11 +67,15 @@ export function docsPage(document: OpenApiDocument): string {
                   </dd>`,
             )}
           </dl>
-          ${sections.map(
-            ({ name, description, of }) =>
-              html`<h2>${name}</h2>
-                <p>${prose(description)}</p>
-                ${of.map((named) => section(named, schemas))}`,
+          ${groups.map(
+            (group) =>
+              html`<p class="group">${group.name}</p>
+                ${group.sections.map(
+                  ({ name, description, of }) =>
+                    html`<h2>${name}</h2>
+                      <p>${prose(description)}</p>
+                      ${of.map((named) => section(named, schemas))}`,
+                )}`,
           )}
           <h2>Objects</h2>
           ${Object.entries(schemas).map(

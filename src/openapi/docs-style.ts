@@ -10,6 +10,8 @@ nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.25rem;
   border-right: 1px solid var(--line); font-size: .9rem; }
 nav p { margin: 1.1rem 0 .2rem; font-weight: 600; }
 nav .brand { margin-top: 0; font-size: 1.2rem; }
+nav .group { font-weight: 400; } .group { color: var(--dim); text-transform: uppercase; letter-spacing: .06em; font-size: .8rem; }
+main .group { margin: 4rem 0 -2.5rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li a { display: block; padding: .1rem 0; color: var(--text); text-decoration: none; }
 nav li a:hover { color: var(--link); text-decoration: underline; }

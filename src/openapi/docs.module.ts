@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { apiDocument } from './api-document.js';
+import { Config } from '../config/config.js';
+import { apiDocument, serversOf } from './api-document.js';
 import { DocsController } from './docs.controller.js';
 import { DOCS_OPENAPI } from './docs.openapi.js';
 import { Documentation } from './documentation.js';
@@ -7,6 +8,13 @@ import { Documentation } from './documentation.js';
 /** `/docs`; only the API process imports it. */
 @Module({
   controllers: [DocsController],
-  providers: [{ provide: Documentation, useFactory: () => new Documentation(apiDocument(DOCS_OPENAPI)) }],
+  providers: [
+    {
+      provide: Documentation,
+      inject: [Config],
+      useFactory: ({ publicUrl }: Config) =>
+        new Documentation({ ...apiDocument(DOCS_OPENAPI), servers: serversOf(publicUrl) }),
+    },
+  ],
 })
 export class DocsModule {}

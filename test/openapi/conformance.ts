@@ -35,6 +35,7 @@ export class Conformance {
       'paths',
       'servers',
       'tags',
+      'x-tagGroups',
       'openapi',
     ]);
     this.ajv.addSchema({ ...strictly(document), $id: 'document' });

@@ -39,6 +39,27 @@ test('is OpenAPI 3.1.0, with unique names and tags that exist', () => {
   expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
 });
 
+test('customer operations are apart from those of the operator and of carriers', () => {
+  const [customers, operator, others] = document['x-tagGroups'];
+  const tags = document['x-tagGroups'].flatMap((group) => group.tags);
+  expect(tags).toEqual(document.tags.map(({ name }) => name));
+  for (const { operation } of new Conformance(document).operations) {
+    const [tag = ''] = operation.tags;
+    const credentials = operation.security.flatMap(Object.keys);
+    const group = [customers, operator, others].find((candidate) => candidate?.tags.includes(tag));
+    const expected = credentials.includes('teamKey')
+      ? customers
+      : credentials.includes('operatorToken')
+        ? operator
+        : others;
+    expect([operation.operationId, group?.name]).toEqual([operation.operationId, expected?.name]);
+  }
+});
+
+test('requests go to the host of the document where no public address is configured', () => {
+  expect(document.servers).toEqual([{ url: '/', description: 'The host of this document.' }]);
+});
+
 test.each([null, ''])('%j is allowed in every optional field of the contract’s four bodies', (absent) => {
   const conformance = new Conformance(document);
   const required = { phoneNumber: '+14155552671', contactId: EXAMPLE_ID, campaignId: EXAMPLE_ID };

@@ -59,6 +59,11 @@ const operationsWith = (status: number) =>
 const isLimited = ({ operation }: KnownOperation) => operation.security.some((choice) => 'teamKey' in choice);
 const isCall = ({ operation }: KnownOperation) => operation.operationId === 'triggerCall';
 
+test('requests go to the public address of the deployment', () => {
+  const { servers } = app.get(Documentation, { strict: false }).document;
+  expect(servers).toEqual([{ url: TWILIO.publicUrl, description: 'The public address of this deployment.' }]);
+});
+
 test('what each operation is for', async () => {
   for (const operationId of Object.keys(validRequests(team))) {
     const { status } = await prober.ask(prober.named(operationId), team);

@@ -53,6 +53,8 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
+  /** Whose operations the tags hold; readers of OpenAPI such as Redoc make sections of them. */
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, PathItem>;
   components: {
     schemas: Record<string, JsonSchema>;
@@ -64,7 +66,7 @@ export interface OpenApiDocument {
 /** The document of these controllers; `tags` in the order of reading. */
 export function buildDocument(
   controllers: readonly DocumentedController[],
-  about: Pick<OpenApiDocument, 'info' | 'tags'>,
+  about: Pick<OpenApiDocument, 'info' | 'servers' | 'tags' | 'x-tagGroups'>,
 ): OpenApiDocument {
   const components = new SchemaComponents();
   const paths: OpenApiDocument['paths'] = {};
@@ -75,7 +77,6 @@ export function buildDocument(
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     ...about,
-    servers: [{ url: '/', description: 'Where this document came from.' }],
     paths,
     components: { schemas: components.schemas(), headers: HEADERS, securitySchemes: schemesOf(controllers) },
   };
