@@ -1,7 +1,9 @@
-import { type BatchWork, type LocksToWaitFor, MAX_BATCH } from './batch-work.js';
-import { DatabaseBusyError, mayBeOfOneStatement } from './database-errors.js';
-import { dequeue, enqueue, type Entry, KeysInUse, Lane } from './lane.js';
-import { isLockTimeout, LOCK_WAITS, QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
+import { BatchTransactions } from './batch-transactions.js';
+import { type BatchWork, MAX_BATCH } from './batch-work.js';
+import { DatabaseBusyError } from './database-errors.js';
+import { dequeue, enqueue, type Entry, KeysInUse, Lane, TeamsApart } from './lane.js';
+import { Retries } from './retries.js';
+import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 
 /*
  * The micro-batcher does in one transaction what is asked for at about the same time. An item is in one of these states:
@@ -34,16 +36,14 @@ const SLOW_AFTER_MS = 20;
 /** Batches under way at most, however slow they are. */
 const MAX_BATCHES = 4;
 
-/** A lock that was held is likely to be held still: its team would slow the next batch down. */
-const APART_MS = 5_000;
-
 /** See the states above. */
 export class Batcher<Item, Value> {
   /** The teams with items, the one to be served next first. */
   private readonly lanes = new Map<string, Lane<Item, Value>>();
   private readonly keys = new KeysInUse();
-  /** Teams that have waited for a lock in vain, and until when they are left out of the batches. */
-  private readonly apart = new Map<string, number>();
+  private readonly apart = new TeamsApart();
+  private readonly transactions: BatchTransactions<Item, Value>;
+  private readonly retries: Retries<Item, Value>;
   private batches = 0;
   /** The batch that the next one waits for. */
   private awaited: Entry<Item, Value>[] | null = null;
@@ -51,16 +51,31 @@ export class Batcher<Item, Value> {
 
   constructor(
     private readonly work: BatchWork<Item, Value>,
-    private readonly semaphore: TeamSemaphore,
-  ) {}
+    semaphore: TeamSemaphore,
+  ) {
+    const { keys, apart } = this;
+    this.transactions = new BatchTransactions(work, keys);
+    this.retries = new Retries({
+      ...{ transactions: this.transactions, semaphore, keys, apart },
+      isApart: (lane) => this.isApart(lane),
+      onProgress: (lane) => this.serveOrForget(lane),
+    });
+  }
 
   /** @throws what the transaction throws; DatabaseBusyError when the item was not done in time. */
   add(item: Item): Promise<Value> {
     return new Promise((resolve, reject) => {
       const lane = this.laneOf(item);
       const entry: Entry<Item, Value> = {
-        ...{ item, key: this.work.keyOf?.(item), lane, queue: null, expired: false, lockWaits: 0 },
-        ...{ resolve, reject, timer: setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS) },
+        item,
+        key: this.work.keyOf?.(item),
+        lane,
+        queue: null,
+        expired: false,
+        lockWaits: 0,
+        resolve,
+        reject,
+        timer: setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS),
       };
       enqueue(entry, lane.queued);
       this.serve(lane);
@@ -76,15 +91,13 @@ export class Batcher<Item, Value> {
 
   /** Whether the team's items go into its retries. */
   private isApart({ retried, team }: Lane<Item, Value>): boolean {
-    if (retried > 0 || (this.apart.get(team) ?? 0) > performance.now()) return true;
-    this.apart.delete(team);
-    return false;
+    return retried > 0 || this.apart.has(team);
   }
 
   private serve(lane: Lane<Item, Value>): void {
     if (!this.isApart(lane)) this.startBatchSoon();
     // Without such a one the next one to end serves the lane again.
-    else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retry(lane);
+    else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retries.retry(lane);
   }
 
   /** Also forgets a lane without items. */
@@ -118,15 +131,8 @@ export class Batcher<Item, Value> {
       this.lanes.delete(lane.team);
       this.lanes.set(lane.team, lane);
     }
-    this.take(batch);
+    for (const entry of batch) this.keys.begin(entry);
     return batch;
-  }
-
-  private take(entries: Entry<Item, Value>[]): void {
-    for (const entry of entries) {
-      dequeue(entry);
-      this.keys.take(entry.key);
-    }
   }
 
   private async runBatch(batch: Entry<Item, Value>[]): Promise<void> {
@@ -134,7 +140,7 @@ export class Batcher<Item, Value> {
     this.awaited = batch;
     const patience = setTimeout(() => this.startAfter(batch), SLOW_AFTER_MS);
     const lanes = new Set(batch.map(({ lane }) => lane));
-    await this.runTogether(batch, 'none', (entry) => {
+    await this.transactions.run(batch, 'none', (entry) => {
       // The transaction may have found out the team.
       entry.lane = this.laneOf(entry.item);
       lanes.add(entry.lane);
@@ -152,102 +158,6 @@ export class Batcher<Item, Value> {
     this.startBatchSoon();
   }
 
-  /** Retries the team's items, and those that come meanwhile. */
-  private async retry(lane: Lane<Item, Value>): Promise<void> {
-    if (lane.retrying) return;
-    lane.retrying = true;
-    let some: boolean;
-    do some = await this.semaphore.run(lane.team, () => this.runRetry(lane));
-    while (some && this.isApart(lane));
-    lane.retrying = false;
-    this.serveOrForget(lane);
-  }
-
-  /** @returns whether there was an item. */
-  private async runRetry(lane: Lane<Item, Value>): Promise<boolean> {
-    const retried = lane.toRetry.slice(0, MAX_BATCH);
-    retried.forEach(dequeue);
-    const queued = lane.ready(this.keys, MAX_BATCH - retried.length);
-    this.take(queued);
-    lane.retried += queued.length;
-    const entries = [...retried, ...queued];
-    if (entries.length === 0) return false;
-    await this.runTogether(entries, 'team', (entry, error) => {
-      if (isLockTimeout(error)) this.tryAgain(entry, lane.toRetry, error);
-      else {
-        enqueue(entry, lane.individual);
-        void this.runIndividuals(lane);
-      }
-    });
-    return true;
-  }
-
-  private async runIndividuals(lane: Lane<Item, Value>): Promise<void> {
-    if (lane.runningIndividually) return;
-    lane.runningIndividually = true;
-    while (lane.individual.length > 0) {
-      await this.semaphore.run(lane.team, () => this.runIndividually(lane));
-      this.serve(lane);
-    }
-    lane.runningIndividually = false;
-    this.serveOrForget(lane);
-  }
-
-  /** The first of the team's individual items; without its locks it goes behind the others. */
-  private async runIndividually(lane: Lane<Item, Value>): Promise<void> {
-    const [entry] = lane.individual;
-    if (entry === undefined) return;
-    dequeue(entry);
-    try {
-      const [outcome] = await this.work.run([entry.item], 'all');
-      if (outcome?.done) this.end(entry, () => entry.resolve(outcome.value));
-      else this.tryAgain(entry, lane.individual, new DatabaseBusyError('The locks were not free in time'));
-    } catch (error) {
-      if (isLockTimeout(error)) this.tryAgain(entry, lane.individual, error);
-      else this.end(entry, () => entry.reject(error));
-    }
-  }
-
-  /** Behind the others of the queue, up to a number of times. */
-  private tryAgain(entry: Entry<Item, Value>, queue: Entry<Item, Value>[], error: unknown): void {
-    entry.lockWaits += 1;
-    this.apart.set(entry.lane.team, performance.now() + APART_MS);
-    if (entry.lockWaits === LOCK_WAITS || entry.expired) this.end(entry, () => entry.reject(error));
-    else enqueue(entry, queue);
-  }
-
-  /** @param retryLater what becomes of an item for which nothing was done. */
-  private async runTogether(
-    entries: Entry<Item, Value>[],
-    locks: LocksToWaitFor,
-    retryLater: (entry: Entry<Item, Value>, error?: unknown) => void,
-  ): Promise<void> {
-    const items = entries.map(({ item }) => item);
-    const retried = locks === 'team';
-    try {
-      const outcomes = await this.work.run(items, locks);
-      entries.forEach((entry, index) => {
-        const outcome = outcomes[index];
-        if (outcome?.done) this.end(entry, () => entry.resolve(outcome.value), retried);
-        else retryLater(entry);
-      });
-    } catch (error) {
-      for (const entry of entries) {
-        // All is undone for what may be the fault of one.
-        if (mayBeOfOneStatement(error)) retryLater(entry, error);
-        else this.end(entry, () => entry.reject(error), retried);
-      }
-    }
-  }
-
-  /** @param retried whether the lane counts the item as one of its retried ones. */
-  private end({ timer, key, lane }: Entry<Item, Value>, answer: () => void, retried = true): void {
-    clearTimeout(timer);
-    this.keys.release(key);
-    if (retried) lane.retried -= 1;
-    answer();
-  }
-
   private expire(entry: Entry<Item, Value>): void {
     entry.expired = true;
     const { lane, queue } = entry;
@@ -255,7 +165,7 @@ export class Batcher<Item, Value> {
     dequeue(entry);
     const refuse = () => entry.reject(new DatabaseBusyError('The queue of the team is too long'));
     if (queue === lane.queued) refuse();
-    else this.end(entry, refuse);
+    else this.transactions.end(entry, refuse);
     this.serveOrForget(lane);
   }
 }

@@ -38,6 +38,13 @@ export class Lane<Item, Value> {
     }
     return ready;
   }
+
+  /** Takes them from the queue, and their keys. */
+  takeReady(keys: KeysInUse, max: number): Entry<Item, Value>[] {
+    const ready = this.ready(keys, max);
+    for (const entry of ready) keys.begin(entry);
+    return ready;
+  }
 }
 
 export function enqueue<Item, Value>(entry: Entry<Item, Value>, queue: Entry<Item, Value>[]): void {
@@ -59,7 +66,10 @@ export class KeysInUse {
     return key === undefined || !this.items.has(key);
   }
 
-  take(key: string | undefined): void {
+  /** Takes an item from its queue, and its key. */
+  begin<Item, Value>(entry: Entry<Item, Value>): void {
+    dequeue(entry);
+    const { key } = entry;
     if (key !== undefined) this.items.set(key, (this.items.get(key) ?? 0) + 1);
   }
 
@@ -68,5 +78,32 @@ export class KeysInUse {
     const others = (this.items.get(key) ?? 1) - 1;
     if (others === 0) this.items.delete(key);
     else this.items.set(key, others);
+  }
+}
+
+/** A lock that was held is likely to be held still: its team would slow the next batch down. */
+const APART_MS = 5_000;
+
+/** Teams that have waited for a lock in vain, for {@link APART_MS} after the last time. */
+export class TeamsApart {
+  /** Until when; the team whose time ends first is first. */
+  private readonly until = new Map<string, number>();
+
+  add(team: string): void {
+    const now = performance.now();
+    for (const [other, until] of this.until) {
+      if (until > now) break;
+      this.until.delete(other);
+    }
+    this.until.delete(team);
+    this.until.set(team, now + APART_MS);
+  }
+
+  has(team: string): boolean {
+    return (this.until.get(team) ?? 0) > performance.now();
+  }
+
+  get size(): number {
+    return this.until.size;
   }
 }

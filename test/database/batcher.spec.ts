@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg';
 import { done, type LocksToWaitFor, MAX_BATCH, type Outcome, RETRY } from '../../src/database/batch-work.js';
 import { Batcher } from '../../src/database/batcher.js';
 import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
+import { TeamsApart } from '../../src/database/lane.js';
 import { LOCK_WAITS, QUEUE_TIMEOUT_MS, TeamSemaphore } from '../../src/database/team-semaphore.js';
 
 /** A transaction that was begun, to be ended by the test. */
@@ -293,4 +294,13 @@ test.each([
   await settled();
   transactions[0]?.fail(error);
   expect(await Promise.all(answers)).toEqual([error, error]);
+});
+
+test('teams that waited for a lock in vain are forgotten', () => {
+  const apart = new TeamsApart();
+  for (let n = 0; n < 100; n += 1) apart.add(`team ${n}`);
+  jest.advanceTimersByTime(5_000);
+  expect(apart.has('team 99')).toBe(false);
+  apart.add('another');
+  expect(apart.size).toBe(1);
 });
