@@ -8,7 +8,9 @@ import { readAddress, readTargets } from './http/address.js';
 import { openBodies } from './http/body-reader.js';
 import { ignoreConditions } from './http/conditional.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { deferContinue } from './http/expectation.js';
 import { homePage } from './http/home-page.js';
+import { closeQueuedAnswers } from './http/queued-answers.js';
 import { logRequests } from './http/request-log.js';
 import { securityHeaders } from './http/security-headers.js';
 import { dropUnreadBodies } from './http/unread-body.js';
@@ -34,7 +36,10 @@ export async function createApi(
   app.disable('etag');
   // Whose `X-Forwarded-For` is believed.
   app.set('trust proxy', config.trustedProxies ?? false);
-  readTargets(app.getHttpServer());
+  const server = app.getHttpServer();
+  readTargets(server);
+  deferContinue(server);
+  closeQueuedAnswers(server);
   app.use(
     asOne(
       logRequests(app.get(Metrics)),

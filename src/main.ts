@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type RequestListener } from 'node:http';
+import { type IncomingMessage, type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { loadConfig } from './configuration.js';
@@ -7,6 +7,8 @@ import { inFairTurns } from './http/fair-turns.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { ServerAdapter, StartListener } from './operations/start-listener.js';
+import { keyHashOf } from './teams/key-of-request.js';
+import { KnownKeys } from './teams/known-keys.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
 
@@ -27,7 +29,13 @@ async function start(): Promise<void> {
     await listener.connections.drain();
   });
   await app.init();
-  listener.handOver(inFairTurns(listener.server, app.getHttpAdapter().getInstance() as RequestListener));
+  const keys = app.get(KnownKeys);
+  const teamOf = (request: IncomingMessage) => {
+    const keyHash = keyHashOf(request);
+    return keyHash === null ? null : keys.lastTeamOf(keyHash);
+  };
+  const handler = app.getHttpAdapter().getInstance() as RequestListener;
+  listener.handOver(inFairTurns(listener.server, handler, teamOf));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 

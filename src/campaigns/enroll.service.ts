@@ -7,8 +7,7 @@ import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../idempotency/run-once.js';
-import { KnownKeys } from '../teams/known-keys.js';
-import { admit, invalidApiKey, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import {
@@ -47,7 +46,6 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 export class EnrollService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly knownKeys: KnownKeys,
     private readonly semaphore: TeamSemaphore,
   ) {}
 
@@ -59,10 +57,8 @@ export class EnrollService {
    *   a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
-    const { keyHash, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
+    const { keyHash, teamId, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
     const work = enrolling(keyHash, value);
-    const teamId = await this.knownKeys.teamOf(keyHash);
-    if (teamId === null) throw invalidApiKey();
     const { rows, replay } = await this.semaphore.runWithLocks(teamId, () =>
       runOnce<EnrolledRow>(this.transactions, keyHash, key, value.teamId, work, answerOf),
     );

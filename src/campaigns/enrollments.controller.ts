@@ -17,8 +17,8 @@ export class EnrollmentsController {
   constructor(private readonly enrollments: EnrollService) {}
 
   @Post()
-  async enroll(@Keyed() request: KeyedRequest, @Res({ passthrough: true }) response: Response) {
-    return send(response, await this.enrollments.enroll(request));
+  async enroll(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
+    send(response, await this.enrollments.enroll(request));
   }
 
   @Get()

@@ -11,13 +11,13 @@ export class ContactsController {
   constructor(private readonly contacts: ContactsService) {}
 
   @Post('contacts')
-  async create(@Keyed() request: KeyedRequest, @Res({ passthrough: true }) response: Response) {
-    return send(response, await this.contacts.create(request));
+  async create(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
+    send(response, await this.contacts.create(request));
   }
 
   @Post('campaigns/contact-enrollments')
-  async createOrUpdate(@Keyed() request: KeyedRequest, @Res({ passthrough: true }) response: Response) {
-    return send(response, await this.contacts.createOrUpdate(request));
+  async createOrUpdate(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
+    send(response, await this.contacts.createOrUpdate(request));
   }
 
   @Get('contacts/:contactId')

@@ -9,8 +9,8 @@ import { MAX_JSON_BYTES } from '../http/json-size.js';
 import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
-import { KnownKeys } from '../teams/known-keys.js';
-import { admit, invalidApiKey, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { type AdmittedKey } from '../teams/key-of-request.js';
+import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
@@ -39,7 +39,6 @@ export class ContactsService {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly knownKeys: KnownKeys,
     semaphore: TeamSemaphore,
   ) {
     this.creating = writersOf(transactions, semaphore, CREATE_CONTACT);
@@ -96,12 +95,10 @@ export class ContactsService {
    */
   private async store(
     { alone, enrolling }: Writers,
-    { keyHash, key, value: contact, trace }: KeyedContact,
+    { keyHash, teamId, key, value: contact, trace }: KeyedContact,
     success: (contactId: string) => StoredAnswer,
   ): Promise<Stored> {
     const { campaignId } = contact;
-    const teamId = await this.knownKeys.teamOf(keyHash);
-    if (teamId === null) throw invalidApiKey();
     const write: ContactWrite = { teamId, keyHash, contact: columnsOf(contact) };
     const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
     if (campaignId === null) return storedBy(await alone.write(write, key, answerOf), answerOf, trace);
@@ -135,8 +132,7 @@ interface Writers {
   enrolling: ContactWriter;
 }
 
-type KeyedContact = {
-  keyHash: Buffer;
+type KeyedContact = AdmittedKey & {
   key: IdempotencyKey | null;
   value: ContactRequest;
   trace: RequestTrace;

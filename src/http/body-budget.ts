@@ -14,6 +14,12 @@ interface Account {
   reading: Set<Hold>;
 }
 
+interface Ledger {
+  held: number;
+  limit: () => number;
+  accounts: Map<string, Account>;
+}
+
 /**
  * How much memory the bodies of all requests in flight may hold in one process, shared among accounts: teams, or
  * addresses of clients.
@@ -23,80 +29,71 @@ interface Account {
  * takes more, its own oldest unfinished body is ended: that is the slowest one.
  */
 export class BodyBudget {
-  private held = 0;
-  private readonly accounts = new Map<string, Account>();
+  private readonly ledger: Ledger;
 
   /** @param limit bytes, as of now. */
-  constructor(private readonly limit: () => number) {}
+  constructor(limit: () => number) {
+    this.ledger = { held: 0, limit, accounts: new Map() };
+  }
 
   /** @param onEnd is called when the body is ended to make room; it then holds nothing. */
   open(name: string, onEnd: () => void): BodyHold {
-    const account = this.accounts.get(name) ?? { bytes: 0, reading: new Set() };
-    this.accounts.set(name, account);
-    const hold = new Hold(
-      (bytes) => this.take(account, hold, bytes),
-      () => this.release(name, account, hold),
-      account.reading,
-      onEnd,
-    );
-    account.reading.add(hold);
-    return hold;
+    return new Hold(this.ledger, name, onEnd);
   }
 
   /** Bytes held by all bodies. */
   get size(): number {
-    return this.held;
-  }
-
-  private take(account: Account, hold: Hold, bytes: number): void {
-    hold.bytes += bytes;
-    account.bytes += bytes;
-    this.held += bytes;
-    while (account.bytes > this.limit() - this.held) {
-      const [oldest = hold] = account.reading;
-      oldest.end();
-      if (oldest === hold) return;
-    }
-  }
-
-  private release(name: string, account: Account, hold: Hold): void {
-    account.bytes -= hold.bytes;
-    this.held -= hold.bytes;
-    hold.bytes = 0;
-    account.reading.delete(hold);
-    if (account.bytes === 0 && account.reading.size === 0 && this.accounts.get(name) === account) {
-      this.accounts.delete(name);
-    }
+    return this.ledger.held;
   }
 }
 
 class Hold implements BodyHold {
-  bytes = 0;
+  private readonly account: Account;
+  private bytes = 0;
   private over = false;
 
   constructor(
-    private readonly onTake: (bytes: number) => void,
-    private readonly onRelease: () => void,
-    private readonly reading: Set<Hold>,
+    private readonly ledger: Ledger,
+    private readonly name: string,
     private readonly onEnd: () => void,
-  ) {}
+  ) {
+    const { accounts } = ledger;
+    let account = accounts.get(name);
+    if (account === undefined) accounts.set(name, (account = { bytes: 0, reading: new Set() }));
+    account.reading.add(this);
+    this.account = account;
+  }
 
   take(bytes: number): void {
-    if (!this.over) this.onTake(bytes);
+    if (this.over) return;
+    const { account, ledger } = this;
+    this.add(bytes);
+    while (account.bytes > ledger.limit() - ledger.held) {
+      const [oldest = this] = account.reading;
+      oldest.release();
+      oldest.onEnd();
+      if (oldest === this) return;
+    }
   }
 
   complete(): void {
-    this.reading.delete(this);
+    this.account.reading.delete(this);
   }
 
   release(): void {
     if (this.over) return;
     this.over = true;
-    this.onRelease();
+    const { account, ledger, name } = this;
+    this.add(-this.bytes);
+    account.reading.delete(this);
+    if (account.bytes === 0 && account.reading.size === 0 && ledger.accounts.get(name) === account) {
+      ledger.accounts.delete(name);
+    }
   }
 
-  end(): void {
-    this.release();
-    this.onEnd();
+  private add(bytes: number): void {
+    this.bytes += bytes;
+    this.account.bytes += bytes;
+    this.ledger.held += bytes;
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
 import { FairTurns } from './fair-turns.js';
 import { clientAddressOf, networkOf } from './client-address.js';
+import { continueBody } from './expectation.js';
 
 /** Larger bodies are 413; counted in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -26,11 +27,12 @@ interface Budgets {
 }
 
 /** Chunks of up to 64 KB that are read in one turn of the event loop, of each owner in turn. */
-const CHUNKS_PER_TURN = 16;
+const CHUNKS_PER_TURN = 4;
 
 const chunks = new FairTurns(CHUNKS_PER_TURN);
 
-const NO_BODY: RawBody = { kind: 'bytes', bytes: Buffer.alloc(0) };
+const NO_BYTES = Buffer.alloc(0);
+const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
 
 /**
@@ -113,15 +115,27 @@ class BodyReader {
     if (!isPlain(headers['content-encoding'])) return { kind: 'encoded' };
     if (Number(declared) > limit) return { kind: 'too_large' };
     if (this.request.destroyed) return CUT_OFF;
-    return this.collect(limit);
+    continueBody(this.response);
+    return this.request.complete ? this.takeArrived(limit) : this.collect(limit, Number(declared ?? 0));
   }
 
-  private collect(limit: number): Promise<RawBody> {
+  /** A small body arrives with its head: nothing needs to be waited for. */
+  private takeArrived(limit: number): RawBody {
+    const bytes = (this.request.read() as Buffer | null) ?? NO_BYTES;
+    if (bytes.length > limit) return { kind: 'too_large' };
+    this.hold = this.openHold(() => (this.ended = true));
+    this.take(bytes.length);
+    this.hold.complete();
+    return { kind: 'bytes', bytes };
+  }
+
+  /** @param declared bytes of the body as its head says; 0 where it does not. */
+  private collect(limit: number, declared: number): Promise<RawBody> {
     const { request } = this;
     return new Promise((resolve, reject) => {
       const onData = (chunk: Buffer) => {
         if (this.length + chunk.length > limit) return finish({ kind: 'too_large' });
-        this.append(chunk);
+        this.append(chunk, declared);
       };
       const onReadable = () => chunks.add(this.owner ?? clientAddressOf(request), readChunk);
       const readChunk = () => {
@@ -157,26 +171,19 @@ class BodyReader {
       owner === null
         ? budgets.unknown.open(networkOf(clientAddressOf(request)), onEnd)
         : budgets.known.open(owner, onEnd);
-    // A response behind another of its connection is not closed with the connection: the socket tells.
-    const { socket } = request;
-    const release = () => {
-      socket.off('close', release);
-      hold.release();
-    };
-    response.once('close', release);
-    socket.once('close', release);
+    response.once('close', () => hold.release());
     return hold;
   }
 
-  /** Chunks can be single bytes, each an object of its own: they are copied into one buffer that doubles. */
-  private append(chunk: Buffer): void {
+  /** Chunks can be single bytes, each an object of its own: they are copied into one buffer, which doubles where its size is not known. */
+  private append(chunk: Buffer, declared: number): void {
     const needed = this.length + chunk.length;
     if (needed > this.buffer.length) {
-      const size =
-        this.length === 0 ? needed : Math.min(MAX_BODY_BYTES, Math.max(needed, 2 * this.buffer.length));
+      const doubled = this.length === 0 ? needed : Math.min(MAX_BODY_BYTES, 2 * this.buffer.length);
+      const size = Math.max(needed, declared, doubled);
       this.hold?.take(size - this.buffer.length);
       if (this.ended) return;
-      const larger = this.length === 0 ? chunk : Buffer.allocUnsafeSlow(size);
+      const larger = size === chunk.length ? chunk : Buffer.allocUnsafeSlow(size);
       this.buffer.copy(larger, 0, 0, this.length);
       this.buffer = larger;
     }

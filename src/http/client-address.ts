@@ -13,8 +13,14 @@ const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:]+)\]):\d{1,5}$/i;
  * the last address in `X-Forwarded-For` that is not a trusted proxy's (Express' `trust proxy`).
  */
 export function clientAddressOf(request: AddressedRequest): string {
-  return (request.clientAddress ??=
-    normalized(request.ip) ?? normalized(request.socket.remoteAddress) ?? 'unknown');
+  return (request.clientAddress ??= addressOf(request));
+}
+
+function addressOf(request: AddressedRequest): string {
+  const { headers, socket } = request;
+  // Express' `ip` reads all settings and headers again. Without the header it is the connection's address.
+  const ip = headers['x-forwarded-for'] === undefined ? socket.remoteAddress : request.ip;
+  return normalized(ip) ?? normalized(socket.remoteAddress) ?? 'unknown';
 }
 
 /** What failures are counted by: an IPv4 address, or the /64 of an IPv6 address, within which a client chooses freely. */

@@ -5,6 +5,7 @@ import { traceOf } from '../telemetry/request-trace.js';
 import { AppError, type ErrorCode } from './app-error.js';
 import { describeError } from './describe-error.js';
 import { routePatternOf } from './route-pattern.js';
+import { sendJson } from './send-json.js';
 
 const STATUS: Record<ErrorCode, number> = {
   UNAUTHORIZED: 401,
@@ -46,7 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const later = status === 429 || status === 503;
     if (later && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    response.status(status).json(body);
+    sendJson(response, status, body);
   }
 
   /** What a request is told of an error; what nobody expected is logged here. */

@@ -1,30 +1,42 @@
 import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { bearerToken } from './bearer-token.js';
+import { type Socket } from 'node:net';
 
 /** Requests that begin in one turn of the event loop; about 2 ms of work. */
 const MAX_PER_TURN = 4;
 
-/** Requests wait no longer than this, in milliseconds, for connections that are still to be accepted. */
-export const MAX_POSTPONED_MS = 500;
+/** How long a burst of new connections is accepted before others, in milliseconds. */
+export const MAX_ACCEPTING_MS = 500;
+
+/** Which part of the time may go to that in the long run: connections that are opened without pause gain no more. */
+const ACCEPTING_SHARE = 0.1;
+
+/** While connections are accepted, a sender begins one request in so many milliseconds. */
+export const ACCEPTING_GAP_MS = 10;
 
 /**
  * Begins requests a few in each turn of the event loop, one of each sender in turn. Between two turns the sockets of
  * all others are read. A burst of one sender therefore delays another sender's request by about one turn, and not by
  * the burst. A request that meets no burst begins at once.
  *
- * The event loop accepts one connection in each turn. While it does, no request begins: otherwise a burst of new
- * connections would keep the connection behind them waiting for all of their requests.
+ * The event loop accepts one connection in each turn. While it does, requests are held back to one of each sender in
+ * {@link ACCEPTING_GAP_MS}: otherwise a burst of new connections would keep the connection behind them waiting for all
+ * of their requests.
  *
- * A sender is a bearer token in any spelling of its header, known or not; without one, a connection's address.
+ * @param teamOf the team whose key a request sends, where that is known without asking. All keys of a team are one
+ *   sender, and so are all requests of a client address whose keys are not known: invented ones gain no turns.
  */
-export function inFairTurns(server: Server, handler: RequestListener): RequestListener {
+export function inFairTurns(
+  server: Server,
+  handler: RequestListener,
+  teamOf: (request: IncomingMessage) => string | null,
+): RequestListener {
   const turns = new FairTurns(MAX_PER_TURN);
-  server.on('connection', () => turns.postpone());
-  return (request, response) => turns.add(senderOf(request), () => handler(request, response));
-}
-
-function senderOf({ headers, socket }: IncomingMessage): string {
-  return bearerToken(headers.authorization) ?? socket.remoteAddress ?? '';
+  server.on('connection', (socket: Socket) => {
+    // One beyond the bound has been closed already.
+    if (!socket.destroyed) turns.accepted();
+  });
+  return (request, response) =>
+    turns.add(teamOf(request) ?? request.socket.remoteAddress ?? '', () => handler(request, response));
 }
 
 /** Work of several senders, in bounded turns of the event loop. */
@@ -34,9 +46,14 @@ export class FairTurns {
   /** Begun in the current turn. */
   private begun = 0;
   private scheduled = false;
-  /** Whether a connection was accepted in the current turn, and since when in each turn. */
+  /** Whether a connection was accepted in the current turn, and since when in each turn; null: not in the last one. */
   private accepting = false;
   private acceptingSince: number | null = null;
+  /** Milliseconds that may go to accepting, as of the end of the last time. */
+  private acceptingLeft = MAX_ACCEPTING_MS;
+  private acceptedUntil = 0;
+  /** When each sender began work while connections were accepted. */
+  private readonly begunAt = new Map<string, number>();
 
   /** @param now in milliseconds. */
   constructor(
@@ -44,17 +61,22 @@ export class FairTurns {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** A connection was accepted: no work begins in the current turn, for up to {@link MAX_POSTPONED_MS}. */
-  postpone(): void {
+  /** A connection was accepted: for a bounded time, little work begins until a turn without one. */
+  accepted(): void {
     this.accepting = true;
-    this.acceptingSince ??= this.now();
+    if (this.acceptingSince === null) {
+      const now = this.now();
+      const regained = (now - this.acceptedUntil) * ACCEPTING_SHARE;
+      this.acceptingLeft = Math.min(MAX_ACCEPTING_MS, this.acceptingLeft + regained);
+      this.acceptingSince = now;
+    }
     this.endTurnSoon();
   }
 
   /** Begins `work` now, or in a later turn. */
   add(sender: string, work: () => void): void {
     this.endTurnSoon();
-    if (!this.isPostponed() && this.waiting.size === 0 && this.begun < this.maxPerTurn) {
+    if (this.waiting.size === 0 && this.mayBegin(sender)) {
       this.begun += 1;
       work();
       return;
@@ -64,6 +86,19 @@ export class FairTurns {
     else queue.push(work);
   }
 
+  private mayBegin(sender: string): boolean {
+    if (this.begun >= this.maxPerTurn) return false;
+    if (!this.isHeldBack()) return true;
+    const now = this.now();
+    if (now - (this.begunAt.get(sender) ?? -Infinity) < ACCEPTING_GAP_MS) return false;
+    this.begunAt.set(sender, now);
+    return true;
+  }
+
+  private isHeldBack(): boolean {
+    return this.acceptingSince !== null && this.now() - this.acceptingSince < this.acceptingLeft;
+  }
+
   /** The next turn begins after the sockets have been read. */
   private endTurnSoon(): void {
     if (this.scheduled) return;
@@ -71,30 +106,35 @@ export class FairTurns {
     setImmediate(() => {
       this.scheduled = false;
       this.begun = 0;
-      const postponed = this.isPostponed();
-      if (this.accepting) this.endTurnSoon();
-      else this.acceptingSince = null;
+      if (!this.accepting) this.endAccepting();
       this.accepting = false;
-      if (!postponed) this.beginTurn();
+      this.beginTurn();
+      if (this.begun > 0 || this.waiting.size > 0 || this.acceptingSince !== null) this.endTurnSoon();
     });
   }
 
-  private isPostponed(): boolean {
-    return this.accepting && this.now() - (this.acceptingSince ?? 0) < MAX_POSTPONED_MS;
+  private endAccepting(): void {
+    if (this.acceptingSince === null) return;
+    this.acceptedUntil = this.now();
+    this.acceptingLeft = Math.max(0, this.acceptingLeft - (this.acceptedUntil - this.acceptingSince));
+    this.acceptingSince = null;
+    this.begunAt.clear();
   }
 
   private beginTurn(): void {
-    while (this.begun < this.maxPerTurn) {
-      const [next] = this.waiting;
-      if (next === undefined) return;
-      const [sender, queue] = next;
-      // Behind the other senders.
-      this.waiting.delete(sender);
-      const work = queue.shift();
-      if (queue.length > 0) this.waiting.set(sender, queue);
-      this.begun += 1;
-      work?.();
+    // A sender with more work is met again, behind the others.
+    for (const [sender, queue] of this.waiting) {
+      if (this.begun >= this.maxPerTurn) break;
+      if (this.mayBegin(sender)) this.begin(sender, queue);
     }
-    this.endTurnSoon();
+  }
+
+  private begin(sender: string, queue: (() => void)[]): void {
+    // Behind the other senders.
+    this.waiting.delete(sender);
+    const work = queue.shift();
+    if (queue.length > 0) this.waiting.set(sender, queue);
+    this.begun += 1;
+    work?.();
   }
 }

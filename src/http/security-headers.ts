@@ -1,16 +1,33 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isHttps } from './https.js';
 
 /**
  * helmet's headers. Those that turn a browser to HTTPS are sent over HTTPS alone: over plain HTTP they would send the
- * links of our own pages to a port that does not speak TLS.
+ * links of our own pages to a port that does not speak TLS. They are the same for every answer, so they are made once.
  */
 export function securityHeaders(): RequestHandler {
-  const overHttps = helmet();
-  const overHttp = helmet({
-    strictTransportSecurity: false,
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-  });
-  return (request, response, next) => (isHttps(request) ? overHttps : overHttp)(request, response, next);
+  const overHttps = headersOf(helmet());
+  const overHttp = headersOf(
+    helmet({
+      strictTransportSecurity: false,
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    }),
+  );
+  return (request, response, next) => {
+    const headers = isHttps(request) ? overHttps : overHttp;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+function headersOf(middleware: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  return headers;
 }

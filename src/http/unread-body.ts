@@ -1,13 +1,13 @@
 import { type Socket } from 'node:net';
-import { type Request, type RequestHandler } from 'express';
+import { type Request, type RequestHandler, type Response } from 'express';
 import { FairTurns } from './fair-turns.js';
 
-/** How much of an unread body is still taken from the client after its answer, in bytes and milliseconds. */
+/** How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in milliseconds. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
 
 /** Chunks of 64 KB that are dropped in one turn of the event loop. */
-const CHUNKS_PER_TURN = 8;
+const CHUNKS_PER_TURN = 2;
 
 const chunks = new FairTurns(CHUNKS_PER_TURN);
 
@@ -19,15 +19,17 @@ const chunks = new FairTurns(CHUNKS_PER_TURN);
 export function dropUnreadBodies(): RequestHandler {
   return (request, response, next) => {
     response.once('prefinish', () => {
-      if (!request.complete && !request.destroyed) drop(request);
+      if (!request.complete && !request.destroyed) drop(request, response);
     });
     next();
   };
 }
 
-function drop(request: Request): void {
+function drop(request: Request, response: Response): void {
   const { socket } = request;
-  const timer = setTimeout(() => socket.destroy(), MAX_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
+  // A slow client first reads its answer.
+  response.once('finish', () => (timer = setTimeout(() => socket.destroy(), MAX_MS).unref()));
   let dropped = 0;
   const dropChunk = () => {
     const chunk = request.read() as Buffer | null;
@@ -47,7 +49,8 @@ function drop(request: Request): void {
   const done = () => {
     clearTimeout(timer);
     delete (socket as Partial<Socket>).destroySoon;
-    if (closing) socket.destroy();
+    // After the answer has been sent to its end.
+    if (closing) socket.destroySoon();
   };
   request.once('end', done).once('close', done);
 }

@@ -2,6 +2,7 @@ import { type Response } from 'express';
 import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
 import { type Planner, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
+import { sendJson } from '../http/send-json.js';
 import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
 import { type KeyLockRow } from './idempotency.sql.js';
 
@@ -63,9 +64,7 @@ export interface OnceAnswer extends StoredAnswer {
   replayed: boolean;
 }
 
-/** Sends it; the body is for the controller to return. */
-export function send(response: Response, { status, body, replayed }: OnceAnswer): Record<string, unknown> {
+export function send(response: Response, { status, body, replayed }: OnceAnswer): void {
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  response.status(status);
-  return body;
+  sendJson(response, status, body);
 }

@@ -1,10 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { AppError } from '../http/app-error.js';
-import { bearerToken } from '../http/bearer-token.js';
 import { FailedAuthentications } from '../http/failed-authentications.js';
-import { hashApiKey } from '../teams/api-key.js';
-import { teamOfRequest } from '../teams/known-key.guard.js';
+import { keyHashOf, teamOfRequest } from '../teams/key-of-request.js';
 import { KnownKeys } from '../teams/known-keys.js';
 import { RateLimiterService } from './rate-limiter.service.js';
 
@@ -34,12 +32,12 @@ export class RateLimitGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const { path } = (request.route ?? {}) as { path?: string };
     if (!LIMITED.test(path ?? '')) return true;
-    const apiKey = bearerToken(request.headers.authorization);
-    if (apiKey === null || (await teamOfRequest(this.keys, request)) === null) {
+    const keyHash = keyHashOf(request);
+    if (keyHash === null || (await teamOfRequest(this.keys, request)) === null) {
       this.failures.count(request);
       return true;
     }
-    const waitMs = await this.limiter.take(hashApiKey(apiKey));
+    const waitMs = await this.limiter.take(keyHash);
     if (waitMs === null) return true;
     // Rounded up: a client that comes back then is let in.
     http.getResponse<Response>().setHeader('Retry-After', Math.max(1, Math.ceil(waitMs / 1_000)));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
@@ -86,7 +86,6 @@ export class RateLimiterService {
 
   /** Not what Postgres finds keys by, but a hash of that: a reader of Redis learns nothing of use. */
   private bucketOf(keyHash: Buffer): string {
-    const name = createHash('sha256').update(keyHash).digest('base64url');
-    return `${this.config.redisPrefix}:tokens:${name}`;
+    return `${this.config.redisPrefix}:tokens:${hash('sha256', keyHash, 'base64url')}`;
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** How every key begins, so that one that leaked can be recognised in a log or a repository. */
 export const API_KEY_PREFIX = 'od_live_';
@@ -23,5 +23,5 @@ export function generateApiKey(): { key: string; prefix: string } {
 
 /** SHA-256 of a key, 32 bytes: the only form that is stored. Keys are random, so a slow hash would add nothing. */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }

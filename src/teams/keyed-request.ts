@@ -3,7 +3,6 @@ import { type Request } from 'express';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
 import { AppError, invalid } from '../http/app-error.js';
-import { bearerToken } from '../http/bearer-token.js';
 import { type JsonObjectResult, readJsonObject } from '../http/body.js';
 import {
   type IdempotencyKey,
@@ -12,13 +11,11 @@ import {
 } from '../idempotency/idempotency.js';
 import { MAX_CONTRACT_VALUES } from '../http/json-body.js';
 import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
-import { hashApiKey } from './api-key.js';
+import { type AdmittedKey, admittedKeyOf } from './key-of-request.js';
 import { KnownKeyGuard } from './known-key.guard.js';
 
-/** A request to a team's endpoint as it came in: neither its key nor its body has been judged. */
-export interface KeyedRequest {
-  /** The bearer key, or null where none was sent. */
-  apiKey: string | null;
+/** A request to a team's endpoint as it came in: its body has not been judged. */
+export interface KeyedRequest extends AdmittedKey {
   body: JsonObjectResult;
   idempotencyKey: ParsedIdempotencyKey;
   trace: RequestTrace;
@@ -42,7 +39,7 @@ const ReadKeyed = createParamDecorator(
     const request = context.switchToHttp().getRequest<Request>();
     const body = await readJsonObject(request, { maxValues: MAX_CONTRACT_VALUES });
     return {
-      apiKey: bearerToken(request.headers.authorization),
+      ...admittedKeyOf(request),
       body,
       // Of method, path and body, which therefore is read first.
       idempotencyKey: idempotencyKeyOf(request),
@@ -71,7 +68,7 @@ const COUNTRY_OF_KEY: Statement = {
 };
 
 /**
- * The body of a request, the hash of its API key, and its idempotency key. A sound body costs no round trip, because
+ * The body of a request, its API key, and its idempotency key. A sound body costs no round trip, because
  * the statement that does the work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
  * first: a wrong key goes before a wrong body.
  *
@@ -79,13 +76,13 @@ const COUNTRY_OF_KEY: Statement = {
  */
 export async function readKeyed<T>(
   transactions: Transactions,
-  { apiKey, body, idempotencyKey }: KeyedRequest,
+  { keyHash, teamId, body, idempotencyKey }: KeyedRequest,
   parse: BodyParser<T>,
-): Promise<{ keyHash: Buffer; key: IdempotencyKey | null; value: T }> {
-  if (apiKey === null) throw invalidApiKey();
-  const keyHash = hashApiKey(apiKey);
+): Promise<AdmittedKey & { key: IdempotencyKey | null; value: T }> {
   const parsed = body.ok ? parse(body.value, null) : null;
-  if (parsed?.ok && idempotencyKey.ok) return { keyHash, key: idempotencyKey.value, value: parsed.value };
+  if (parsed?.ok && idempotencyKey.ok) {
+    return { keyHash, teamId, key: idempotencyKey.value, value: parsed.value };
+  }
 
   const own = transactions.within(teamOfKey(keyHash));
   const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
@@ -94,7 +91,7 @@ export async function readKeyed<T>(
   const reparsed = parse(body.value, team.default_country);
   if (!reparsed.ok) throw invalid(reparsed.message);
   if (!idempotencyKey.ok) throw invalid(idempotencyKey.message);
-  return { keyHash, key: idempotencyKey.value, value: reparsed.value };
+  return { keyHash, teamId, key: idempotencyKey.value, value: reparsed.value };
 }
 
 /** Who calls; no row at all for a key that is unknown or revoked. */

@@ -45,10 +45,28 @@ export class KnownKeys {
    * @returns the team's id, or null for a key that is unknown or revoked.
    * @throws the driver's error when Postgres cannot be asked.
    */
-  async teamOf(keyHash: Buffer): Promise<string | null> {
+  teamOf(keyHash: Buffer): Promise<string | null> {
     const hash = keyHash.toString('base64');
     const known = this.remembered.get(hash);
-    if (known !== undefined && known.until > performance.now()) return known.teamId;
+    if (known !== undefined && known.until > performance.now()) return Promise.resolve(known.teamId);
+    return this.lookUp(hash);
+  }
+
+  /**
+   * The same, as Postgres knows it now: for what no transaction judges again.
+   *
+   * @throws the driver's error when Postgres cannot be asked.
+   */
+  currentTeamOf(keyHash: Buffer): Promise<string | null> {
+    return this.lookUp(keyHash.toString('base64'));
+  }
+
+  /** The team that the key belonged to when it was last looked up, however long ago; for scheduling alone. */
+  lastTeamOf(keyHash: Buffer): string | null {
+    return this.remembered.get(keyHash.toString('base64'))?.teamId ?? null;
+  }
+
+  private lookUp(hash: string): Promise<string | null> {
     let lookup = this.pending.get(hash);
     if (lookup === undefined) {
       lookup = newLookup();

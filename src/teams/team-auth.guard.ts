@@ -1,35 +1,28 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { query, type Statement, Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
-import { bearerToken } from '../http/bearer-token.js';
 import { traceOf } from '../telemetry/request-trace.js';
-import { hashApiKey } from './api-key.js';
-
-/** Asked before the team is known, so by the function that may see every key. $1 SHA-256 of the API key. */
-const TEAM_OF_KEY: Statement = {
-  name: 'team_of_key',
-  text: 'SELECT team_id FROM team_of_key($1) AS team_id WHERE team_id IS NOT NULL',
-};
+import { keyHashOf } from './key-of-request.js';
+import { KnownKeys } from './known-keys.js';
 
 type TeamRequest = Request & { teamId?: string };
 
-/** Admits requests that carry a team's key (contract 5). Keys are not cached: a revoked one is dead at once. */
+/**
+ * Admits requests that carry a team's key (contract 5). No transaction judges the key again, so each request has it
+ * looked up: a revoked one is dead at once. Concurrent requests share the statement.
+ */
 @Injectable()
 export class TeamAuthGuard implements CanActivate {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(private readonly keys: KnownKeys) {}
 
   /** @throws AppError UNAUTHORIZED, in the contract's words. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<TeamRequest>();
-    const key = bearerToken(request.headers.authorization);
-    const [row] =
-      key === null
-        ? []
-        : await this.transactions.read<{ team_id: string }>(query(TEAM_OF_KEY, hashApiKey(key)));
-    if (row === undefined) throw new AppError('UNAUTHORIZED', 'Invalid API key');
-    request.teamId = row.team_id;
-    traceOf(request).teamId = row.team_id;
+    const keyHash = keyHashOf(request);
+    const teamId = keyHash === null ? null : await this.keys.currentTeamOf(keyHash);
+    if (teamId === null) throw new AppError('UNAUTHORIZED', 'Invalid API key');
+    request.teamId = teamId;
+    traceOf(request).teamId = teamId;
     return true;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
+import { hashApiKey } from '../../src/teams/api-key.js';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
@@ -221,9 +222,14 @@ describe('while a contact’s row is held', () => {
 });
 
 describe('a burst of a team near its plan’s limit', () => {
-  const ask = ({ agentId, apiKey }: Caller) =>
+  const ask = ({ agentId, apiKey, teamId }: Caller) =>
     calling.api.get(TriggerService).trigger({
-      ...{ agentId, apiKey, body: { ok: true, value: { phoneNumber: nextNumber() } } },
+      ...{
+        agentId,
+        keyHash: hashApiKey(apiKey),
+        teamId,
+        body: { ok: true, value: { phoneNumber: nextNumber() } },
+      },
       ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
     });
 
@@ -263,9 +269,14 @@ describe('a burst of a team near its plan’s limit', () => {
 test('a burst of one team does not keep another team’s request out of the next batch', async () => {
   const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const service = calling.api.get(TriggerService);
-  const ask = ({ agentId, apiKey }: Caller) =>
+  const ask = ({ agentId, apiKey, teamId }: Caller) =>
     service.trigger({
-      ...{ agentId, apiKey, body: { ok: true, value: { phoneNumber: nextNumber() } } },
+      ...{
+        agentId,
+        keyHash: hashApiKey(apiKey),
+        teamId,
+        body: { ok: true, value: { phoneNumber: nextNumber() } },
+      },
       ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
     });
   let answered = 0;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
 import { type TriggerResult } from '../../src/calls/trigger/result.js';
 import { ContactsService } from '../../src/contacts/contacts.service.js';
+import { hashApiKey } from '../../src/teams/api-key.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -23,13 +24,13 @@ const trace = () => ({ requestId: randomUUID() });
 const NO_KEY = { ok: true, value: null } as const;
 
 function trigger(
-  { agentId, apiKey }: Pick<Caller, 'agentId' | 'apiKey'>,
+  { agentId, apiKey, teamId }: Pick<Caller, 'agentId' | 'apiKey' | 'teamId'>,
   value: Record<string, unknown>,
 ): Promise<TriggerResult> {
   const body = { ok: true, value } as const;
   return calling.api
     .get(TriggerService)
-    .trigger({ agentId, apiKey, body, idempotencyKey: NO_KEY, trace: trace() });
+    .trigger({ agentId, keyHash: hashApiKey(apiKey), teamId, body, idempotencyKey: NO_KEY, trace: trace() });
 }
 
 const refused = (reason: string) => expect.objectContaining({ kind: 'refused', reason }) as TriggerResult;
@@ -221,10 +222,13 @@ test('firings of all kinds: to each what it is due', async () => {
 test('contacts of two teams: each team has its own, and a foreign one gets nothing', async () => {
   const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const numbers = Array.from({ length: 4 }, nextNumber);
-  const store = ({ apiKey }: { apiKey: string }, value: Record<string, unknown>) =>
+  const store = ({ apiKey, teamId }: Pick<Caller, 'apiKey' | 'teamId'>, value: Record<string, unknown>) =>
     calling.api
       .get(ContactsService)
-      .createOrUpdate({ apiKey, body: { ok: true, value }, idempotencyKey: NO_KEY, trace: trace() })
+      .createOrUpdate({
+        ...{ keyHash: hashApiKey(apiKey), teamId, body: { ok: true, value } },
+        ...{ idempotencyKey: NO_KEY, trace: trace() },
+      })
       .then(
         ({ status }) => status,
         (error: { code?: string }) => error.code,
@@ -233,7 +237,7 @@ test('contacts of two teams: each team has its own, and a foreign one gets nothi
     store(one, { phoneNumber: numbers[3], name: 'Ada' }),
     store(other, { phoneNumber: numbers[0], name: 'Bob' }),
     store(one, { phoneNumber: numbers[1], teamId: other.teamId }),
-    store({ apiKey: 'nobody' }, { phoneNumber: numbers[2] }),
+    store({ ...one, apiKey: 'nobody' }, { phoneNumber: numbers[2] }),
     store(other, { phoneNumber: numbers[3], name: 'Cy' }),
   ]);
   expect(answers).toEqual([200, 200, 'FORBIDDEN', 'UNAUTHORIZED', 200]);

@@ -1,7 +1,11 @@
 import { type AddressedRequest, clientAddressOf, networkOf } from '../../src/http/client-address.js';
 
 const requestOf = (ip: string | undefined, remoteAddress?: string) =>
-  ({ ip, socket: { remoteAddress } }) as unknown as AddressedRequest;
+  ({
+    ip,
+    headers: { 'x-forwarded-for': 'read by Express' },
+    socket: { remoteAddress },
+  }) as unknown as AddressedRequest;
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

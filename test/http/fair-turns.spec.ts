@@ -1,4 +1,4 @@
-import { FairTurns, MAX_POSTPONED_MS } from '../../src/http/fair-turns.js';
+import { ACCEPTING_GAP_MS, FairTurns, MAX_ACCEPTING_MS } from '../../src/http/fair-turns.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -48,32 +48,73 @@ test('a turn ends also when nothing waits', async () => {
   expect(begun).toEqual(['a', 'a']);
 });
 
-test('no work begins while connections are accepted, for a bounded time', async () => {
-  let now = 5_000;
-  const { turns, begun, add } = recorder(1, () => now);
-  turns.postpone();
-  add('a');
-  for (let turn = 0; turn < 10; turn += 1) {
-    await nextTurn();
-    turns.postpone();
-  }
-  expect(begun).toEqual([]);
-  now += MAX_POSTPONED_MS;
-  await nextTurn();
-  expect(begun).toEqual(['a']);
-});
+describe('while connections are accepted', () => {
+  const START = 5_000;
 
-test('work begins after a turn without a new connection, which also ends that time', async () => {
-  let now = 5_000;
-  const { turns, begun, add } = recorder(1, () => now);
-  turns.postpone();
-  add('a');
-  while (begun.length === 0) await nextTurn();
-  await nextTurn();
-  now += 10_000;
-  turns.postpone();
-  add('b');
-  expect(begun).toEqual(['a']);
-  while (begun.length < 2) await nextTurn();
-  expect(begun).toEqual(['a', 'b']);
+  /** Turns of the event loop that accept a connection each. */
+  async function acceptFor(turns: FairTurns, count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) {
+      turns.accepted();
+      await nextTurn();
+    }
+  }
+
+  test('a sender’s burst is held back to one request in a while, and another sender’s begins at once', async () => {
+    let now = START;
+    const { turns, begun, add } = recorder(4, () => now);
+    turns.accepted();
+    for (let n = 0; n < 5; n += 1) add('burst');
+    await acceptFor(turns, 5);
+    expect(begun).toEqual(['burst']);
+    add('other');
+    await acceptFor(turns, 2);
+    expect(begun).toEqual(['burst', 'other']);
+    now += ACCEPTING_GAP_MS;
+    await acceptFor(turns, 5);
+    expect(begun).toEqual(['burst', 'other', 'burst']);
+    // A turn without a connection, and the one after it.
+    await nextTurn();
+    await nextTurn();
+    expect(begun).toHaveLength(6);
+  });
+
+  test('a burst is held back for a bounded time', async () => {
+    let now = START;
+    const { turns, begun, add } = recorder(1, () => now);
+    turns.accepted();
+    for (let n = 0; n < 3; n += 1) add('a');
+    await acceptFor(turns, 3);
+    expect(begun).toHaveLength(1);
+    now += MAX_ACCEPTING_MS;
+    await acceptFor(turns, 2);
+    expect(begun).toHaveLength(3);
+  });
+
+  test('connections that are opened without pause gain a tenth of the time', async () => {
+    let now = START;
+    const { turns, begun, add } = recorder(1, () => now);
+    const acceptBurst = async (ms: number) => {
+      turns.accepted();
+      now += ms;
+      // The burst ends with a turn without a connection.
+      await nextTurn();
+      await nextTurn();
+      await nextTurn();
+    };
+    await acceptBurst(MAX_ACCEPTING_MS);
+    turns.accepted();
+    for (let n = 0; n < 3; n += 1) add('a');
+    await acceptFor(turns, 3);
+    expect(begun).toHaveLength(3);
+    await nextTurn();
+    await nextTurn();
+    now += 1_000;
+    turns.accepted();
+    for (let n = 0; n < 3; n += 1) add('b');
+    await acceptFor(turns, 3);
+    expect(begun.filter((sender) => sender === 'b')).toHaveLength(1);
+    now += 100;
+    await acceptFor(turns, 3);
+    expect(begun.filter((sender) => sender === 'b')).toHaveLength(3);
+  });
 });

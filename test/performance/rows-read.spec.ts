@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
+import { hashApiKey } from '../../src/teams/api-key.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
@@ -79,10 +80,15 @@ async function readMuchOf(each: (n: number) => Promise<unknown>): Promise<Record
 const NO_KEY = { ok: true, value: null } as const;
 
 test('a trigger reads little, however many calls its team has', async () => {
-  const { agentId, apiKey } = caller;
+  const { agentId, apiKey, teamId } = caller;
   const much = await readMuchOf(() =>
     calling.api.get(TriggerService).trigger({
-      ...{ agentId, apiKey, body: { ok: true, value: { phoneNumber: nextNumber() } } },
+      ...{
+        agentId,
+        keyHash: hashApiKey(apiKey),
+        teamId,
+        body: { ok: true, value: { phoneNumber: nextNumber() } },
+      },
       ...{ idempotencyKey: NO_KEY, trace: { requestId: randomUUID() } },
     }),
   );

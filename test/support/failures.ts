@@ -3,7 +3,11 @@ import { type FailedAuthentications } from '../../src/http/failed-authentication
 
 /** Uses up what an address may get wrong at once; one more failure is granted every few milliseconds. */
 export function spendFailures(failures: FailedAuthentications, address = '127.0.0.1'): void {
-  const wrong = { ip: address, socket: {}, headers: { authorization: 'x' } } as Request;
+  const wrong = {
+    ip: address,
+    socket: { remoteAddress: address },
+    headers: { authorization: 'x' },
+  } as Request;
   expect(() => {
     for (let i = 0; i < 10_000; i += 1) failures.count(wrong);
   }).toThrow('Too many failed authentications');

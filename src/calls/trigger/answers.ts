@@ -1,3 +1,5 @@
+import { type ServerResponse } from 'node:http';
+import { sendJson } from '../../http/send-json.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { type TriggerResult } from './result.js';
 
@@ -28,4 +30,9 @@ export function refusalAnswer(reason: RefusalReason, message: string = REFUSALS[
     headers: reason === 'SERVICE_UNAVAILABLE' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
     body: { ...(status === 500 && { success: false }), message, reason, retryable },
   };
+}
+
+export function sendAnswer(response: ServerResponse, { status, headers, body }: CallAnswer): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(response, status, body);
 }

@@ -5,7 +5,7 @@ import { CommitUnknownError } from '../../database/transactions.js';
 import { AppError } from '../../http/app-error.js';
 import { describeError } from '../../http/describe-error.js';
 import { traceOf } from '../../telemetry/request-trace.js';
-import { type CallAnswer, refusalAnswer } from './answers.js';
+import { type CallAnswer, refusalAnswer, sendAnswer } from './answers.js';
 
 /** What the call endpoint says of the unexpected; everything expected is an answer, not an exception. */
 @Catch()
@@ -14,8 +14,7 @@ export class CallErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { status, headers, body } = this.answerTo(error, http.getRequest<Request>());
-    http.getResponse<Response>().status(status).set(headers).json(body);
+    sendAnswer(http.getResponse<Response>(), this.answerTo(error, http.getRequest<Request>()));
   }
 
   private answerTo(error: unknown, request: Request): CallAnswer {

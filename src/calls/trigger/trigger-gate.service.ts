@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { bearerToken } from '../../http/bearer-token.js';
 import { isUuid } from '../../http/validators.js';
 import { hashApiKey } from '../../teams/api-key.js';
-import { teamOfRequest } from '../../teams/known-key.guard.js';
+import { keyHashOf, teamOfRequest } from '../../teams/key-of-request.js';
 import { KnownKeys } from '../../teams/known-keys.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ACCESS, type AccessRow } from './trigger.sql.js';
@@ -31,7 +30,7 @@ export class TriggerGate {
   private async judge(agentId: string, request: Request): Promise<TriggerResult | null> {
     if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
     if ((await teamOfRequest(this.keys, request)) !== null) return null;
-    const keyHash = hashApiKey(bearerToken(request.headers.authorization) ?? '');
+    const keyHash = keyHashOf(request) ?? hashApiKey('');
     const [row] = await this.transactions
       .within(teamOfKey(keyHash))
       .read<AccessRow>(query(ACCESS, keyHash, agentId));

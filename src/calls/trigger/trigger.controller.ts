@@ -1,11 +1,11 @@
 import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { readJsonObject } from '../../http/body.js';
-import { bearerToken } from '../../http/bearer-token.js';
 import { MAX_CONTRACT_VALUES } from '../../http/json-body.js';
+import { admittedKeyOf } from '../../teams/key-of-request.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { idempotencyKeyOf } from '../../idempotency/idempotency.js';
-import { answerOf } from './answers.js';
+import { answerOf, sendAnswer } from './answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
 import { TriggerGate } from './trigger-gate.service.js';
 import { type TriggerResult } from './result.js';
@@ -27,15 +27,14 @@ export class TriggerController {
     @Res() response: Response,
   ): Promise<void> {
     const result = (await this.gate.refusalOf(agentId, request)) ?? (await this.judge(agentId, request));
-    const { status, headers, body } = answerOf(result);
-    response.status(status).set(headers).json(body);
+    sendAnswer(response, answerOf(result));
   }
 
   private async judge(agentId: string, request: Request): Promise<TriggerResult> {
     const body = await readJsonObject(request, { maxValues: MAX_CONTRACT_VALUES });
     return this.trigger.trigger({
       agentId,
-      apiKey: bearerToken(request.headers.authorization),
+      ...admittedKeyOf(request),
       body,
       // Of method, path and body, which therefore is read first.
       idempotencyKey: idempotencyKeyOf(request),

@@ -5,12 +5,10 @@ import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { type Query, query, Transactions } from '../../database/transactions.js';
 import { type JsonObjectResult } from '../../http/body.js';
-import { isUuid } from '../../http/validators.js';
 import { type ParsedIdempotencyKey } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { CallQueue } from '../../queue/call-queue.js';
-import { hashApiKey } from '../../teams/api-key.js';
-import { KnownKeys } from '../../teams/known-keys.js';
+import { type AdmittedKey } from '../../teams/key-of-request.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { runBehindLocks } from '../shared/behind-locks.js';
@@ -27,10 +25,8 @@ import { refused, type TriggerResult } from './result.js';
 import { deniedBy, type TriggerCommand, type TriggerOutcome } from './decide.js';
 
 /** A request to the call endpoint as it came in. */
-export interface IncomingTrigger {
+export interface IncomingTrigger extends AdmittedKey {
   agentId: string;
-  /** The bearer key, or null where none was sent. */
-  apiKey: string | null;
   body: JsonObjectResult;
   idempotencyKey: ParsedIdempotencyKey;
   trace: RequestTrace;
@@ -47,7 +43,6 @@ export class TriggerService {
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
     private readonly metrics: Metrics,
-    private readonly knownKeys: KnownKeys,
     semaphore: TeamSemaphore,
   ) {
     this.batcher = new Batcher<TriggerCommand, TriggerOutcome>(
@@ -68,13 +63,12 @@ export class TriggerService {
 
   private async answer({
     agentId,
-    apiKey,
+    keyHash,
+    teamId,
     body,
     idempotencyKey,
     trace,
   }: IncomingTrigger): Promise<TriggerResult> {
-    if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
-    const keyHash = hashApiKey(apiKey ?? '');
     if (!body.ok) return (await this.access(agentId, keyHash)).denied ?? refused(body.code, body.message);
 
     let request = parseTriggerRequest(body.value, null);
@@ -91,11 +85,6 @@ export class TriggerService {
       return denied ?? refused('INVALID_REQUEST', idempotencyKey.message);
     }
 
-    const teamId = await this.knownKeys.teamOf(keyHash);
-    if (teamId === null) {
-      const { denied } = await this.access(agentId, keyHash);
-      return denied ?? refused('INVALID_API_KEY');
-    }
     return this.handle({
       teamId,
       agentId,
