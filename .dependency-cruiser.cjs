@@ -14,7 +14,7 @@ const PUBLIC_FACES = [
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/pacing/slot[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
-  '^src/teams/(api-key|keyed-request|known-keys)[.]ts$',
+  '^src/teams/(api-key|key-of-request|keyed-request|known-keys)[.]ts$',
   // What is said of its routes and shapes, for the API's document.
   '[.]openapi[.]ts$',
   '^src/voice-agents/calling-hours[.]schema[.]ts$',

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type IncomingMessage, type RequestListener } from 'node:http';
+import { type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { loadConfig } from './configuration.js';
@@ -7,8 +7,7 @@ import { inFairTurns } from './http/fair-turns.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { ServerAdapter, StartListener } from './operations/start-listener.js';
-import { keyHashOf } from './teams/key-of-request.js';
-import { KnownKeys } from './teams/known-keys.js';
+import { KnownKeysModule } from './teams/known-keys.module.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
 
@@ -29,13 +28,8 @@ async function start(): Promise<void> {
     await listener.connections.drain();
   });
   await app.init();
-  const keys = app.get(KnownKeys);
-  const teamOf = (request: IncomingMessage) => {
-    const keyHash = keyHashOf(request);
-    return keyHash === null ? null : keys.lastTeamOf(keyHash);
-  };
   const handler = app.getHttpAdapter().getInstance() as RequestListener;
-  listener.handOver(inFairTurns(listener.server, handler, teamOf));
+  listener.handOver(inFairTurns(listener.server, handler, KnownKeysModule.teamTeller(app)));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 
