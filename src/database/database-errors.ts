@@ -39,6 +39,11 @@ export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
 }
 
+/** The commit was asked for and its result is unknown: the writes may or may not have happened. */
+export class CommitUnknownError extends Error {
+  override name = 'CommitUnknownError';
+}
+
 interface ErrorLike {
   message: string;
   code?: unknown;

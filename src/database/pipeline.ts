@@ -1,3 +1,13 @@
+import { type Writable } from 'node:stream';
+import { type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { CommitUnknownError } from './database-errors.js';
+
+/** A prepared statement with its parameters, for the wire. */
+interface Prepared {
+  statement: { name: string; text: string };
+  values: unknown[];
+}
+
 /** Waits for all of them, so that none is left behind in the pipeline. `before` is what they rest upon. */
 export async function allOf<T>(before: Promise<unknown>, promises: Promise<T>[]): Promise<T[]> {
   const [[began], settled] = await Promise.all([Promise.allSettled([before]), Promise.allSettled(promises)]);
@@ -11,4 +21,53 @@ function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
+}
+
+/**
+ * What `work` sends leaves as one packet, also that of several within each other: the driver writes each statement by itself, which
+ * costs more than Postgres does.
+ */
+export function together<T>(client: PoolClient, work: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return work();
+  } finally {
+    stream.uncork();
+  }
+}
+
+export function send(client: PoolClient, queries: Prepared[]): Promise<QueryResult<QueryResultRow>>[] {
+  return together(client, () =>
+    queries.map(({ statement, values }) => client.query({ ...statement, values })),
+  );
+}
+
+export function commit(
+  client: PoolClient,
+  begun: Promise<unknown>,
+  writes: Prepared[],
+): Promise<QueryResult<QueryResultRow>[]> {
+  return together(client, () => committed(begun, send(client, writes), client.query('COMMIT')));
+}
+
+/**
+ * The results of `writes` once they are committed. A COMMIT counts only when Postgres said COMMIT: after a failed
+ * statement it answers ROLLBACK instead, and a lost connection leaves the answer unknown.
+ */
+async function committed<T>(
+  before: Promise<unknown>,
+  writes: Promise<T>[],
+  commit: Promise<QueryResult>,
+): Promise<T[]> {
+  // Handlers on all of them at once: a lost connection rejects them together.
+  const written = allOf(before, writes);
+  written.catch(() => undefined);
+  const [outcome] = await Promise.allSettled([commit]);
+  if (outcome.status === 'rejected') {
+    throw new CommitUnknownError('The result of COMMIT is unknown', { cause: outcome.reason });
+  }
+  const results = await written;
+  if (outcome.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+  return results;
 }

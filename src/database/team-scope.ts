@@ -1,5 +1,5 @@
 import { LOCK_WAIT_MS } from './team-semaphore.js';
-import { query, type Query, type Statement } from './transactions.js';
+import { query, type Query, type Scope, type Statement } from './transactions.js';
 
 /*
  * Whose rows a transaction is about, for `Transactions.within`. Whom nobody knows is the team of no rows: the
@@ -28,12 +28,17 @@ export function teamOfCall(callRequestId: string): Query {
   return query(WITHIN_TEAM_OF_CALL, callRequestId);
 }
 
-export function teamsOfKeys(keyHashes: Buffer[]): Query {
-  return query(WITHIN_TEAMS_OF_KEYS, keyHashes);
+export function teamsOfKeys(keyHashes: Buffer[]): Scope {
+  return ofGroup(query(WITHIN_TEAMS_OF_KEYS, keyHashes));
 }
 
-export function teamsOfCalls(callRequestIds: string[]): Query {
-  return query(WITHIN_TEAMS_OF_CALLS, callRequestIds);
+export function teamsOfCalls(callRequestIds: string[]): Scope {
+  return ofGroup(query(WITHIN_TEAMS_OF_CALLS, callRequestIds));
+}
+
+/** The wait for locks stays limited where row-level security is off. */
+function ofGroup(scope: Query): Scope {
+  return { ...scope, withoutRole: limitLockWaits() };
 }
 
 function groupScope(name: string, teams: string): Statement {

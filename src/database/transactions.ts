@@ -1,4 +1,3 @@
-import { type Writable } from 'node:stream';
 import {
   type ClientBase,
   Pool,
@@ -7,7 +6,8 @@ import {
   type QueryResult,
   type QueryResultRow,
 } from 'pg';
-import { allOf } from './pipeline.js';
+import { CommitUnknownError } from './database-errors.js';
+import { allOf, commit, send, together } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
 import { PLANNING, SESSION_LIMITS, TransactionOpening } from './session.js';
 
@@ -21,6 +21,11 @@ export interface Statement {
 export interface Query {
   statement: Statement;
   values: unknown[];
+}
+
+/** Whose rows a transaction is about; `withoutRole` stands for it where row-level security is off. */
+export interface Scope extends Query {
+  withoutRole?: Query;
 }
 
 export function query(statement: Statement, ...values: unknown[]): Query {
@@ -37,11 +42,6 @@ export type Plan<T> =
 
 /** Decides by the results of the queries before it, in their order. */
 export type Planner<T> = (results: QueryResult<QueryResultRow>[]) => Plan<T>;
-
-/** The commit was asked for and its result is unknown: the writes may or may not have happened. */
-export class CommitUnknownError extends Error {
-  override name = 'CommitUnknownError';
-}
 
 /** Transactions that see the rows of one team, or of a few. */
 export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
@@ -106,9 +106,9 @@ export class Transactions {
    * The same for the rows of one team, or of the few that the scope names, without further round trips. Whatever is not in here sees the rows of no team, and
    * only the functions that the migrations made for that reach across teams.
    *
-   * @param scope one of `team-scope.ts`; without a role there is nothing to see less of, and it is left out.
+   * @param scope one of `team-scope.ts`; without a role there is nothing to see less of, and its `withoutRole` stands for it.
    */
-  within(scope: Query): TeamTransactions {
+  within(scope: Scope): TeamTransactions {
     return {
       read: (one) => this.autocommit(one, scope),
       autocommit: (one) => this.autocommit(one, scope),
@@ -127,7 +127,7 @@ export class Transactions {
    *
    * @throws CommitUnknownError, or the driver's error, when the connection was lost and it may have happened.
    */
-  async autocommit<R extends QueryResultRow>(one: Query, scope?: Query): Promise<R[]> {
+  async autocommit<R extends QueryResultRow>(one: Query, scope?: Scope): Promise<R[]> {
     if (this.scopeOf(scope).length > 0 || this.opening.pooled) {
       const [result] = await this.inOneRoundTrip([one], scope);
       return (result?.rows ?? []) as R[];
@@ -142,7 +142,7 @@ export class Transactions {
    *
    * @throws CommitUnknownError when the connection was lost and it may have happened.
    */
-  inOneRoundTrip(queries: Query[], scope?: Query): Promise<QueryResult<QueryResultRow>[]> {
+  inOneRoundTrip(queries: Query[], scope?: Scope): Promise<QueryResult<QueryResultRow>[]> {
     const first = this.scopeOf(scope);
     return this.onClient(
       async (client) => {
@@ -162,7 +162,7 @@ export class Transactions {
    * @throws CommitUnknownError when the connection was lost after COMMIT was sent.
    * @throws the database's error, after a rollback, when any statement failed.
    */
-  run<T>(opening: Query[], plan: Planner<T>, scope?: Query): Promise<T> {
+  run<T>(opening: Query[], plan: Planner<T>, scope?: Scope): Promise<T> {
     return this.onClient(
       (client) => this.runOn(client, this.scopeOf(scope), opening, plan),
       (client, error) => this.rollBack(client, error),
@@ -174,8 +174,10 @@ export class Transactions {
   }
 
   /** Without a role there is nothing to see less of. */
-  private scopeOf(scope: Query | undefined): Query[] {
-    return scope === undefined || this.role === undefined ? [] : [scope];
+  private scopeOf(scope: Scope | undefined): Query[] {
+    if (scope === undefined) return [];
+    if (this.role !== undefined) return [scope];
+    return scope.withoutRole === undefined ? [] : [scope.withoutRole];
   }
 
   /** `afterFailure` says whether the connection is unusable then, and why. */
@@ -223,53 +225,4 @@ export class Transactions {
       return error instanceof Error ? error : new Error(String(error));
     }
   }
-}
-
-/**
- * What `work` sends leaves as one packet, also that of several within each other: the driver writes each statement by itself, which
- * costs more than Postgres does.
- */
-function together<T>(client: PoolClient, work: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  stream.cork();
-  try {
-    return work();
-  } finally {
-    stream.uncork();
-  }
-}
-
-function send(client: PoolClient, queries: Query[]): Promise<QueryResult<QueryResultRow>>[] {
-  return together(client, () =>
-    queries.map(({ statement, values }) => client.query({ ...statement, values })),
-  );
-}
-
-function commit(
-  client: PoolClient,
-  begun: Promise<unknown>,
-  writes: Query[],
-): Promise<QueryResult<QueryResultRow>[]> {
-  return together(client, () => committed(begun, send(client, writes), client.query('COMMIT')));
-}
-
-/**
- * The results of `writes` once they are committed. A COMMIT counts only when Postgres said COMMIT: after a failed
- * statement it answers ROLLBACK instead, and a lost connection leaves the answer unknown.
- */
-async function committed<T>(
-  before: Promise<unknown>,
-  writes: Promise<T>[],
-  commit: Promise<QueryResult>,
-): Promise<T[]> {
-  // Handlers on all of them at once: a lost connection rejects them together.
-  const written = allOf(before, writes);
-  written.catch(() => undefined);
-  const [outcome] = await Promise.allSettled([commit]);
-  if (outcome.status === 'rejected') {
-    throw new CommitUnknownError('The result of COMMIT is unknown', { cause: outcome.reason });
-  }
-  const results = await written;
-  if (outcome.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-  return results;
 }

@@ -38,6 +38,7 @@ export function stopInOrder(
     process.exit(0);
   };
   for (const signal of STOP_SIGNALS) {
+    process.off(signal, exitAtOnce);
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
@@ -46,8 +47,17 @@ export function stopInOrder(
   }
 }
 
-/** Runs a process's start; one that cannot start says why in plain words and exits with 1. */
+/** For a signal during the start, as while it waits for Postgres: nothing is under way yet. */
+function exitAtOnce(): void {
+  process.exit(0);
+}
+
+/**
+ * Runs a process's start; one that cannot start says why in plain words and exits with 1. Until {@link stopInOrder} is
+ * called, a signal to stop ends the process with exit code 0.
+ */
 export function runProcess(start: () => Promise<void>): void {
+  for (const signal of STOP_SIGNALS) process.on(signal, exitAtOnce);
   start().catch((error: unknown) => {
     const text =
       error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);

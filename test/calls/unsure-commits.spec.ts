@@ -1,4 +1,4 @@
-import { CommitUnknownError } from '../../src/database/transactions.js';
+import { CommitUnknownError } from '../../src/database/database-errors.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
-import { CommitUnknownError, query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { CommitUnknownError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
+import { query, type Statement, Transactions } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type CommitFate, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.js';

@@ -1,9 +1,10 @@
 import { DatabaseError } from 'pg';
 import { type DataSource } from 'typeorm';
+import { CommitUnknownError } from '../../src/database/database-errors.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../../src/database/restricted-role.js';
-import { team, teamOfCall, teamOfKey } from '../../src/database/team-scope.js';
-import { CommitUnknownError, query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { team, teamOfCall, teamOfKey, teamsOfCalls, teamsOfKeys } from '../../src/database/team-scope.js';
+import { query, type Statement, Transactions } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type CommitFate, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.js';
 import { buildEverything, type Everything } from './restricted.js';
@@ -134,4 +135,17 @@ test('a role that is refused is no reason to go on without', async () => {
     await expect(nobody.within(team(own.team)).read(query(TEAMS))).rejects.toThrow('outdial_nobody');
   }
   await nobody.close();
+});
+
+test.each([RESTRICTED_ROLE, undefined])('a batch waits for locks briefly, as role %s', async (role) => {
+  const as = connect(role);
+  const LIMIT: Statement = { name: 'limit', text: `SELECT current_setting('lock_timeout') AS wait` };
+  try {
+    for (const scope of [teamsOfKeys([own.keyHash]), teamsOfCalls([own.call])]) {
+      const [result] = await as.within(scope).inOneRoundTrip([query(LIMIT)]);
+      expect(result?.rows).toEqual([{ wait: '100ms' }]);
+    }
+  } finally {
+    await as.close();
+  }
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { REFUSALS } from '../../src/calls/trigger/refusals.js';
 import { createWorld, type World } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -97,4 +98,14 @@ describe('HOST', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
     expect((await running.stop()).code).toBe(0);
   });
+});
+
+test('told to stop while it waits for Postgres, the API exits with 0', async () => {
+  await postgres.cut();
+  const api = await processes.begin('api', { DATABASE_URL: postgres.url });
+  await firstAnswer(api, '/health/live');
+  const exited = once(api.child, 'exit');
+  api.child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  await postgres.restore();
 });

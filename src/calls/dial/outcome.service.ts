@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../../carriers/carrier.js';
 import { Batcher } from '../../database/batcher.js';
 import { done, inWaves, type Outcome, retryOnLockTimeout } from '../../database/batch-work.js';
+import { mayBeOfOneStatement } from '../../database/database-errors.js';
 import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -19,6 +20,8 @@ import {
   NOTE_ANSWER,
   PUT_BACK,
   type Report,
+  TEAM_OF_EACH_CALL,
+  type TeamOfCallRow,
 } from './transitions.sql.js';
 
 /** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
@@ -57,6 +60,8 @@ export interface Move {
 /** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
 @Injectable()
 export class OutcomeService {
+  /** The teams of calls whose reports are to be retried; other reports have a queue for each call. */
+  private readonly teams = new Map<string, string>();
   /** Reports of one call are written one after the other, in the order in which they came. */
   private readonly batcher: Batcher<Report, MovedRow | null>;
 
@@ -66,13 +71,11 @@ export class OutcomeService {
     private readonly slots: ConcurrencySlotsService,
     semaphore: TeamSemaphore,
   ) {
-    // A carrier's report names no team, so each call has a queue.
-    const idOf = ({ id }: Report) => id;
     this.batcher = new Batcher<Report, MovedRow | null>(
       {
-        run: (reports, locks) => retryOnLockTimeout(reports, locks, this.write(reports)),
-        teamOf: idOf,
-        keyOf: idOf,
+        run: (reports, locks) => retryOnLockTimeout(reports, locks, this.writeOrFindTeams(reports)),
+        teamOf: ({ id }) => this.teams.get(id) ?? id,
+        keyOf: ({ id }) => id,
       },
       semaphore,
     );
@@ -154,12 +157,29 @@ export class OutcomeService {
   }
 
   private async report(report: Report): Promise<boolean> {
-    const moved = await this.batcher.add(report);
+    const moved = await this.batcher.add(report).finally(() => this.teams.delete(report.id));
     if (moved === null) return false;
     const { to, final } = report;
     if (final || to === 'dial_unknown') this.metrics.callMoved(to);
     if (final) await this.slotFreed(moved);
     return true;
+  }
+
+  /**
+   * A carrier's report names no team. Where reports could not be written, their teams are looked up: a retry is of one team,
+   * and takes its permits.
+   */
+  private async writeOrFindTeams(reports: Report[]): Promise<Outcome<MovedRow | null>[]> {
+    try {
+      return await this.write(reports);
+    } catch (error) {
+      const unknown = reports.filter(({ id }) => !this.teams.has(id)).map(({ id }) => id);
+      if (mayBeOfOneStatement(error) && unknown.length > 0) {
+        const rows = await this.transactions.read<TeamOfCallRow>(query(TEAM_OF_EACH_CALL, unknown));
+        for (const { id, team_id: teamId } of rows) if (teamId !== null) this.teams.set(id, teamId);
+      }
+      throw error;
+    }
   }
 
   /** @returns for each report the row that it moved. */

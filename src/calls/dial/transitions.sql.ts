@@ -165,3 +165,15 @@ export const IS_OF_CARRIER: Statement = {
     WHERE r.id = $1 AND r.carrier = $2
       AND (r.carrier_call_id IS NULL OR $3::text IS NULL OR r.carrier_call_id = $3)`,
 };
+
+export interface TeamOfCallRow {
+  id: string;
+  /** null: there is no such call. */
+  team_id: string | null;
+}
+
+/** The security-definer function sees every call. $1 ids of call requests. */
+export const TEAM_OF_EACH_CALL: Statement = {
+  name: 'team_of_each_call',
+  text: 'SELECT asked.id, team_of_call(asked.id) AS team_id FROM unnest($1::uuid[]) AS asked (id)',
+};

@@ -1,7 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { isDatabaseUnavailable } from '../../database/database-errors.js';
-import { CommitUnknownError } from '../../database/transactions.js';
+import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { AppError } from '../../http/app-error.js';
 import { describeError } from '../../http/describe-error.js';
 import { traceOf } from '../../telemetry/request-trace.js';
