@@ -36,7 +36,7 @@ const compiled = (tsx) => [
 
 /** What every Jest configuration here has in common; it starts no services. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.cjs',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '\\.[cm]?[jt]s$': compiled(false),

@@ -2,9 +2,6 @@ const base = require('./jest.base.cjs');
 const { specsBySpeed } = require('./test/support/speeds.cjs');
 
 const specs = specsBySpeed(__dirname);
-// Transitional names: `domain` is `fast`, and `services` by itself also finds the fast specs.
-const named = (name) => process.argv.includes(name);
-if (named('services') && !named('fast')) specs.services.push(...specs.fast);
 const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 
 /** @type {import('jest').Config} */
@@ -13,12 +10,15 @@ module.exports = {
   testTimeout: base.testTimeout,
   // Of the heap, after a file. V8 collects late where memory is plenty, so that workers would hold twice what they need.
   workerIdleMemoryLimit: '250MB',
+  // A worker frees a large heap for longer than the default of 500 ms where the machine is busy. What a file leaves open
+  // fails that file (test/support/environment.cjs).
+  workerGracefulExitTimeout: 10_000,
   reporters: ['default', '<rootDir>/test/support/count-reporter.cjs'],
   projects: [
     // What needs neither Postgres nor Redis: `npm run test:fast` starts nothing.
     {
       ...base,
-      displayName: named('domain') ? 'domain' : 'fast',
+      displayName: 'fast',
       testMatch: paths(specs.fast),
       setupFiles: ['<rootDir>/test/support/no-services.cjs'],
     },

@@ -34,11 +34,16 @@ export class RealProcesses {
   /** @param env replaces single variables. */
   async start(kind: 'api' | 'worker', env: NodeJS.ProcessEnv = {}): Promise<Running> {
     const running = await this.begin(kind, env);
-    const ready = waitForReady(`${running.url}/health/ready`, 60_000);
+    const asking = new AbortController();
+    const ready = waitForReady(`${running.url}/health/ready`, 60_000, asking.signal);
     const ended = running.ended.then(({ code }) => {
       throw new Error(`The ${kind} ended with ${code}:\n${running.output()}`);
     });
-    await Promise.race([ready, ended]);
+    try {
+      await Promise.race([ready, ended]);
+    } finally {
+      asking.abort();
+    }
     return running;
   }
 

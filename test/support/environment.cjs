@@ -1,0 +1,48 @@
+const { TestEnvironment } = require('jest-environment-node');
+
+/** How long servers, connections and processes that a file has closed may take to end, also on a busy machine. */
+const GRACE_MS = 10_000;
+
+/**
+ * Node's environment, in which a test file fails that leaves something open: a server, a connection, a timer or a child
+ * process keeps the Jest worker from exiting and goes on beside the files that follow.
+ */
+class ClosedEnvironment extends TestEnvironment {
+  before = new Map();
+
+  async setup() {
+    await super.setup();
+    this.before = openResources();
+  }
+
+  async teardown() {
+    const left = await leftOpen(this.before, GRACE_MS);
+    await super.teardown();
+    if (left.length > 0) {
+      throw new Error(
+        `The file left open what keeps a process from exiting: ${left.join(', ')}. Close it in afterAll.`,
+      );
+    }
+  }
+}
+
+/** What keeps this process running: the number of each kind of resource, by Node's names. */
+function openResources() {
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** The kinds of which more are open than before, once they are none or the time is over. */
+async function leftOpen(before, withinMs) {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const left = [...openResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0));
+    if (left.length === 0 || Date.now() > deadline) return left.map(([kind]) => kind);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+module.exports = ClosedEnvironment;
+module.exports.openResources = openResources;
+module.exports.leftOpen = leftOpen;

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net';
+
+interface Environment {
+  openResources: () => Map<string, number>;
+  leftOpen: (before: Map<string, number>, withinMs: number) => Promise<string[]>;
+}
+
+const { leftOpen, openResources } = jest.requireActual<Environment>('../support/environment.cjs');
+
+test('a file that leaves a server or a timer is told which, and one that closes them is not', async () => {
+  const before = openResources();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const timer = setTimeout(() => undefined, 60_000);
+  expect(await leftOpen(before, 0)).toEqual(expect.arrayContaining(['TCPServerWrap', 'Timeout']));
+  clearTimeout(timer);
+  server.close();
+  expect(await leftOpen(before, 10_000)).toEqual([]);
+});
+
+test('what closes by itself in time is waited for', async () => {
+  const before = openResources();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  setTimeout(() => server.close(), 50);
+  expect(await leftOpen(before, 10_000)).toEqual([]);
+});
