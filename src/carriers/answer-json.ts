@@ -1,5 +1,5 @@
-/** A reason as it may be stored and shown: a short word of the carrier's, in which there is no room for a number. */
-export function isWord(value: unknown): value is string {
+/** A reason as it may be stored and shown: a short code of the carrier's, without room for a telephone number. */
+export function isReasonCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z_]{0,63}$/.test(value);
 }
 

@@ -59,7 +59,7 @@ async function bounded<T>(
       controller.abort();
     }, timeoutMs);
   });
-  // The catch also takes a rejection that comes after the timeout, when nobody awaits it any more.
+  // The catch also takes a rejection that comes after the timeout, when nothing awaits it any more.
   const answer = invoke(ask, controller.signal).catch((error: unknown): Unknown => {
     notify(onError, error);
     return { kind: 'unknown', reason: errorReason(error) };

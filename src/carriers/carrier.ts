@@ -1,11 +1,11 @@
 /**
- * The port to whatever really dials.
+ * The port to the service that dials.
  *
  * - A *claim* is committed before a carrier is asked, and each claim is asked for once: no implementation may retry,
  *   let its HTTP client or SDK retry, or fail over.
  * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
  * - A `throttled` or `unreachable` request was certainly not dialed. A later claim of the call asks the carrier once more.
- * - Reasons are short machine-readable words such as `carrier_timeout`. They are stored and shown, so they carry
+ * - Reasons are short machine-readable codes such as `carrier_timeout`. They are stored and shown, so they carry
  *   neither secrets nor phone numbers.
  */
 
@@ -63,7 +63,7 @@ export interface CarrierEvent {
   status: CarrierEventStatus;
   /** When it happened, by the carrier's clock; of a final event, when the call ended. */
   at: Date;
-  /** When somebody or something answered, where the carrier says so. */
+  /** When a person or a machine answered, where the carrier says so. */
   answeredAt?: Date;
   reason?: string;
   /** Time talked, where the call was answered and has ended. */

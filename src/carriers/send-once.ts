@@ -40,7 +40,7 @@ export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED';
  * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive connection that
  * the server closes just then would be ambiguous, and some clients resend by themselves.
  *
- * The request is written only once the connection stands; what fails before that has reached nobody.
+ * The request is written only once the connection stands; a failure before that has reached no server.
  */
 export function sendOnce({ method, url, body, headers, signal, lookup, sendWithinMs }: SendOnceRequest) {
   return new Promise<SendOnceResult>((resolve) => {

@@ -1,11 +1,11 @@
-import { isCarrierCallId, isWord, objectFrom } from '../answer-json.js';
+import { isCarrierCallId, isReasonCode, objectFrom } from '../answer-json.js';
 import { type FindCallResult, type PlaceCallRequest, type PlaceCallResult } from '../carrier.js';
 import { carrierEventFromJson } from '../event-json.js';
 import { retryAfterMs } from '../retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
 
 /*
- * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for those who speak it. What is added later
+ * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for its implementers. What is added later
  * leaves these fields and their meaning as they are.
  */
 
@@ -51,8 +51,8 @@ export function placeCallResult(answer: SendOnceResult): PlaceCallResult {
       retryAfterMs: retryAfterMs(headers['retry-after']),
     };
   }
-  // Only the runtime's own word counts: a proxy in between may answer 4xx to what has already passed it.
-  if (status >= 400 && status < 500 && isWord(refused)) return { kind: 'refused', reason: refused };
+  // Only the runtime's own code counts: a proxy in between may answer 4xx to a request that it has passed on.
+  if (status >= 400 && status < 500 && isReasonCode(refused)) return { kind: 'refused', reason: refused };
   return { kind: 'unknown', reason: `carrier_http_${status}` };
 }
 

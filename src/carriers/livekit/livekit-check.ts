@@ -4,10 +4,10 @@ import { LiveKitFailure } from './once-rpc.js';
 
 type Item = CarrierCheck['items'][number];
 
-/** Nobody's room: the question is whether LiveKit takes the credentials, not what it has. */
+/** A room that does not exist: the request only shows whether LiveKit accepts the credentials. */
 const NO_ROOM = 'outdial-check';
 
-/** Whether the credentials work, the default trunk exists, and the numbers are its own. Calls nobody. */
+/** Whether the credentials work, the default trunk exists, and the numbers are its own. Places no call. */
 export async function checkLiveKit(
   { rooms, sip }: LiveKitSession,
   sipTrunkId: string | undefined,

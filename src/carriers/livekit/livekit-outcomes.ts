@@ -3,7 +3,7 @@ import { type FailureKind } from './once-rpc.js';
 
 type End = Exclude<CarrierEventStatus, 'in_progress'>;
 
-/** What a SIP status says of a call. `rang: false` is for what certainly rang nobody. */
+/** What a SIP status says of a call. `rang: false`: certainly no telephone rang. */
 export interface SipMeaning {
   end: End;
   rang: boolean;
@@ -36,7 +36,7 @@ export function sipMeaning(status: number): SipMeaning {
 
 /** Why a participant left, and what that says of a call that had been answered, or not. null: it goes on elsewhere. */
 export interface DisconnectMeaning {
-  word: string;
+  code: string;
   answered: End | null;
   unanswered: End | null;
 }
@@ -46,34 +46,34 @@ const brokeOff = { answered: 'failed', unanswered: 'failed' } as const;
 
 /** LiveKit's `DisconnectReason`, by its number. */
 export const DISCONNECT_REASONS: Readonly<Record<number, DisconnectMeaning>> = {
-  0: { word: 'unknown_reason', answered: 'completed', unanswered: 'failed' },
-  // Of a call that nobody had answered it is the SIP service that gave up: the trunk did not do its part.
-  1: { word: 'client_initiated', answered: 'completed', unanswered: 'failed' },
-  2: { word: 'duplicate_identity', answered: null, unanswered: null },
-  3: { word: 'server_shutdown', ...brokeOff },
-  4: { word: 'participant_removed', ...hungUp },
-  5: { word: 'room_deleted', ...hungUp },
-  6: { word: 'state_mismatch', ...brokeOff },
-  7: { word: 'join_failure', ...brokeOff },
-  8: { word: 'migration', answered: null, unanswered: null },
-  9: { word: 'signal_close', ...brokeOff },
-  10: { word: 'room_closed', ...hungUp },
-  11: { word: 'user_unavailable', ...hungUp },
-  12: { word: 'user_rejected', answered: 'completed', unanswered: 'busy' },
-  13: { word: 'sip_trunk_failure', ...brokeOff },
-  14: { word: 'connection_timeout', ...brokeOff },
-  15: { word: 'media_failure', ...brokeOff },
-  16: { word: 'agent_error', ...brokeOff },
+  0: { code: 'unknown_reason', answered: 'completed', unanswered: 'failed' },
+  // The SIP service gave up on an unanswered call: the trunk did not do its part.
+  1: { code: 'client_initiated', answered: 'completed', unanswered: 'failed' },
+  2: { code: 'duplicate_identity', answered: null, unanswered: null },
+  3: { code: 'server_shutdown', ...brokeOff },
+  4: { code: 'participant_removed', ...hungUp },
+  5: { code: 'room_deleted', ...hungUp },
+  6: { code: 'state_mismatch', ...brokeOff },
+  7: { code: 'join_failure', ...brokeOff },
+  8: { code: 'migration', answered: null, unanswered: null },
+  9: { code: 'signal_close', ...brokeOff },
+  10: { code: 'room_closed', ...hungUp },
+  11: { code: 'user_unavailable', ...hungUp },
+  12: { code: 'user_rejected', answered: 'completed', unanswered: 'busy' },
+  13: { code: 'sip_trunk_failure', ...brokeOff },
+  14: { code: 'connection_timeout', ...brokeOff },
+  15: { code: 'media_failure', ...brokeOff },
+  16: { code: 'agent_error', ...brokeOff },
 };
 
 export function disconnectMeaning(reason: number): DisconnectMeaning {
-  return DISCONNECT_REASONS[reason] ?? { ...DISCONNECT_REASONS[0]!, word: 'other_reason' };
+  return DISCONNECT_REASONS[reason] ?? { ...DISCONNECT_REASONS[0]!, code: 'other_reason' };
 }
 
 /** Values of the attribute `sip.callStatus` that only a call has which was answered. */
 export const ANSWERED_STATUSES: ReadonlySet<string> = new Set(['automation', 'active', 'hangup']);
 
-/** What an agent's detection of answering machines says of who answered, where that was no person. */
+/** What an agent's detection of answering machines says about a call that no person answered. */
 export const MACHINES: ReadonlySet<string> = new Set([
   'machine',
   'machine-vm',
@@ -123,7 +123,7 @@ function isThrottled({ status, twirp }: Answered): boolean {
   return status === 429 || twirp === 'resource_exhausted';
 }
 
-// A 4xx without a Twirp error is of somebody in between, who may have handed the request on.
+// A 4xx without a Twirp error comes from a proxy in between, which may have passed the request on.
 function isDefinite({ status, twirp }: Answered): boolean {
   return status >= 400 && status < 500 && twirp !== null && NOT_DONE.has(twirp);
 }

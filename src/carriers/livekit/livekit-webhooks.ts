@@ -93,7 +93,7 @@ function endOf(
   if (status === null) return null;
   const talked = answered ? conversation(said, at) : null;
   if (talked && (status === 'completed' || said.machine)) return talked;
-  return { ...talked, status, reason: `livekit_${meaning.word}` };
+  return { ...talked, status, reason: `livekit_${meaning.code}` };
 }
 
 /** Of a call that was answered, and has ended. */

@@ -25,8 +25,8 @@ const CLEAN_UP_SHARE = 1 / 5;
 
 /**
  * Dials through a SIP trunk of LiveKit. A dial is a room, an agent that is dispatched to it, and the SIP participant,
- * whose creation is the one request that can make a telephone ring. It is sent once; whatever fails before it has
- * reached nobody.
+ * whose creation is the one request that can make a telephone ring. It is sent once. A failure
+ * before it has made no telephone ring.
  */
 export class LiveKitCarrier implements Carrier {
   readonly name = 'livekit';
@@ -125,7 +125,7 @@ export class LiveKitCarrier implements Carrier {
     return this.giveUp(session, room, { kind: 'accepted', carrierCallId: room });
   }
 
-  /** Sends the agent away from a room that nobody will join. Best effort: an empty room ends by itself. */
+  /** Sends the agent away from a room that no callee will join. Best effort: an empty room ends by itself. */
   private async giveUp(
     session: LiveKitSession,
     room: string,

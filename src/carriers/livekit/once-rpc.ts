@@ -1,7 +1,7 @@
 import { sendOnce } from '../send-once.js';
 import { retryAfterMs } from '../retry-after.js';
 
-/** Why LiveKit did not do as asked; `answered` is its own word, or that of somebody in between. */
+/** Why LiveKit did not do as asked; `answered` is its own answer, or that of a proxy in between. */
 export type FailureKind =
   | { kind: 'not_sent' | 'unreachable'; reason: string }
   | { kind: 'broken'; reason: string }
@@ -18,7 +18,7 @@ export class LiveKitFailure extends Error {
 
 /**
  * How the SDK's clients reach LiveKit here. Their own way is `fetch`, which follows redirects with the same body and
- * sends again after a 421, both without a word, so that a call would be placed twice; and it cannot be called off. This
+ * sends again after a 421, both silently, so that a call would be placed twice; and it cannot be aborted. This
  * sends each request exactly once.
  *
  * @see SDK, `TwirpRPC.ts`: the interface `Rpc`, and what it does with a Twirp error.

@@ -8,12 +8,12 @@ export function roomName(callRequestId: string, generation: number): string {
   return `call-${callRequestId}-${generation}`;
 }
 
-/** The call request whose room it is; null: a room of somebody else. */
+/** The call request whose room it is; null: a room that is not Outdial's. */
 export function callOfRoom(name: string): string | null {
   return ROOM.exec(name)?.[1] ?? null;
 }
 
-/** Identity of whoever is called, as a participant of the room. */
+/** The identity of the callee as a participant of the room. */
 export function calleeIdentity(callRequestId: string): string {
   return `phone-${callRequestId}`;
 }

@@ -76,7 +76,7 @@ export class SimulatorEngine {
     return call !== undefined && call.behaviour.listed ? call.latest : null;
   }
 
-  /** Receives one dial. It is in the dial log before this returns; nobody rings whose line could not be written. */
+  /** Receives one dial. It is in the dial log before this returns; without its line there, no telephone rings. */
   dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
     if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });
     const rule = ruleFor(this.rules, request.to);
@@ -86,7 +86,7 @@ export class SimulatorEngine {
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
     if (behaviour.answer === 'throttle') {
-      // Not a dial: nobody rings, and the log is of dials.
+      // Not a dial: no telephone rings, and the log holds dials.
       const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });
     }

@@ -1,6 +1,6 @@
 import { type CarrierEvent } from '../carrier.js';
 
-/** How stubbornly events are delivered. */
+/** How often and how long delivery of an event is tried. */
 export interface EventDeliveryOptions {
   attempts?: number;
   /** The pause before the second attempt; it doubles with each further one. */

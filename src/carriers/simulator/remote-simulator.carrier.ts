@@ -9,7 +9,7 @@ import {
 import { OpenRequests } from '../open-requests.js';
 import { retryAfterMs } from '../retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
-import { isWord, objectFrom } from '../answer-json.js';
+import { isReasonCode, objectFrom } from '../answer-json.js';
 import { carrierEventFromJson } from '../event-json.js';
 import { SIMULATOR_DEFAULTS, simulatorBanner } from './simulator-options.js';
 
@@ -53,13 +53,13 @@ export class RemoteSimulatorCarrier implements Carrier {
       const retryAfter = retryAfterMs(answer.headers['retry-after']);
       return {
         kind: 'throttled',
-        reason: isWord(reason) ? reason : 'carrier_throttled',
+        reason: isReasonCode(reason) ? reason : 'carrier_throttled',
         retryAfterMs: retryAfter,
       };
     }
-    // Only the simulator's own word counts: a proxy in between may answer 4xx to what has already passed it.
+    // Only the simulator's own code counts: a proxy in between may answer 4xx to a request that it has passed on.
     if (answer.status >= 400 && answer.status < 500 && kind === 'refused') {
-      return { kind: 'refused', reason: isWord(reason) ? reason : 'carrier_refused' };
+      return { kind: 'refused', reason: isReasonCode(reason) ? reason : 'carrier_refused' };
     }
     return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
   }

@@ -19,7 +19,7 @@ const answered = { answer: 'accept', end: 'completed', reports: 'once', listed: 
 
 /**
  * Every outcome by name. The ambiguous ones differ in how they can be resolved later: `late` by a callback, `error`
- * and `reset` by the listing, `hang` by nobody but an operator; a rule's `reports` and `listed` change that.
+ * and `reset` by the listing, `hang` only by an operator; a rule's `reports` and `listed` change that.
  */
 export const SIMULATOR_OUTCOMES = {
   completed: answered,

@@ -5,7 +5,7 @@ export interface SimulatorOptions {
   rules?: readonly SimulatorRule[];
   /** From the dial to its acceptance. */
   acceptMs?: number;
-  /** From the acceptance to the answer, or to the end of a call that nobody answers. */
+  /** From the acceptance to the answer, or to the end of an unanswered call. */
   ringMs?: number;
   /** From the answer to the end. */
   talkMs?: number;
@@ -38,7 +38,7 @@ export const SIMULATOR_DEFAULTS = {
   callsPerSecond: null,
 } as const satisfies Required<SimulatorOptions>;
 
-/** What the application says once at start, so that nobody takes simulated calls for real ones. */
+/** Logged once at start, so that simulated calls are not mistaken for real ones. */
 export function simulatorBanner(where: string): string {
   return `*** CARRIER=simulator (${where}): calls are simulated, NO TELEPHONE WILL RING ***`;
 }

@@ -65,7 +65,7 @@ export class SimulatorCarrier implements Carrier {
     return this.engine.dials();
   }
 
-  /** Hangs up and reports what was under way, because nobody could ask this process for it later. */
+  /** Hangs up and reports what was under way, because this process cannot be asked for it later. */
   async close(): Promise<void> {
     this.engine.close();
     await this.delivery.close();
@@ -87,7 +87,7 @@ function resultOf(answer: DialAnswer): PlaceCallResult {
   }
 }
 
-// A dial that hangs must not keep a promise and its listener for ever once nobody waits.
+// A dial that hangs must not keep a promise and its listener for ever once nothing waits.
 function orAborted(answer: Promise<DialAnswer>, signal: AbortSignal): Promise<DialAnswer> {
   return new Promise((resolve) => {
     const abort = () => resolve({ kind: 'closed' });

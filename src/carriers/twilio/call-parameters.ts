@@ -74,7 +74,7 @@ function machineDetection(
   };
 }
 
-/** What Twilio does when somebody answers; null where that is more than it would read. */
+/** What Twilio does when the call is answered; null where that is longer than Twilio reads. */
 async function answerParameters(
   request: PlaceCallRequest,
   { runtime }: TwilioAgentSettings,

@@ -4,7 +4,7 @@ import { type TwilioAnswer, type TwilioApi } from './twilio-api.js';
 type CheckItem = CarrierCheck['items'][number];
 
 /**
- * Whether the account answers and is active, and each number may be called from. Calls nobody. The account is asked
+ * Whether the account answers and is active, and each number may be called from. Places no call. The account is asked
  * with its own token, which an API key cannot stand in for, and with which Twilio signs.
  */
 export async function checkTwilio(

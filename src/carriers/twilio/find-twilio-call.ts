@@ -12,7 +12,7 @@ const CLAIM_MS = 5_000;
 const MOST_CANDIDATES = 5;
 const PAGE_SIZE = 20;
 
-/** What is known of a call whose answer was lost. A call of somebody else is never taken for it. */
+/** What is known of a call whose answer was lost. Another call is never taken for it. */
 export async function findTwilioCall(
   api: TwilioApi,
   query: FindCallQuery,

@@ -6,7 +6,7 @@ import { type TwilioOptions } from './twilio-options.js';
 /** What came of one request to Twilio. */
 export type TwilioAnswer<T> =
   | { kind: 'ok'; value: T }
-  /** `code` is Twilio's own, null where the answer is not in Twilio's words. */
+  /** `code` is Twilio's own, null where the answer is not in Twilio's format. */
   | { kind: 'error'; status: number; code: number | null; retryAfterMs: number }
   | { kind: 'not_sent' | 'unreachable' | 'broken'; reason: string };
 
@@ -19,7 +19,7 @@ export class TwilioApi {
     this.timeoutMs = options.timeoutMs;
   }
 
-  /** Loads what the first request would otherwise wait for. Asks nobody. */
+  /** Loads what the first request would otherwise wait for. Sends no request. */
   async warmUp(): Promise<void> {
     const { default: sdk } = await loadSdk();
     void sdk(this.options.accountSid, this.options.authToken).calls;

@@ -12,7 +12,7 @@ export type TwilioForm = Record<string, string | string[]>;
 
 export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; message: string };
 
-/** How long a report may be kept waiting for the verdict on who answered; Twilio's own patience is 15 seconds. */
+/** How long a report waits for the result of machine detection; Twilio itself waits 15 seconds. */
 const VERDICT_MS = 3_000;
 
 /** What Twilio sends to this deployment, checked and read. */
@@ -34,7 +34,7 @@ export class TwilioCallbacks {
     );
   }
 
-  /** @param late whether the verdict on who answered may be missing from the report. */
+  /** @param late whether the result of machine detection may be missing from the report. */
   async readStatus(callRequestId: string, form: TwilioForm, late: boolean): Promise<ReadReport> {
     const { CallSid: callSid, CallStatus: status } = form;
     if (!isCallSid(callSid)) return no('CallSid must be the SID of a call');
@@ -56,8 +56,8 @@ export class TwilioCallbacks {
   }
 
   /**
-   * A verdict on who answered, which comes while the call goes on: it is answered. What the call was by the verdict is
-   * settled when it ends.
+   * A result of machine detection that comes during the call: the call is answered. The end of the call settles its
+   * outcome.
    */
   readVerdict(callRequestId: string, form: TwilioForm): ReadReport {
     const { CallSid: carrierCallId } = form;
@@ -79,7 +79,7 @@ export class TwilioCallbacks {
     this.api.close();
   }
 
-  /** By then it stands in the call itself. Where Twilio cannot be asked, the end of the call is worth more than who answered. */
+  /** By then the call itself has it. Where Twilio cannot be asked, the end is recorded without it. */
   private async verdictOn(callSid: string): Promise<AnsweredBy | null> {
     const signal = AbortSignal.timeout(VERDICT_MS);
     const call = await this.api.ask(signal, (client) => client.calls(callSid).fetch());

@@ -2,7 +2,7 @@ import { type PlaceCallResult } from '../carrier.js';
 import { type TwilioAnswer } from './twilio-api.js';
 
 /**
- * Twilio's error codes that say for certain that no call was made, and our word for each. Other errors of Twilio's own
+ * Twilio's error codes that say for certain that no call was made, and our code for each. Other errors of Twilio's own
  * with a status from 400 to 499 are refusals as well, `twilio_` and their number.
  * https://www.twilio.com/docs/api/errors
  */
@@ -54,7 +54,7 @@ export function dialFailure(answer: Exclude<TwilioAnswer<unknown>, { kind: 'ok' 
   if (status === 429 || (status < 500 && code !== null && TWILIO_THROTTLES.includes(code))) {
     return { kind: 'throttled', reason: 'carrier_throttled', retryAfterMs };
   }
-  // Only Twilio's own word counts: a proxy in between may answer 4xx to what has already passed it.
+  // Only Twilio's own code counts: a proxy in between may answer 4xx to a request that it has passed on.
   if (status < 400 || status >= 500 || code === null)
     return { kind: 'unknown', reason: `carrier_http_${status}` };
   return {

@@ -3,7 +3,7 @@ export type TwilioCallbackKind = 'status' | 'amd' | 'twiml';
 
 export const TWILIO_CALLBACKS_PATH = 'api/carriers/twilio';
 
-/** Stands in the address of status reports where the verdict on who answered comes later than the answer. */
+/** Stands in the address of status reports where the result of machine detection may come later than the answer. */
 export const LATE_VERDICT = { name: 'amd', value: 'async' } as const;
 
 /**

@@ -90,7 +90,7 @@ function faultOfUrl(value: unknown, protocols: readonly string[], withoutQuery: 
   const { protocol, username, password, search } = new URL(value);
   if (!protocols.includes(protocol)) return `must be a URL that begins with ${schemes}`;
   if (username !== '' || password !== '') return 'must hold no credentials';
-  // Twilio drops it without a word.
+  // Twilio drops it silently.
   return withoutQuery && search !== '' ? 'must have no query' : null;
 }
 

@@ -1,6 +1,6 @@
 import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
 
-/** Every status of a Twilio call, and ours. `answered`: whether somebody or something has picked up. */
+/** Every status of a Twilio call, and ours. `answered`: whether a person or a machine has picked up. */
 export const TWILIO_STATUSES = {
   queued: { status: 'in_progress', answered: false },
   initiated: { status: 'in_progress', answered: false },
@@ -9,7 +9,7 @@ export const TWILIO_STATUSES = {
   completed: { status: 'completed', answered: true },
   busy: { status: 'busy', answered: false },
   'no-answer': { status: 'no_answer', answered: false },
-  // By somebody at Twilio's console or API, before it was answered.
+  // At Twilio's console or API, before it was answered.
   canceled: { status: 'failed', answered: false },
   failed: { status: 'failed', answered: false },
 } as const satisfies Record<string, { status: CarrierEventStatus; answered: boolean }>;

@@ -30,7 +30,7 @@ export class TwilioCarrier implements Carrier {
   }
 
   start(): void {
-    // Whoever dials first waits for it, if need be, and is told what is wrong with it.
+    // The first dial waits for it if need be, and reports what is wrong with it.
     void Promise.all([this.api.warmUp(), warmUpTwiml()]).catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export class TwilioCarrier implements Carrier {
     const answer = await this.api.ask(signal, (client) => client.calls.create(asked.parameters));
     if (answer.kind !== 'ok') return dialFailure(answer);
     const { sid } = answer.value;
-    // Somebody else's 2xx: what became of the request cannot be told.
+    // Not an answer of Twilio's API: the fate of the request is unknown.
     if (!isCallSid(sid)) return { kind: 'unknown', reason: 'carrier_unreadable' };
     return { kind: 'accepted', carrierCallId: sid };
   }

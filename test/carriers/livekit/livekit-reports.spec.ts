@@ -149,11 +149,11 @@ describe('the tables', () => {
   it('know every reason that the protocol has, by its name', () => {
     const reasons = Object.values(DisconnectReason).filter((value) => typeof value === 'number');
     for (const reason of reasons) {
-      expect(DISCONNECT_REASONS[reason]?.word).toBe(DisconnectReason[reason]?.toLowerCase());
+      expect(DISCONNECT_REASONS[reason]?.code).toBe(DisconnectReason[reason]?.toLowerCase());
     }
     expect(Object.keys(DISCONNECT_REASONS)).toHaveLength(Math.max(reasons.length, 17));
     expect(disconnectMeaning(99)).toEqual({
-      word: 'other_reason',
+      code: 'other_reason',
       answered: 'completed',
       unanswered: 'failed',
     });
