@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
-import { type TriggerResult } from '../../src/calls/trigger/result.js';
+import { type TriggerResult } from '../../src/calls/trigger/command.js';
 import { ContactsService } from '../../src/contacts/contacts.service.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
 import { Calling, type IdleWorker } from '../support/calling.js';

@@ -1,7 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { sendJson } from '../../http/send-json.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
-import { type TriggerResult } from './result.js';
+import { type TriggerResult } from './command.js';
 
 /** The body and status of the call endpoint's answer, as contract 4.1 words them. */
 export interface CallAnswer {

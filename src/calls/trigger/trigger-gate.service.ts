@@ -8,8 +8,9 @@ import { keyHashOf, teamOfRequest } from '../../teams/key-of-request.js';
 import { KnownKeys } from '../../teams/known-keys.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ACCESS, type AccessRow } from './trigger.sql.js';
-import { refused, type TriggerResult } from './result.js';
+import { refused, type TriggerResult } from './command.js';
 import { deniedBy } from './decide.js';
+import { accessOf } from './facts.js';
 
 /** Judges agent id and key of a request to the call endpoint before its body is read. */
 @Injectable()
@@ -34,6 +35,7 @@ export class TriggerGate {
     const [row] = await this.transactions
       .within(teamOfKey(keyHash))
       .read<AccessRow>(query(ACCESS, keyHash, agentId));
-    return deniedBy(row);
+    const denied = deniedBy(accessOf(row));
+    return denied === null ? null : refused(denied.reason);
   }
 }

@@ -8,7 +8,7 @@ import { idempotencyKeyOf } from '../../idempotency/idempotency.js';
 import { answerOf, sendAnswer } from './answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
 import { TriggerGate } from './trigger-gate.service.js';
-import { type TriggerResult } from './result.js';
+import { type TriggerResult } from './command.js';
 import { TriggerService } from './trigger.service.js';
 
 /** Contract 4.1. */

@@ -1,28 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Batcher } from '../../database/batcher.js';
 import { type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
-import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
+import { teamOfKey } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
-import { type Query, query, Transactions } from '../../database/transactions.js';
+import { query, Transactions } from '../../database/transactions.js';
 import { type JsonObjectResult } from '../../http/body.js';
 import { type ParsedIdempotencyKey } from '../../idempotency/idempotency.js';
-import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { type AdmittedKey } from '../../teams/key-of-request.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
-import { runBehindLocks } from '../shared/behind-locks.js';
-import {
-  LOCK_NUMBER_OF_KEY,
-  LOCK_TEAM_OF_KEY,
-  type TriedRequestLocksRow,
-  TRY_LOCKS_OF_REQUESTS,
-} from '../shared/locks.sql.js';
-import { ACCESS, type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
-import { planBatch, type TriggerBatchFacts } from './batch.js';
+import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
+import { ACCESS, type AccessRow } from './trigger.sql.js';
 import { parseTriggerRequest } from './request.js';
-import { refused, type TriggerResult } from './result.js';
-import { deniedBy, type TriggerCommand, type TriggerOutcome } from './decide.js';
+import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
+import { decide, decideEarly, deniedBy } from './decide.js';
+import { accessOf, locksToWaitFor, readFacts, TriggerBatchFacts } from './facts.js';
+import { type DecidedTrigger, persist } from './persist.js';
 
 /** A request to the call endpoint as it came in. */
 export interface IncomingTrigger extends AdmittedKey {
@@ -32,7 +27,10 @@ export interface IncomingTrigger extends AdmittedKey {
   trace: RequestTrace;
 }
 
-/** Contract 4.1: accepts, schedules or refuses a call, judged and stored in one transaction of two round trips. */
+/**
+ * Contract 4.1: accepts, schedules or refuses a call. Command, facts, decision and persistence of a batch in one transaction of two
+ * round trips.
+ */
 @Injectable()
 export class TriggerService {
   private readonly batcher: Batcher<TriggerCommand, TriggerOutcome>;
@@ -47,7 +45,7 @@ export class TriggerService {
   ) {
     this.batcher = new Batcher<TriggerCommand, TriggerOutcome>(
       {
-        run: (commands, wait) => this.decide(commands, wait),
+        run: (commands, locks) => this.run(commands, locks),
         teamOf: ({ teamId }) => teamId,
         keyOf: ({ teamId, request }) => `${teamId} ${request.phoneNumber}`,
       },
@@ -113,23 +111,20 @@ export class TriggerService {
   ): Promise<{ denied: TriggerResult | null; defaultCountry: string | null }> {
     const own = this.transactions.within(teamOfKey(keyHash));
     const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
-    return { denied: deniedBy(row), defaultCountry: row?.default_country ?? null };
+    const denied = deniedBy(accessOf(row));
+    return {
+      denied: denied === null ? null : refused(denied.reason),
+      defaultCountry: row?.default_country ?? null,
+    };
   }
 
-  private async decide(commands: TriggerCommand[], wait: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
-    const keys = commands.map(({ key }) => key?.key ?? null);
-    const keyed = keys.some((key) => key !== null);
-    const findAnswers = keyed ? [query(FIND_ANSWERS, hashesOf(commands), keys)] : [];
-    const outcomes = await runBehindLocks(this.transactions, commands, wait, {
-      waits: locksToWaitFor(commands, wait),
-      facts: [tryLocks(commands, wait), ...findAnswers, triggerFacts(commands)],
+  private async run(commands: TriggerCommand[], locks: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
+    const outcomes = await runBehindLocks(this.transactions, commands, locks, {
+      waits: locksToWaitFor(commands, locks),
+      facts: readFacts(commands, locks),
       plan: (results) => {
-        const rows = results.map((result) => result.rows as unknown[]);
-        return planBatch(commands, {
-          locked: rows[0]?.[0] as TriedRequestLocksRow,
-          answers: (keyed ? rows[1] : []) as TriggerBatchFacts['answers'],
-          rows: rows.at(-1) as TriggerFactsRow[],
-        });
+        const facts = new TriggerBatchFacts(results);
+        return persist(decideEach(commands, (command, n) => decideOne(command, facts, n)));
       },
     });
     commands.forEach((command, n) => {
@@ -139,6 +134,19 @@ export class TriggerService {
   }
 }
 
+/** @returns null where a lock is missing. */
+function decideOne(command: TriggerCommand, facts: TriggerBatchFacts, n: number): DecidedTrigger | null {
+  const row = facts.rowOf(n);
+  const decided = { command, row, callRequestId: randomUUID() };
+  const early = decideEarly(accessOf(row), command.request.teamId, () => facts.earlierUseOf(command, n));
+  if (row.agent_found && row.team_id !== null) command.trace.teamId = row.team_id;
+  if (early !== null) return { ...decided, decision: early };
+  if (!facts.isLocked(n)) return null;
+  const decision = decide(facts.factsOf(command, n), row.now);
+  facts.add(command, n, decision, decided.callRequestId);
+  return { ...decided, decision };
+}
+
 /** The same for all that repeat a request with an `Idempotency-Key`. */
 function repetitionOf({ teamId, key }: TriggerCommand): string {
   return `${teamId} ${key?.fingerprint.toString('base64')} ${key?.key}`;
@@ -146,36 +154,4 @@ function repetitionOf({ teamId, key }: TriggerCommand): string {
 
 function outcomeOf(result: TriggerResult): string {
   return result.kind === 'accepted' && result.runsAt !== null ? 'scheduled' : result.kind;
-}
-
-function locksToWaitFor([command]: TriggerCommand[], wait: LocksToWaitFor): Query[] {
-  if (command === undefined || wait === 'none') return [];
-  const { keyHash, request } = command;
-  const number = wait === 'all' ? [query(LOCK_NUMBER_OF_KEY, keyHash, request.phoneNumber)] : [];
-  return [teamOfKey(keyHash), limitLockWaits(), ...number, query(LOCK_TEAM_OF_KEY, keyHash)];
-}
-
-function tryLocks(commands: TriggerCommand[], wait: LocksToWaitFor): Query {
-  const keys = commands.map(({ key }) => key?.key ?? null);
-  return query(TRY_LOCKS_OF_REQUESTS, hashesOf(commands), numbersOf(commands), keys, wait !== 'none');
-}
-
-function triggerFacts(commands: TriggerCommand[]): Query {
-  const requests = commands.map(({ request }) => request);
-  return query(
-    TRIGGER_FACTS,
-    hashesOf(commands),
-    commands.map(({ agentId }) => agentId),
-    numbersOf(commands),
-    requests.map(({ fromPhoneNumber }) => fromPhoneNumber),
-    requests.map(({ numberPoolId }) => numberPoolId),
-  );
-}
-
-function hashesOf(commands: TriggerCommand[]): Buffer[] {
-  return commands.map(({ keyHash }) => keyHash);
-}
-
-function numbersOf(commands: TriggerCommand[]): string[] {
-  return commands.map(({ request }) => request.phoneNumber);
 }

@@ -1,4 +1,3 @@
-import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
@@ -73,21 +72,6 @@ function poolUsable(pool: string): string {
   return exists(`number_pool_members m
         JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
         WHERE m.team_id = t.id AND m.number_pool_id = ${pool} AND n.active AND n.outbound_enabled`);
-}
-
-export function callerIdFactsOf(
-  row: TriggerFactsRow,
-  request: { fromPhoneNumber: string | null; numberPoolId: string | null },
-): CallerIdFacts {
-  return {
-    requestPool:
-      request.numberPoolId === null
-        ? null
-        : { known: row.request_pool_known, usable: row.request_pool_usable },
-    fromNumber: request.fromPhoneNumber === null ? null : { usable: row.from_number_usable },
-    agentPool: row.agent_number_pool_id === null ? null : { usable: row.agent_pool_usable },
-    agentNumber: row.agent_phone_number === null ? null : { usable: row.agent_number_usable },
-  };
 }
 
 /** A call to store, with what its request says of the contact; null was not sent. */

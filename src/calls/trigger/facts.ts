@@ -1,0 +1,144 @@
+import { type QueryResult, type QueryResultRow } from 'pg';
+import { type LocksToWaitFor } from '../../database/batch-work.js';
+import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
+import { type Query, query } from '../../database/transactions.js';
+import { type TriggerDecision, type TriggerFacts } from '../../domain/call-decision.js';
+import { type CallerIdFacts } from '../../domain/caller-id.js';
+import { judgeLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
+import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
+import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
+import {
+  LOCK_NUMBER_OF_KEY,
+  LOCK_TEAM_OF_KEY,
+  type TriedRequestLocksRow,
+  TRY_LOCKS_OF_REQUESTS,
+} from '../shared/locks.sql.js';
+import { type TriggerCommand } from './command.js';
+import { type Access, type EarlierUse } from './decide.js';
+import { type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
+
+/** The locks that the transaction of a batch waits for; with more than one command it waits for the team's alone. */
+export function locksToWaitFor([command]: TriggerCommand[], locks: LocksToWaitFor): Query[] {
+  if (command === undefined || locks === 'none') return [];
+  const { keyHash, request } = command;
+  const number = locks === 'all' ? [query(LOCK_NUMBER_OF_KEY, keyHash, request.phoneNumber)] : [];
+  return [teamOfKey(keyHash), limitLockWaits(), ...number, query(LOCK_TEAM_OF_KEY, keyHash)];
+}
+
+export function readFacts(commands: TriggerCommand[], locks: LocksToWaitFor): Query[] {
+  const hashes = commands.map(({ keyHash }) => keyHash);
+  const keys = commands.map(({ key }) => key?.key ?? null);
+  const requests = commands.map(({ request }) => request);
+  const numbers = requests.map(({ phoneNumber }) => phoneNumber);
+  const keyed = keys.some((key) => key !== null);
+  return [
+    query(TRY_LOCKS_OF_REQUESTS, hashes, numbers, keys, locks !== 'none'),
+    ...(keyed ? [query(FIND_ANSWERS, hashes, keys)] : []),
+    query(
+      TRIGGER_FACTS,
+      hashes,
+      commands.map(({ agentId }) => agentId),
+      numbers,
+      requests.map(({ fromPhoneNumber }) => fromPhoneNumber),
+      requests.map(({ numberPoolId }) => numberPoolId),
+    ),
+  ];
+}
+
+/**
+ * What a transaction has read about the requests of a batch, in their order. The facts of each include what those before it have come
+ * to, because they were read before that is stored.
+ */
+export class TriggerBatchFacts {
+  private readonly locked: TriedRequestLocksRow;
+  /** Of requests with a key that has an answer. */
+  private readonly answers: (StoredAnswerRow & { n: number })[];
+  private readonly rows: TriggerFactsRow[];
+  private readonly counted = new Map<string | null, number>();
+  private readonly pending = new Map<string, string>();
+  private readonly timezones = new Map<string, string>();
+  private readonly keys = new Set<string>();
+
+  /** @param results of {@link readFacts}. */
+  constructor(results: QueryResult<QueryResultRow>[]) {
+    const rows = results.map((result) => result.rows as unknown[]);
+    this.locked = rows[0]?.[0] as TriedRequestLocksRow;
+    this.answers = (rows.length === 3 ? rows[1] : []) as TriggerBatchFacts['answers'];
+    this.rows = rows.at(-1) as TriggerFactsRow[];
+  }
+
+  rowOf(n: number): TriggerFactsRow {
+    const row = this.rows[n];
+    if (row === undefined) throw new Error('No facts were read about the request');
+    return row;
+  }
+
+  /** Whether the locks of the `n`th command are held as its row needs them. */
+  isLocked(n: number): boolean {
+    const lock = this.locked.locks[n] ?? null;
+    return lock !== null && (lock === 'exclusive' || !this.rowOf(n).needs_exclusive_lock);
+  }
+
+  /** Asked once for each command: the second one of a batch with the same `Idempotency-Key` does not hold its lock. */
+  earlierUseOf({ teamId, key }: TriggerCommand, n: number): EarlierUse<StoredAnswer> {
+    if (key === null) return { kind: 'unused' };
+    const id = `${teamId} ${key.key}`;
+    // Postgres gives the lock to both, as they are one session.
+    const acquired = this.locked.key_locks[n] === true && !this.keys.has(id);
+    this.keys.add(id);
+    const state = judgeLockedKey(
+      key,
+      acquired,
+      this.answers.find((answer) => answer.n === n),
+    );
+    return state.kind === 'fresh' ? { kind: 'unused' } : state;
+  }
+
+  /** The domain's facts about the `n`th command, as those before it leave them. */
+  factsOf({ request }: TriggerCommand, n: number): TriggerFacts {
+    const row = this.rowOf(n);
+    const number = numberOf(row.team_id, request.phoneNumber);
+    const adjusted: TriggerFactsRow = {
+      ...row,
+      plan_used: (row.plan_used ?? 0) + (this.counted.get(row.team_id) ?? 0),
+      older_pending_call_id: row.older_pending_call_id ?? this.pending.get(number) ?? null,
+      contact_timezone: this.timezones.get(number) ?? row.contact_timezone,
+    };
+    return {
+      hours: hoursOf(adjusted, request.contact.timezone),
+      callerId: callerIdFactsOf(row, request),
+      guardrails: guardrailsOf(adjusted, request.country, false),
+    };
+  }
+
+  /** Notes what the commands behind this one have to take into account. */
+  add({ request }: TriggerCommand, n: number, decision: TriggerDecision, callRequestId: string): void {
+    if (decision.kind === 'refused') return;
+    const { team_id: teamId } = this.rowOf(n);
+    const number = numberOf(teamId, request.phoneNumber);
+    if (decision.kind === 'queued') this.counted.set(teamId, (this.counted.get(teamId) ?? 0) + 1);
+    if (decision.kind !== 'blocked' && !this.pending.has(number)) this.pending.set(number, callRequestId);
+    if (request.contact.timezone !== null) this.timezones.set(number, request.contact.timezone);
+  }
+}
+
+export function accessOf(row: AccessRow | undefined): Access {
+  return { agentFound: row?.agent_found === true, teamId: row?.team_id ?? null };
+}
+
+/** The same for all calls of a team to a number. */
+export function numberOf(teamId: string | null, phoneNumber: string): string {
+  return `${teamId} ${phoneNumber}`;
+}
+
+function callerIdFactsOf(row: TriggerFactsRow, request: TriggerCommand['request']): CallerIdFacts {
+  return {
+    requestPool:
+      request.numberPoolId === null
+        ? null
+        : { known: row.request_pool_known, usable: row.request_pool_usable },
+    fromNumber: request.fromPhoneNumber === null ? null : { usable: row.from_number_usable },
+    agentPool: row.agent_number_pool_id === null ? null : { usable: row.agent_pool_usable },
+    agentNumber: row.agent_phone_number === null ? null : { usable: row.agent_number_usable },
+  };
+}

@@ -1,0 +1,161 @@
+import { done, type Outcome, RETRY } from '../../database/batch-work.js';
+import { type Plan, type Query, query } from '../../database/transactions.js';
+import { type TriggerDecision } from '../../domain/call-decision.js';
+import { expiryOf } from '../../domain/expiry.js';
+import { storeAnswer, type StoredAnswer } from '../../idempotency/idempotency.js';
+import { type DialJob } from '../../queue/call-jobs.js';
+import { answerOf } from './answers.js';
+import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
+import { type EarlyAnswer } from './decide.js';
+import { numberOf } from './facts.js';
+import {
+  type NewCall,
+  STORE_CALL_ANSWER,
+  STORE_CALLS,
+  type StoredCallRow,
+  type TriggerFactsRow,
+} from './trigger.sql.js';
+
+/** What was decided about a request; `callRequestId` is for the call that is stored. */
+export interface DecidedTrigger {
+  command: TriggerCommand;
+  row: TriggerFactsRow;
+  callRequestId: string;
+  decision: TriggerDecision | EarlyAnswer<StoredAnswer>;
+}
+
+type StoredDecision = Exclude<TriggerDecision, { kind: 'refused' }>;
+
+/** Stands for the id of a call's contact until the statement that stores both has told it. */
+const UNKNOWN_CONTACT = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Stores the calls of a batch with their contacts in one statement, and the answers of requests with an `Idempotency-Key`.
+ *
+ * @param decided null: nothing was decided, and nothing is stored.
+ */
+export function persist(decided: (DecidedTrigger | null)[]): Plan<Outcome<TriggerOutcome>[]> {
+  const outcomes = decided.map((one) => (one === null ? RETRY : done(outcomeOf(one))));
+  const stored = decided.flatMap((one) => (one !== null && isStored(one) ? [one] : []));
+  if (stored.length === 0) return { rollback: outcomes };
+  const calls = mergeContacts(stored.map(newCall));
+  return {
+    commit: [query(STORE_CALLS, JSON.stringify(calls)), ...stored.flatMap(answerToStore)],
+    value: ([result]) => {
+      const rows = (result?.rows ?? []) as StoredCallRow[];
+      const contacts = new Map(rows.map(({ id, contact_id }) => [id, contact_id]));
+      return outcomes.map((outcome) => withContact(outcome, contacts));
+    },
+  };
+}
+
+function isStored(decided: DecidedTrigger): decided is DecidedTrigger & { decision: StoredDecision } {
+  return ['blocked', 'queued', 'scheduled'].includes(decided.decision.kind);
+}
+
+function outcomeOf({ command, row, callRequestId, decision }: DecidedTrigger): TriggerOutcome {
+  switch (decision.kind) {
+    case 'denied':
+    case 'refused':
+    case 'blocked':
+      return { result: refused(decision.reason) };
+    case 'other_team':
+      return { result: refused('INVALID_REQUEST', 'teamId must be the team of the API key') };
+    case 'replay':
+      return { result: { kind: 'replayed', answer: decision.answer } };
+    case 'reused':
+      return { result: refused('IDEMPOTENCY_KEY_REUSED') };
+    case 'in_flight':
+      return { result: refused('IDEMPOTENCY_KEY_IN_FLIGHT') };
+    case 'queued':
+    case 'scheduled': {
+      const runsAt = decision.kind === 'scheduled' ? decision.runsAt : null;
+      const job: DialJob = {
+        callRequestId,
+        generation: 0,
+        requestId: command.trace.requestId,
+        teamId: row.team_id ?? undefined,
+        carrier: row.carrier ?? undefined,
+      };
+      return {
+        result: { kind: 'accepted', callRequestId, contactId: UNKNOWN_CONTACT, runsAt },
+        wake: { job, delayMs: runsAt === null ? 0 : runsAt.getTime() - row.now.getTime() },
+      };
+    }
+  }
+}
+
+function newCall({
+  command: { agentId, request },
+  row: { team_id, now, monthly_call_limit, request_pool_known },
+  callRequestId: id,
+  decision,
+}: DecidedTrigger & { decision: StoredDecision }): NewCall {
+  const { phoneNumber, contact, fromPhoneNumber, numberPoolId, variables } = request;
+  const { kind: status } = decision;
+  const runsAt = status === 'scheduled' ? decision.runsAt : now;
+  return {
+    id,
+    team_id,
+    agent_id: agentId,
+    phone_number: phoneNumber,
+    name: contact.name,
+    email: contact.email,
+    company_name: contact.companyName,
+    company_website: contact.companyWebsite,
+    timezone: contact.timezone,
+    request_timezone: contact.timezone,
+    stores_contact: true,
+    status,
+    reason: status === 'blocked' ? decision.reason : null,
+    from_phone_number: fromPhoneNumber,
+    // A call blocked by its country may name a pool that does not exist.
+    number_pool_id: request_pool_known ? numberPoolId : null,
+    // A refused call is never dialed, so nothing renders them.
+    variables: status === 'blocked' ? {} : variables,
+    accepted_at: now,
+    runs_at: runsAt,
+    expires_at: expiryOf(runsAt),
+    ended_at: status === 'blocked' ? now : null,
+    counts: status === 'queued',
+    limited: monthly_call_limit !== null,
+    history: [{ at: now.toISOString(), from: null, to: status, cause: 'triggered' }],
+    decisions: status === 'scheduled' ? [] : [decision.decision],
+  };
+}
+
+const CONTACT_FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
+
+/** The first call to a number stores the contact, with what all calls to it say; the last one that says something wins. */
+function mergeContacts(calls: NewCall[]): NewCall[] {
+  const first = new Map<string, NewCall>();
+  for (const call of calls) {
+    const number = numberOf(call.team_id, call.phone_number);
+    const storing = first.get(number);
+    call.stores_contact = storing === undefined;
+    if (storing === undefined) first.set(number, call);
+    else for (const field of CONTACT_FIELDS) storing[field] = call[field] ?? storing[field];
+  }
+  return calls;
+}
+
+/** @param contacts the contacts of the stored calls, by call. */
+function withContact(
+  outcome: Outcome<TriggerOutcome>,
+  contacts: ReadonlyMap<string, string>,
+): Outcome<TriggerOutcome> {
+  if (!outcome.done || outcome.value.result.kind !== 'accepted') return outcome;
+  const { result } = outcome.value;
+  const contactId = contacts.get(result.callRequestId) ?? result.contactId;
+  return done({ ...outcome.value, result: { ...result, contactId } });
+}
+
+function answerToStore(decided: DecidedTrigger): Query[] {
+  const { command, row, callRequestId } = decided;
+  const { key } = command;
+  if (key === null || row.team_id === null) return [];
+  const result: TriggerResult = outcomeOf(decided).result;
+  const answer = answerOf(result);
+  if (result.kind !== 'accepted') return [storeAnswer(row.team_id, key, answer)];
+  return [storeAnswer(row.team_id, key, answer, STORE_CALL_ANSWER, result.contactId, callRequestId)];
+}
