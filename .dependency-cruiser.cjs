@@ -116,6 +116,13 @@ module.exports = {
       to: { path: `^src/calls/(${ROOMS.slice(n + 1).join('|')})/` },
     })),
     {
+      name: 'decisions-are-pure',
+      comment: 'What a trigger and a firing come to is decided by facts alone.',
+      severity: 'error',
+      from: { path: '^src/calls/(trigger|fire)/decide[.]ts$' },
+      to: { pathNot: '^src/domain/' },
+    },
+    {
       name: 'processes-compose-modules',
       comment:
         'The files that compose the processes import the modules and controllers of features, and the list of carriers.',

@@ -7,7 +7,7 @@ import { CallsModule } from './calls.module.js';
 import { TriggerGate } from './trigger/trigger-gate.service.js';
 import { TriggerController } from './trigger/trigger.controller.js';
 
-/** The HTTP side of calls; only the API process imports it. */
+/** The HTTP side of calls: the call endpoint, a team's own calls and the operator's. No tables beside those of CallsModule. Only the API process imports it. */
 @Module({
   imports: [CallsModule, TeamsModule],
   providers: [CallsAdminService, TriggerGate],

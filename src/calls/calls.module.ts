@@ -7,7 +7,10 @@ import { LiveCallService } from './dial/live-call.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { TriggerService } from './trigger/trigger.service.js';
 
-/** Accepting, reading and canceling calls. */
+/**
+ * Accepting, reading and canceling calls. In come requests for calls and carriers' reports; out go calls in the table and wake-ups in
+ * the queue. Tables: `call_requests`, and counts in `plan_usage`.
+ */
 @Module({
   imports: [QueueModule],
   providers: [

@@ -18,7 +18,10 @@ import { RedisLossService } from './recovery/redis-loss.service.js';
 import { SweeperService } from './recovery/sweeper.service.js';
 import { ReconciliationService } from './recovery/reconciliation.service.js';
 
-/** Firing and dialing: what the worker process is for. */
+/**
+ * Firing, dialing and recovery, in the worker process alone. In come wake-ups from the queue and reports of the carriers; out go dials,
+ * further wake-ups and outcomes. Tables: `call_requests` and `sweeper_runs`; the sweeper also deletes old `idempotency_keys`.
+ */
 @Module({
   imports: [
     QueueModule,

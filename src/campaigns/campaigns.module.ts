@@ -5,7 +5,10 @@ import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
 
-/** Campaigns, their versions, and who is enrolled. */
+/**
+ * Campaigns, their versions and enrollments. In come operators' definitions and, by a team's key, enrollments; out go the enrollments
+ * with the version that they follow. Tables: `campaigns`, `campaign_versions`, `enrollments`.
+ */
 @Module({
   imports: [TeamsModule, VoiceAgentsModule],
   providers: [CampaignsService, CampaignVersionsService, EnrollmentsService],

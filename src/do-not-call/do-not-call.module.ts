@@ -3,7 +3,10 @@ import { TeamsModule } from '../teams/teams.module.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { WhitelistService } from './whitelist.service.js';
 
-/** The numbers that a team never dials, and those that a whitelist-only team may. */
+/**
+ * The numbers that a team never dials, and those that a whitelist-only team may dial. In come lists of numbers; an entry on the Do Not
+ * Call list also ends the pending calls to its number. Tables: `do_not_call`, `whitelist`.
+ */
 @Module({
   imports: [TeamsModule],
   providers: [DoNotCallService, WhitelistService],

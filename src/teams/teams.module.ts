@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { ApiKeysService } from './api-keys.service.js';
 import { TeamsService } from './teams.service.js';
 
-/** The tenants and their keys. */
+/**
+ * The tenants, their API keys and plan limits. In come operators' changes; out goes the team that a request or a call belongs to.
+ * Tables: `teams`, `api_keys`, `plan_usage` (which the calls count in).
+ */
 @Module({ providers: [TeamsService, ApiKeysService], exports: [TeamsService, ApiKeysService] })
 export class TeamsModule {}

@@ -3,6 +3,10 @@ import { CarriersModule } from '../carriers/carriers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { VoiceAgentsService } from './voice-agents.service.js';
 
+/**
+ * The agents that talk in calls: prompts, calling hours and carrier settings. In come operators' changes; out go the agents, which
+ * triggers and firings read. Table: `voice_agents`.
+ */
 @Module({
   imports: [CarriersModule, TeamsModule],
   providers: [VoiceAgentsService],
