@@ -9,7 +9,7 @@ import { PlatformAdminController } from './platform-admin.controller.js';
 const PAUSED: JsonSchema = {
   title: 'PlatformPause',
   type: 'object',
-  properties: { paused: described(FLAG_SCHEMA, 'While set, nobody is dialed for any team.') },
+  properties: { paused: described(FLAG_SCHEMA, 'While set, no call is dialed for any team.') },
   required: ['paused'],
 };
 
@@ -19,7 +19,7 @@ export const PLATFORM_OPENAPI = documented(
   {
     pause: {
       id: 'pausePlatform',
-      summary: 'Dial nobody for any team; requests are accepted all the same',
+      summary: 'Dial no call for any team; requests are still accepted',
       success: { description: 'The platform is paused.', schema: PAUSED },
     },
     resume: {

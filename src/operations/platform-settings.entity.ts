@@ -7,7 +7,7 @@ export class PlatformSettings {
   @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'pk_platform_settings' })
   id: true;
 
-  /** While set, nobody is dialed for any team. */
+  /** While set, no call is dialed for any team. */
   @Column('boolean', { default: false })
   paused: boolean;
 }

@@ -38,6 +38,7 @@ export class SweeperJournal {
   async leave(): Promise<void> {
     await this.written;
     if (this.writtenAt === -Infinity) return;
+    this.writtenAt = -Infinity;
     try {
       await this.transactions.autocommit(query(FORGET_WORKER, this.worker));
     } catch (error) {

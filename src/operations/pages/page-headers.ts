@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 
-/** No script at all, nothing from elsewhere, in nobody's frame; forms go to us alone. */
+/** No script, nothing from other origins, no framing; forms go to this origin alone. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
