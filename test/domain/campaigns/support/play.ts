@@ -119,7 +119,8 @@ function routes(behind: string[]): fc.Arbitrary<Record<string, unknown>[]> {
   const disposition = fc.constantFrom('yes', 'later', 'no').map((word) => ({ disposition: word }));
   const outcome = fc.constantFrom('completed', 'no_response').map((word) => ({ outcome: word }));
   const entry = fc.oneof(
-    fc.tuple(disposition, fc.oneof(effect, fc.constant({ callback: true }))),
+    fc.tuple(disposition, effect),
+    fc.constant([{ disposition: 'later' }, { callback: true }]),
     fc.tuple(outcome, effect),
   );
   return fc.array(
@@ -166,7 +167,7 @@ const call: fc.Arbitrary<PlannedCall> = fc.record({
     60,
     fc.record({
       after: minutes(40),
-      disposition: fc.constantFrom('yes', 'later', 'later', 'no', 'other', null),
+      disposition: fc.constantFrom('yes', 'later', 'later', 'later', 'no', 'other', null),
       callbackIn: rarely(70, fc.integer({ min: -60, max: 2 * DAY })),
     }),
   ),
