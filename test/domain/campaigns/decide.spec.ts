@@ -229,7 +229,10 @@ test('a callback counts for caps, not for retry budgets', () => {
   const on = [{ disposition: 'later', callback: true }];
   const steps = [step('first', { retry: { no_answer: ['P1D'] }, on })];
   const result = { recordedAt: before(HOUR), disposition: 'later', callbackAt: before(HOUR) };
-  const attempts = [ended('completed', before(HOUR), { result }), ended('no_answer', NOW, { callback: true })];
+  const attempts = [
+    ended('completed', before(HOUR), { result }),
+    ended('no_answer', NOW, { callback: true }),
+  ];
   expect(decided({ steps }, { attempts })).toMatchObject({ waitingFor: 'retry', nextAttemptAt: after(DAY) });
   expect(decided({ steps, caps: { maxAttempts: 2 } }, { attempts })).toMatchObject({ endReason: 'caps' });
 });
