@@ -27,7 +27,7 @@ import { DEFINITION_EXAMPLE } from './definition.schema.js';
 import { PUBLICATION_WARNING_CODES, type PublicationWarning } from './publication-warnings.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
-  name: { description: 'For people.', examples: ['Renewals'] },
+  name: { description: 'Name for people.', examples: ['Renewals'] },
   status: 'Contacts can be enrolled while it is `active`; a campaign may begin in any status.',
 });
 

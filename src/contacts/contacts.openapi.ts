@@ -21,7 +21,7 @@ describeBody([ContactFields], {
   teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
   campaignId: 'Active campaign to enroll the contact in. Best effort: read the enrollment to be certain.',
   name: { description: 'Full name.', examples: ['Ada Lovelace'] },
-  email: { description: 'E-mail address; it identifies nobody.', examples: ['ada@example.com'] },
+  email: { description: 'E-mail address; it does not identify the contact.', examples: ['ada@example.com'] },
   companyName: { description: 'Company.', examples: ['Analytical Engines'] },
   companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
   timezone: {

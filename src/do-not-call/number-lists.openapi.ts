@@ -27,7 +27,7 @@ const phoneNumbers = {
 
 describeBody([AddToDoNotCall], {
   phoneNumbers,
-  reason: { description: 'Why, for people.', examples: ['asked us in writing'] },
+  reason: { description: 'Reason, shown with the entry.', examples: ['asked us in writing'] },
 });
 describeBody([AddToWhitelist], { phoneNumbers });
 
@@ -58,7 +58,7 @@ export const DO_NOT_CALL_OPENAPI = documented(
     },
     add: {
       id: 'addToDoNotCall',
-      summary: 'Never dial these numbers again; their pending calls end at once',
+      summary: 'Add numbers to the Do Not Call list; their pending calls end at once',
       success: { description: 'The numbers are on the list, but for those rejected.', schema: ADDED },
     },
     get: {

@@ -69,7 +69,7 @@ export const PHONE_NUMBERS_OPENAPI = documented(
 );
 
 describeBody([CreateNumberPool, UpdateNumberPool], {
-  name: { description: 'For people.', examples: ['California'] },
+  name: { description: 'Name for people.', examples: ['California'] },
   phoneNumbers: { description: 'Numbers of the team; replaced as a whole.', examples: [['+14155550100']] },
 });
 

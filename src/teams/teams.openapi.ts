@@ -26,7 +26,7 @@ const LIMITS = {
 };
 
 const MEANINGS = {
-  name: { description: 'For people.', examples: ['Acme Insurance'] },
+  name: { description: 'Name for people.', examples: ['Acme Insurance'] },
   timezone: 'IANA time zone, for what staff are shown.',
   defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
   allowedCountries: 'Countries that may be called; null is any.',
@@ -81,7 +81,7 @@ export const TEAMS_OPENAPI = documented(
     },
     pause: {
       id: 'pauseTeam',
-      summary: 'Dial nobody for the team; requests are accepted all the same',
+      summary: 'Stop dialing for the team; its requests are still accepted',
       success: { description: 'The team, paused.', schema: TEAM },
     },
     resume: {
@@ -92,7 +92,7 @@ export const TEAMS_OPENAPI = documented(
   },
 );
 
-describeBody([CreateApiKey], { name: { description: 'For people.', examples: ['CRM'] } });
+describeBody([CreateApiKey], { name: { description: 'Name for people.', examples: ['CRM'] } });
 
 const KEY_FIELDS: Record<keyof ApiKeyResource, JsonSchema> = {
   id: UUID_SCHEMA,

@@ -19,7 +19,7 @@ const HOURS =
 const DATES = 'Local dates on which no window starts, and into which none reaches.';
 
 describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
-  name: { description: 'For people.', examples: ['Reminders'] },
+  name: { description: 'Name for people.', examples: ['Reminders'] },
   timezone: 'IANA time zone, for contacts whose own is unknown.',
   callingHours: {
     description: `${HOURS} Must be sent, even as null.`,

@@ -34,15 +34,12 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
   contactId: described(UUID_SCHEMA, 'The contact that is called.'),
   status: described(STATE, `Where the call stands: ${statesInWords()}.`),
-  reason: described(nullable(TEXT_SCHEMA), 'Why it ended without a conversation, as a short word.'),
+  reason: described(nullable(TEXT_SCHEMA), 'Why the call ended without a conversation, as a code.'),
   runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),
-  expiresAt: described(INSTANT_SCHEMA, 'When it is given up if it could not be dialed.'),
+  expiresAt: described(INSTANT_SCHEMA, 'When the call expires if it is not dialed before.'),
   phoneNumber: described(E164_SCHEMA, 'The number to call.'),
   callerId: described(nullable(E164_SCHEMA), 'The number it was dialed from; null before.'),
-  answeredAt: described(
-    nullable(INSTANT_SCHEMA),
-    'When somebody or something answered, if the carrier tells.',
-  ),
+  answeredAt: described(nullable(INSTANT_SCHEMA), 'When the call was answered, if the carrier reports it.'),
   endedAt: described(nullable(INSTANT_SCHEMA), 'When it ended, dialed or not.'),
   durationSeconds: described(
     nullable({ type: 'integer', minimum: 0 }),

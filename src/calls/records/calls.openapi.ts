@@ -28,7 +28,7 @@ export const CALLS_OPENAPI = documented(
   },
 );
 
-describeBody([Resolution], { outcome: 'How the call ended, as somebody found out.' });
+describeBody([Resolution], { outcome: 'How the call ended, as the carrier or the contact told.' });
 
 export const CALLS_ADMIN_OPENAPI = documented(
   CallsAdminController,

@@ -12,7 +12,7 @@ describeBody([TriggerFields], {
   fullName: { description: 'Full name of the contact.', examples: ['Ada Lovelace'] },
   name: 'Alias of `fullName`, which wins where both are sent.',
   email: {
-    description: 'E-mail address of the contact; it identifies nobody.',
+    description: 'E-mail address of the contact; it does not identify the contact.',
     examples: ['ada@example.com'],
   },
   companyName: { description: 'Company of the contact.', examples: ['Analytical Engines'] },

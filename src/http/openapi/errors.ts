@@ -74,9 +74,9 @@ export function sharedRefusals(
     refusals[400] = errorDoc('A query parameter is malformed.', example);
   }
   if (reads.path) {
-    refusals[404] = errorDoc('There is no such thing, or it is another team’s.', 'Team not found');
+    refusals[404] = errorDoc('The resource is unknown, or belongs to another team.', 'Team not found');
   }
-  return { ...refusals, 500: errorDoc('What nobody expected.', 'Internal server error'), 503: UNAVAILABLE };
+  return { ...refusals, 500: errorDoc('An unexpected error.', 'Internal server error'), 503: UNAVAILABLE };
 }
 
 function exampleName(error: string): string {
