@@ -6,6 +6,7 @@ export const alreadyScheduled = guardrail({
   status: 500,
   message: 'A call is already scheduled for this number',
   retryable: true,
+  kind: 'other_call',
   title: 'One at a time',
   label: 'Another call to the number was waiting already',
   check: ({ olderPendingCallId }) => ({

@@ -5,6 +5,7 @@ export const countryNotAllowed = guardrail({
   status: 400,
   message: 'phoneNumber is in a country that the team does not call',
   retryable: false,
+  kind: 'configuration',
   title: 'Country',
   label: 'The team does not call that country',
   check: countryAllowed,

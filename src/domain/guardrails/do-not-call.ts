@@ -6,6 +6,7 @@ export const doNotCall = guardrail({
   status: 500,
   message: 'The number is on the Do Not Call list and is not dialed',
   retryable: false,
+  kind: 'person',
   title: 'Do Not Call',
   label: 'The number is on the Do Not Call list',
   check: ({ onDoNotCall }) => ({ allow: !onDoNotCall, evidence: { onDoNotCall } }),

@@ -38,6 +38,12 @@ export interface StoredResult {
   evidence: Evidence;
 }
 
+/**
+ * What a refusal means for an enrollment. `person`: it ends. `clock`: it is deferred to `retryAt`. `configuration`: it is
+ * held. `other_call`: it is deferred to the end of another call to the number.
+ */
+export type GuardrailKind = 'person' | 'clock' | 'configuration' | 'other_call';
+
 /** A rule that can refuse a call that is otherwise well-formed and inside calling hours. */
 export interface Guardrail<Reason extends string = string> {
   /** The machine-readable code of its refusal. */
@@ -47,6 +53,7 @@ export interface Guardrail<Reason extends string = string> {
   message: string;
   /** Whether the same request may be accepted later, by waiting alone. */
   retryable: boolean;
+  kind: GuardrailKind;
   /** Its name on pages. */
   title: string;
   /** Its refusal of a call, as a sentence without its full stop. */

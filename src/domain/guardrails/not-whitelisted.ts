@@ -6,6 +6,7 @@ export const notWhitelisted = guardrail({
   status: 400,
   message: 'phoneNumber is not on the team’s outbound whitelist',
   retryable: false,
+  kind: 'configuration',
   title: 'Whitelist',
   label: 'The number is not on the team’s whitelist',
   check: ({ whitelistOnly, whitelisted }) => ({

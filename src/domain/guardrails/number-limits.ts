@@ -55,6 +55,7 @@ function numberLimit<const Reason extends string>({
     ...words,
     status: 429,
     retryable: true,
+    kind: 'clock',
     title: `This number, ${WINDOWS[hours]}`,
     check: (facts, now) => withinLimit(limitOf(facts), hours, facts, now),
     explain,

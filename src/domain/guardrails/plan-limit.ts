@@ -6,6 +6,7 @@ export const planLimit = guardrail({
   status: 429,
   message: 'The team’s monthly call limit is reached',
   retryable: true,
+  kind: 'configuration',
   title: 'Monthly plan',
   label: 'The monthly call limit was reached',
   check: withinPlan,

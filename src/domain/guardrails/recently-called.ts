@@ -10,6 +10,7 @@ export const recentlyCalled = guardrail({
   status: 500,
   message: 'A call to this number was already processed within the last 12 hours',
   retryable: true,
+  kind: 'clock',
   title: '12 hours apart',
   label: 'The number was called within the last 12 hours',
   check: notRecentlyCalled,
