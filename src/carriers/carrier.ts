@@ -56,6 +56,13 @@ export const CARRIER_EVENT_STATUSES = [
 /** What a carrier says has become of a call. */
 export type CarrierEventStatus = (typeof CARRIER_EVENT_STATUSES)[number];
 
+/** What was found out in a conversation. */
+export interface CarrierCallResult {
+  disposition?: string;
+  callbackAt?: Date;
+  optOut?: boolean;
+}
+
 /** One report about one call. Reports arrive at least once and in any order. */
 export interface CarrierEvent {
   callRequestId: string;
@@ -68,6 +75,8 @@ export interface CarrierEvent {
   reason?: string;
   /** Time talked, where the call was answered and has ended. */
   durationSeconds?: number;
+  /** Of a completed call, where the carrier knows it. Nothing reads it yet. */
+  result?: CarrierCallResult;
 }
 
 /** Names one earlier dial, for a carrier that may know calls only by destination and time. */

@@ -10,20 +10,26 @@ export interface CarrierEventJson {
   answeredAt?: string;
   reason?: string;
   durationSeconds?: number;
+  disposition?: string;
+  callbackAt?: string;
+  optOut?: boolean;
 }
 
 export type ParsedCarrierEvent = { ok: true; event: CarrierEvent } | { ok: false; message: string };
 
 export function carrierEventToJson(event: CarrierEvent): CarrierEventJson {
-  const { answeredAt, ...rest } = event;
+  const { answeredAt, result, ...rest } = event;
+  const { callbackAt, ...said } = result ?? {};
   return {
     ...rest,
     at: event.at.toISOString(),
     ...(answeredAt && { answeredAt: answeredAt.toISOString() }),
+    ...said,
+    ...(callbackAt && { callbackAt: callbackAt.toISOString() }),
   };
 }
 
-/** Reads what came over the network; the message names the field at fault. */
+/** Reads what came over the network, but for the result; the message names the field at fault. */
 export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return no('the body must be an object');

@@ -15,6 +15,21 @@ describe('carrierEventFromJson', () => {
     expect(parsed.ok && carrierEventToJson(parsed.event)).toEqual(good);
   });
 
+  it('passes a result on as fields of the report, which are not read yet', () => {
+    const parsed = carrierEventFromJson(good);
+    if (!parsed.ok) throw new Error(parsed.message);
+    const callbackAt = new Date('2027-03-28T08:00:00Z');
+    const result = { disposition: 'call_later', callbackAt, optOut: false };
+    const sent = carrierEventToJson({ ...parsed.event, result });
+    expect(sent).toEqual({
+      ...good,
+      disposition: 'call_later',
+      callbackAt: '2027-03-28T08:00:00.000Z',
+      optOut: false,
+    });
+    expect(carrierEventFromJson(sent)).toEqual(parsed);
+  });
+
   it.each([
     [null, 'the body'],
     [[], 'the body'],

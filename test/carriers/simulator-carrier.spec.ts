@@ -122,6 +122,40 @@ describe('SimulatorCarrier', () => {
     expect((await result).kind).toBe('unknown');
   });
 
+  it('takes the n-th of outcomes for the n-th dial to a number, and repeats the last', async () => {
+    const { carrier } = start();
+    carrier.setRules([{ match: '+1415*', outcomes: ['refuse', 'throttled', 'busy', 'completed'] }]);
+    const dial = async (to: string) => (await placeCallBounded(carrier, aDial(to))).kind;
+    for (const kind of ['refused', 'throttled', 'accepted', 'accepted', 'accepted']) {
+      expect(await dial('+14155550100')).toBe(kind);
+    }
+    expect(await dial('+14155550101')).toBe('refused');
+    const outcomes = carrier.dials().map(({ to, outcome }) => [to, outcome]);
+    expect(outcomes).toEqual([
+      ['+14155550100', 'refuse'],
+      ['+14155550100', 'busy'],
+      ['+14155550100', 'completed'],
+      ['+14155550100', 'completed'],
+      ['+14155550101', 'refuse'],
+    ]);
+  });
+
+  it('reports the result of a rule with completed calls alone', async () => {
+    const { carrier, collector } = start();
+    const result = { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+01:00', optOut: true };
+    carrier.setRules([{ match: '*', outcomes: ['voicemail', 'completed'], result }]);
+    for (const n of [1, 2]) {
+      await placeCallBounded(carrier, aDial(undefined, n));
+      await collector.first(2 * n);
+    }
+    expect(collector.events.map((event) => [event.status, event.result])).toEqual([
+      ['in_progress', undefined],
+      ['voicemail', undefined],
+      ['in_progress', undefined],
+      ['completed', { ...result, callbackAt: new Date('2027-03-28T08:00:00Z') }],
+    ]);
+  });
+
   it('sends nothing once the signal has aborted', async () => {
     const { carrier } = start();
     expect((await carrier.placeCall(aDial(), AbortSignal.abort())).kind).toBe('unknown');

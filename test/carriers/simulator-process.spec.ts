@@ -40,7 +40,8 @@ describe('tools/simulator.ts', () => {
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
     const [line] = (await once(lines, 'line')) as [string];
     const { listening } = JSON.parse(line) as { listening: number };
-    return { child, errors, carrier: new RemoteSimulatorCarrier({ url: `http://127.0.0.1:${listening}` }) };
+    const url = `http://127.0.0.1:${listening}`;
+    return { child, errors, url, carrier: new RemoteSimulatorCarrier({ url }) };
   };
 
   it('appends whole lines to a dial log that two processes share, and SIGKILL loses none', async () => {
@@ -56,6 +57,43 @@ describe('tools/simulator.ts', () => {
     for (const result of results) {
       expect(result.kind === 'accepted' && logged.has(result.carrierCallId)).toBe(true);
     }
+  });
+
+  it('goes on in outcomes after SIGKILL and restart, whichever worker asks', async () => {
+    const env = {
+      SIMULATOR_DIAL_LOG: join(directory.path, 'sequence.log'),
+      SIMULATOR_RULES: '[{"match":"*","outcomes":["no_answer","busy","completed"]}]',
+    };
+    for (let n = 1; n <= 2; n += 1) {
+      const { child, carrier } = await start(env);
+      await placeCallBounded(carrier, aDial('+14155550100', n));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    const { carrier, url } = await start(env);
+    const other = new RemoteSimulatorCarrier({ url });
+    await placeCallBounded(carrier, aDial('+14155550100', 3));
+    await placeCallBounded(other, aDial('+14155550100', 4));
+    await placeCallBounded(other, aDial('+14155550101', 5));
+    await placeCallBounded(carrier, aDial('+14155550101', 6));
+    expect(readDialLog(env.SIMULATOR_DIAL_LOG).map(({ to, outcome }) => [to, outcome])).toEqual([
+      ['+14155550100', 'no_answer'],
+      ['+14155550100', 'busy'],
+      ['+14155550100', 'completed'],
+      ['+14155550100', 'completed'],
+      ['+14155550101', 'no_answer'],
+      ['+14155550101', 'busy'],
+    ]);
+  });
+
+  it('has the test destinations where no rules are set', async () => {
+    const log = join(directory.path, 'destinations.log');
+    const { carrier } = await start({ SIMULATOR_DIAL_LOG: log });
+    for (const [n, to] of ['+15005550101', '+15005550107', '+15005550107', '+15005550199'].entries()) {
+      await placeCallBounded(carrier, aDial(to, n));
+    }
+    const outcomes = readDialLog(log).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['busy', 'no_answer', 'completed', 'completed']);
   });
 
   it('says that no telephone will ring, and ends on SIGTERM with calls under way', async () => {

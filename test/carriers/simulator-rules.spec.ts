@@ -1,5 +1,12 @@
-import { parseSimulatorRules } from '../../src/carriers/simulator/parse-rules.js';
-import { ruleFor, SIMULATOR_OUTCOMES, type SimulatorRule } from '../../src/carriers/simulator/rules.js';
+import { configuredRules, parseSimulatorRules } from '../../src/carriers/simulator/parse-rules.js';
+import {
+  outcomeOf,
+  ruleFor,
+  SIMULATOR_OUTCOMES,
+  type SimulatorRule,
+} from '../../src/carriers/simulator/rules.js';
+import { TEST_DESTINATIONS } from '../../src/carriers/simulator/test-destinations.js';
+import { parsePhoneNumber } from '../../src/domain/phone-number.js';
 
 describe('parseSimulatorRules', () => {
   it('reads every outcome and every field', () => {
@@ -14,9 +21,14 @@ describe('parseSimulatorRules', () => {
       reports: 'none',
       listed: false,
     };
-    expect(parseSimulatorRules(JSON.stringify([...rules, full]))).toEqual({
+    const sequence = {
+      match: '+1415*',
+      outcomes: ['no_answer', 'throttled', 'completed'],
+      result: { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+01:00', optOut: false },
+    };
+    expect(parseSimulatorRules(JSON.stringify([...rules, full, sequence]))).toEqual({
       ok: true,
-      rules: [...rules, full],
+      rules: [...rules, full, sequence],
     });
   });
 
@@ -39,6 +51,20 @@ describe('parseSimulatorRules', () => {
     ['[{"match":"*","outcome":"busy","acceptMs":3600001}]', /^rules\[0\]\.acceptMs: /],
     ['[{"match":"*","outcome":"busy","reports":"often"}]', /^rules\[0\]\.reports: must be one of once, none/],
     ['[{"match":"*","outcome":"busy","listed":1}]', /^rules\[0\]\.listed: must be true or false/],
+    ['[{"match":"*","outcomes":[]}]', /^rules\[0\]\.outcomes: must be a list of 1 to 100 of completed/],
+    ['[{"match":"*","outcomes":["busy","explode"]}]', /^rules\[0\]\.outcomes: must be a list/],
+    [
+      '[{"match":"*","outcome":"busy","outcomes":["busy"]}]',
+      /^rules\[0\]\.outcomes: cannot stand beside outcome/,
+    ],
+    ['[{"match":"*","outcome":"busy","result":[]}]', /^rules\[0\]\.result: must be an object of disposition/],
+    ['[{"match":"*","outcome":"busy","result":{"disposition":""}}]', /^rules\[0\]\.result: /],
+    [
+      '[{"match":"*","outcome":"busy","result":{"callbackAt":"2027-03-28T09:00"}}]',
+      /^rules\[0\]\.result: .*with an offset/,
+    ],
+    ['[{"match":"*","outcome":"busy","result":{"optOut":1}}]', /^rules\[0\]\.result: /],
+    ['[{"match":"*","outcome":"busy","result":{"mood":"good"}}]', /^rules\[0\]\.result: /],
     ['[{"match":"*","outcome":"busy","ringms":5}]', /^rules\[0\]\.ringms: is not known/],
   ])('refuses %s', (text, message) => {
     expect(parseSimulatorRules(text)).toEqual({
@@ -60,5 +86,35 @@ describe('ruleFor', () => {
     expect(ruleFor(rules, '+141555501001')?.outcome).toBe('no_answer');
     expect(ruleFor(rules, '+442079460000')).toBeUndefined();
     expect(ruleFor([{ match: '*', outcome: 'hang' }], '+442079460000')?.outcome).toBe('hang');
+  });
+});
+
+describe('outcomeOf', () => {
+  it('gives the n-th dial the n-th of outcomes, and repeats the last', () => {
+    const rule: SimulatorRule = { match: '*', outcomes: ['busy', 'no_answer', 'completed'] };
+    const given = [1, 2, 3, 4, 400].map((dial) => outcomeOf(rule, dial));
+    expect(given).toEqual(['busy', 'no_answer', 'completed', 'completed', 'completed']);
+  });
+
+  it('gives every dial the outcome, or completes it without a rule', () => {
+    expect([1, 2].map((dial) => outcomeOf({ match: '*', outcome: 'busy' }, dial))).toEqual(['busy', 'busy']);
+    expect(outcomeOf(undefined, 1)).toBe('completed');
+  });
+});
+
+describe('configuredRules', () => {
+  it.each([undefined, '', ' '])('are the test destinations where SIMULATOR_RULES is %j', (text) => {
+    expect(configuredRules(text)).toEqual({ ok: true, rules: TEST_DESTINATIONS });
+  });
+
+  it('are those of SIMULATOR_RULES alone where it is set', () => {
+    expect(configuredRules('[]')).toEqual({ ok: true, rules: [] });
+  });
+
+  it('has test destinations that are valid rules and numbers that can be dialed', () => {
+    expect(parseSimulatorRules(JSON.stringify(TEST_DESTINATIONS))).toMatchObject({ ok: true });
+    for (const { match } of TEST_DESTINATIONS) {
+      expect(parsePhoneNumber(match, null)).toEqual({ ok: true, e164: match, country: 'US' });
+    }
   });
 });

@@ -1,9 +1,9 @@
-import { parseSimulatorRules } from '../../src/carriers/simulator/parse-rules.js';
+import { configuredRules } from '../../src/carriers/simulator/parse-rules.js';
 import { type SimulatorOptions } from '../../src/carriers/simulator/simulator-options.js';
 
 /** How a simulator behaves, by its process's environment. @throws Error naming the variable at fault. */
 export function simulatorOptionsFrom(env: NodeJS.ProcessEnv): SimulatorOptions {
-  const rules = parseSimulatorRules(env['SIMULATOR_RULES'] ?? '');
+  const rules = configuredRules(env['SIMULATOR_RULES']);
   if (!rules.ok) throw new Error(`SIMULATOR_RULES: ${rules.message}`);
   return {
     rules: rules.rules,

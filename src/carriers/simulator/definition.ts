@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ConfigError } from '../../config/config-error.js';
 import { type Carrier } from '../carrier.js';
 import { carrierDefinition } from '../carrier-definition.js';
-import { parseSimulatorRules } from './parse-rules.js';
+import { configuredRules } from './parse-rules.js';
 import { RemoteSimulatorCarrier } from './remote-simulator.carrier.js';
 import { simulatorCallbacks } from './callbacks.js';
 import { SimulatorCarrier } from './simulator.carrier.js';
@@ -30,7 +30,7 @@ function create(config: SimulatorConfig): Carrier {
   if (config.simulatorUrl !== undefined) {
     return new RemoteSimulatorCarrier({ url: config.simulatorUrl, callsPerSecond });
   }
-  const rules = parseSimulatorRules(config.simulatorRules ?? '[]');
+  const rules = configuredRules(config.simulatorRules);
   if (!rules.ok) throw new ConfigError(`Invalid environment variables:\n  SIMULATOR_RULES: ${rules.message}`);
   const logger = new Logger('Simulator');
   return new SimulatorCarrier(

@@ -1,5 +1,9 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+const READ_BYTES = 1_048_576;
+// Only `to` is wanted, and of logs of any length: parsing each line takes many times as long.
+const DESTINATION = /"to":"(\+\d{1,15})"/;
 
 /** One dial as the simulator received it: a line of the dial log. */
 export interface DialRecord {
@@ -34,6 +38,28 @@ export class DialLog {
     if (this.descriptor === null) return;
     const line = Buffer.from(`${JSON.stringify(record)}\n`);
     if (writeSync(this.descriptor, line) !== line.length) throw new Error('dial log: short write');
+  }
+
+  /** The destinations of all dials in the file, oldest first, also of those that other processes wrote. */
+  *destinations(): Generator<string> {
+    if (this.path === null) return;
+    const descriptor = openSync(this.path, 'r');
+    try {
+      const chunk = Buffer.alloc(READ_BYTES);
+      let rest = '';
+      for (let size = READ_BYTES; size > 0;) {
+        size = readSync(descriptor, chunk, 0, READ_BYTES, null);
+        // Lines are ASCII: no character is cut in two.
+        const lines = (rest + chunk.toString('latin1', 0, size)).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) {
+          const to = DESTINATION.exec(line)?.[1];
+          if (to !== undefined) yield to;
+        }
+      }
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   close(): void {

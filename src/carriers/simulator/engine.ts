@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+import { type CarrierCallResult, type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+import { DialCounts } from './dial-counts.js';
 import { DialLog, type DialRecord } from './dial-log.js';
 import { jitterFrom } from './jitter.js';
 import {
+  outcomeOf,
   ruleFor,
   SIMULATOR_OUTCOMES,
   type SimulatorBehaviour,
-  type SimulatorOutcome,
+  type SimulatorResult,
   type SimulatorRule,
 } from './rules.js';
 import { SIMULATOR_DEFAULTS, type SimulatorOptions } from './simulator-options.js';
@@ -21,6 +23,7 @@ export type DialAnswer =
 interface Call {
   record: DialRecord;
   behaviour: SimulatorBehaviour;
+  rule: SimulatorRule | undefined;
   timer: NodeJS.Timeout | null;
   answer: (answer: DialAnswer) => void;
   /** What the listing shows; null until the call is accepted. */
@@ -43,6 +46,8 @@ export class SimulatorEngine {
   private readonly underWay = new Set<Call>();
   private readonly byCallRequest = new Map<string, Call>();
   private records: DialRecord[] = [];
+  private readonly counts = new DialCounts();
+  private opened = false;
   private closed = false;
 
   constructor(
@@ -55,9 +60,16 @@ export class SimulatorEngine {
     this.spread = jitterFrom(this.options.seed, this.options.jitter);
   }
 
-  /** Opens the dial log. @throws what keeps it from being written. */
+  /**
+   * Opens the dial log, and counts the dials in it, so that a restarted process goes on in each rule's `outcomes`.
+   *
+   * @throws what keeps it from being read or written.
+   */
   open(): void {
+    if (this.opened) return;
     this.log.open();
+    for (const to of this.log.destinations()) this.counts.add(to);
+    this.opened = true;
   }
 
   /** Takes effect for the next dial; calls under way keep the rule they began with. */
@@ -80,13 +92,14 @@ export class SimulatorEngine {
   dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
     if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });
     const rule = ruleFor(this.rules, request.to);
-    const outcome: SimulatorOutcome = rule?.outcome ?? 'completed';
+    const outcome = outcomeOf(rule, this.counts.of(request.to) + 1);
     const behaviour: SimulatorBehaviour = {
       ...SIMULATOR_OUTCOMES[outcome],
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
     if (behaviour.answer === 'throttle') {
-      // Not a dial: no telephone rings, and the log holds dials.
+      // Not a dial: no telephone rings, and the log holds dials. In a list it takes its place, or it would repeat for ever.
+      if (rule?.outcomes) this.counts.add(request.to);
       const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });
     }
@@ -104,11 +117,13 @@ export class SimulatorEngine {
     } catch {
       return Promise.resolve({ kind: 'refused', reason: 'dial_log_unwritable' });
     }
+    this.counts.add(to);
     this.records.push(record);
     return new Promise((resolve) => {
-      const call: Call = { record, behaviour, timer: null, answer: resolve, latest: null, answeredAt: null };
+      const begun = { timer: null, latest: null, answeredAt: null };
+      const call: Call = { record, behaviour, rule, answer: resolve, ...begun };
       this.remember(call);
-      this.play(call, rule);
+      this.play(call);
     });
   }
 
@@ -126,8 +141,8 @@ export class SimulatorEngine {
     this.log.close();
   }
 
-  private play(call: Call, rule: SimulatorRule | undefined): void {
-    const { behaviour } = call;
+  private play(call: Call): void {
+    const { behaviour, rule } = call;
     const acceptMs =
       rule?.acceptMs ?? (behaviour.late === true ? this.options.lateMs : this.options.acceptMs);
     const ringMs = rule?.ringMs ?? this.options.ringMs;
@@ -183,6 +198,8 @@ export class SimulatorEngine {
       if (status !== 'in_progress') event.durationSeconds = Math.max(0, Math.round(talkedMs / 1000));
     }
     if (status === 'failed') event.reason = reason ?? 'simulated_failure';
+    const result = call.rule?.result;
+    if (status === 'completed' && result) event.result = reportedResult(result);
     return event;
   }
 
@@ -206,6 +223,11 @@ export class SimulatorEngine {
     }
     if (this.records.length >= 2 * RETAINED) this.records = this.records.slice(-RETAINED);
   }
+}
+
+function reportedResult({ disposition, callbackAt, optOut }: SimulatorResult): CarrierCallResult {
+  const at = callbackAt === undefined ? undefined : new Date(callbackAt);
+  return withoutUndefined({ disposition, callbackAt: at, optOut });
 }
 
 // An option left undefined by the configuration must not displace its default.

@@ -1,25 +1,53 @@
-import { SIMULATOR_OUTCOMES, SIMULATOR_REPORTS, type SimulatorRule } from './rules.js';
+import { SIMULATOR_OUTCOMES, SIMULATOR_REPORTS, type SimulatorResult, type SimulatorRule } from './rules.js';
+import { TEST_DESTINATIONS } from './test-destinations.js';
 
 /** Rules, or a message that names the place of the first mistake, such as `rules[1].outcome: …`. */
 export type ParsedSimulatorRules = { ok: true; rules: SimulatorRule[] } | { ok: false; message: string };
 
 const LONGEST_MS = 3_600_000;
+const MOST_OUTCOMES = 100;
+const OUTCOME_NAMES = Object.keys(SIMULATOR_OUTCOMES).join(', ');
 
-const milliseconds = {
+type Field = { expected: string; accepts: (value: unknown) => boolean };
+
+const milliseconds: Field = {
   expected: `must be a whole number of milliseconds from 0 to ${LONGEST_MS}`,
   accepts: (value: unknown) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LONGEST_MS,
 };
 
-const FIELDS: Record<keyof SimulatorRule, { expected: string; accepts: (value: unknown) => boolean }> = {
+const isOutcome = (value: unknown) => typeof value === 'string' && Object.hasOwn(SIMULATOR_OUTCOMES, value);
+
+const RESULT_FIELDS: Record<keyof SimulatorResult, (value: unknown) => boolean> = {
+  disposition: (value) => typeof value === 'string' && /^(?=.*\S).{1,80}$/su.test(value),
+  callbackAt: (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+  optOut: (value) => typeof value === 'boolean',
+};
+
+const FIELDS: Record<keyof SimulatorRule, Field> = {
   match: {
     expected: 'must be an E.164 number, or a prefix of one followed by *',
     accepts: (value) =>
       typeof value === 'string' && /^(?:\*|\+\*|\+[1-9]\d{0,14}\*|\+[1-9]\d{4,14})$/.test(value),
   },
-  outcome: {
-    expected: `must be one of ${Object.keys(SIMULATOR_OUTCOMES).join(', ')}`,
-    accepts: (value) => typeof value === 'string' && Object.hasOwn(SIMULATOR_OUTCOMES, value),
+  outcome: { expected: `must be one of ${OUTCOME_NAMES}`, accepts: isOutcome },
+  outcomes: {
+    expected: `must be a list of 1 to ${MOST_OUTCOMES} of ${OUTCOME_NAMES}`,
+    accepts: (value) =>
+      Array.isArray(value) && value.length >= 1 && value.length <= MOST_OUTCOMES && value.every(isOutcome),
+  },
+  result: {
+    expected:
+      'must be an object of disposition (1 to 80 characters), callbackAt (a date-time with an offset) and optOut',
+    accepts: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([key, sent]) =>
+          Object.hasOwn(RESULT_FIELDS, key) && RESULT_FIELDS[key as keyof SimulatorResult](sent),
+      ),
   },
   acceptMs: milliseconds,
   ringMs: milliseconds,
@@ -32,7 +60,17 @@ const FIELDS: Record<keyof SimulatorRule, { expected: string; accepts: (value: u
   listed: { expected: 'must be true or false', accepts: (value) => typeof value === 'boolean' },
 };
 
-/** Reads the JSON text of `SIMULATOR_RULES` or of the control endpoint; nothing at all means no rules. */
+/**
+ * The rules of a deployment.
+ *
+ * @param text of `SIMULATOR_RULES`; undefined or blank where it is unset: then the test destinations have their outcomes.
+ */
+export function configuredRules(text: string | undefined): ParsedSimulatorRules {
+  if (text === undefined || text.trim() === '') return { ok: true, rules: [...TEST_DESTINATIONS] };
+  return parseSimulatorRules(text);
+}
+
+/** Reads the JSON text of rules; nothing at all means no rules. */
 export function parseSimulatorRules(text: string): ParsedSimulatorRules {
   if (text.trim() === '') return { ok: true, rules: [] };
   let value: unknown;
@@ -54,16 +92,21 @@ export function parseSimulatorRules(text: string): ParsedSimulatorRules {
 }
 
 function mistakeIn(rule: unknown): string | null {
-  if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return ': must be an object';
-  const given = rule as Record<string, unknown>;
-  const stranger = Object.keys(given).find((key) => !Object.hasOwn(FIELDS, key));
+  if (!isObject(rule)) return ': must be an object';
+  const stranger = Object.keys(rule).find((key) => !Object.hasOwn(FIELDS, key));
   if (stranger !== undefined)
     return `.${stranger}: is not known; a rule has ${Object.keys(FIELDS).join(', ')}`;
+  const listed = Object.hasOwn(rule, 'outcomes');
+  if (listed && Object.hasOwn(rule, 'outcome')) return '.outcomes: cannot stand beside outcome';
   for (const [key, { expected, accepts }] of Object.entries(FIELDS)) {
-    const required = key === 'match' || key === 'outcome';
-    const present = Object.hasOwn(given, key);
+    const required = key === 'match' || (key === 'outcome' && !listed);
+    const present = Object.hasOwn(rule, key);
     if (required && !present) return `.${key}: is missing`;
-    if (present && !accepts(given[key])) return `.${key}: ${expected}`;
+    if (present && !accepts(rule[key])) return `.${key}: ${expected}`;
   }
   return null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -40,11 +40,24 @@ export const SIMULATOR_OUTCOMES = {
 
 export type SimulatorOutcome = keyof typeof SIMULATOR_OUTCOMES;
 
+/** What is reported of a completed call's conversation. */
+export interface SimulatorResult {
+  disposition?: string;
+  /** ISO 8601 with an offset. */
+  callbackAt?: string;
+  optOut?: boolean;
+}
+
 /** What becomes of dials to some destinations. Of several rules the first that matches counts. */
 export interface SimulatorRule {
-  /** An E.164 number, or a prefix of one followed by `*`; `*` alone is everybody. */
+  /** An E.164 number, or a prefix of one followed by `*`; `*` alone is every number. */
   match: string;
-  outcome: SimulatorOutcome;
+  /** Of every dial. A rule has this or `outcomes`. */
+  outcome?: SimulatorOutcome;
+  /** The n-th dial to a number takes the n-th; the last repeats. */
+  outcomes?: readonly SimulatorOutcome[];
+  /** Reported with a completed call. */
+  result?: SimulatorResult;
   acceptMs?: number;
   ringMs?: number;
   talkMs?: number;
@@ -57,4 +70,9 @@ export interface SimulatorRule {
 /** The first rule for a destination, if there is one. */
 export function ruleFor(rules: readonly SimulatorRule[], to: string): SimulatorRule | undefined {
   return rules.find(({ match }) => (match.endsWith('*') ? to.startsWith(match.slice(0, -1)) : to === match));
+}
+
+/** @param dial 1 for the first dial to the number. */
+export function outcomeOf(rule: SimulatorRule | undefined, dial: number): SimulatorOutcome {
+  return rule?.outcomes?.[Math.min(dial, rule.outcomes.length) - 1] ?? rule?.outcome ?? 'completed';
 }

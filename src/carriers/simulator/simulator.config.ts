@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 /** The simulator's environment variables. */
 export class SimulatorConfig {
-  /** JSON list of rules for the simulated carrier; without rules every call is answered and completed. */
+  /** JSON list of rules for the simulated carrier; unset: test destinations have fixed outcomes, other calls complete. */
   @Expose({ name: 'SIMULATOR_RULES' })
   @IsOptional()
   @IsString()

@@ -1,0 +1,16 @@
+import { type SimulatorRule } from './rules.js';
+
+/**
+ * The rules where none are configured: numbers with fixed outcomes, as carriers have them for tests. +1 500 555 01xx
+ * belongs to no subscriber. All other numbers are answered and completed.
+ */
+export const TEST_DESTINATIONS: readonly SimulatorRule[] = [
+  { match: '+15005550101', outcome: 'busy' },
+  { match: '+15005550102', outcome: 'no_answer' },
+  { match: '+15005550103', outcome: 'voicemail' },
+  { match: '+15005550104', outcome: 'failed' },
+  { match: '+15005550105', outcome: 'refuse' },
+  { match: '+15005550106', outcome: 'hang' },
+  { match: '+15005550107', outcomes: ['no_answer', 'completed'] },
+  { match: '+15005550108', outcomes: ['busy', 'no_answer', 'completed'] },
+];
