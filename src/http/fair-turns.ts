@@ -4,13 +4,16 @@ import { type Socket } from 'node:net';
 /** Requests that begin in one turn of the event loop; about 2 ms of work. */
 const MAX_PER_TURN = 4;
 
+/** Connections whose first bytes are read in one turn of the event loop. */
+const OPENED_PER_TURN = 4;
+
 /** How long a burst of new connections is accepted before others, in milliseconds. */
 export const MAX_ACCEPTING_MS = 500;
 
 /** Which part of the time may go to that in the long run: connections that are opened without pause gain no more. */
 const ACCEPTING_SHARE = 0.1;
 
-/** While connections are accepted, a sender begins one request in so many milliseconds. */
+/** While connections are accepted, one connection of a client address is begun in so many milliseconds. */
 export const ACCEPTING_GAP_MS = 10;
 
 /**
@@ -18,7 +21,8 @@ export const ACCEPTING_GAP_MS = 10;
  * all others are read. A burst of one sender therefore delays another sender's request by about one turn, and not by
  * the burst. A request that meets no burst begins at once.
  *
- * The event loop accepts one connection in each turn. While it does, requests are held back to one of each sender in
+ * New connections are begun in the same way, one of each client address in turn: nothing is read from the others. The
+ * event loop accepts one connection in each turn. While it does, an address begins one connection in
  * {@link ACCEPTING_GAP_MS}: otherwise a burst of new connections would keep the connection behind them waiting for all
  * of their requests.
  *
@@ -30,13 +34,23 @@ export function inFairTurns(
   handler: RequestListener,
   teamOf: (request: IncomingMessage) => string | null,
 ): RequestListener {
+  beginConnectionsInTurns(server);
   const turns = new FairTurns(MAX_PER_TURN);
-  server.on('connection', (socket: Socket) => {
-    // One beyond the bound has been closed already.
-    if (!socket.destroyed) turns.accepted();
-  });
   return (request, response) =>
     turns.add(teamOf(request) ?? request.socket.remoteAddress ?? '', () => handler(request, response));
+}
+
+/** Reads from new connections a few in each turn, one of each client address in turn. @param now in milliseconds. */
+export function beginConnectionsInTurns(server: Server, now?: () => number): void {
+  const turns = new FairTurns(OPENED_PER_TURN, now);
+  // An option of `net.Server` that `http.Server` does not pass on.
+  (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
+  server.on('connection', (socket: Socket) => {
+    // One beyond the bound has been closed already.
+    if (socket.destroyed) return;
+    turns.accepted();
+    turns.add(socket.remoteAddress ?? '', () => socket.resume());
+  });
 }
 
 /** Work of several senders, in bounded turns of the event loop. */

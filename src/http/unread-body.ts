@@ -1,5 +1,6 @@
 import { type Socket } from 'node:net';
 import { type Request, type RequestHandler, type Response } from 'express';
+import { MAX_BODY_BYTES } from './body-reader.js';
 import { FairTurns } from './fair-turns.js';
 
 /** How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in milliseconds. */
@@ -9,27 +10,69 @@ const MAX_MS = 2_000;
 /** Chunks of 64 KB that are dropped in one turn of the event loop. */
 const CHUNKS_PER_TURN = 2;
 
+/** A smaller body has mostly arrived before its answer leaves: its connection is kept. In bytes. */
+const KEPT_BYTES = 64 * 1024;
+
+/** Connections that are closed to us and still open to their client; beyond, the oldest is cut. */
+const MAX_LINGERING = 256;
+
 const chunks = new FairTurns(CHUNKS_PER_TURN);
+const lingering = new Set<Socket>();
 
 /**
  * Middleware for requests that are answered before their body has arrived, as those with a wrong key are. Closing the
- * connection at once would reset it, and the client might never see the answer. The rest of the body is read and dropped, within bounds;
- * beyond them the connection is cut.
+ * connection at once would reset it, and the client might never see the answer.
+ *
+ * - Up to {@link KEPT_BYTES} the rest of the body is read and dropped, and the connection is kept.
+ * - Up to {@link MAX_BODY_BYTES} it is left to the kernel, which takes as much from the client. The answer closes the
+ *   connection, which is cut {@link MAX_MS} later. Reading bodies of senders without a key costs more than answering them.
+ * - A client may wait until it has sent a larger one: that is read and dropped within bounds.
  */
 export function dropUnreadBodies(): RequestHandler {
   return (request, response, next) => {
+    const isLeft = isLeftToKernel(request);
+    if (isLeft) closeIfUnread(request, response);
     response.once('prefinish', () => {
-      if (!request.complete && !request.destroyed) drop(request, response);
+      if (request.complete || request.destroyed) return;
+      if (isLeft) linger(request, response);
+      else drop(request, response);
     });
     next();
   };
 }
 
+function isLeftToKernel({ headers }: Request): boolean {
+  const declared = Number(headers['content-length'] ?? 0);
+  return declared > KEPT_BYTES && declared <= MAX_BODY_BYTES;
+}
+
+function closeIfUnread(request: Request, response: Response): void {
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+  response.writeHead = (...head: unknown[]) => {
+    if (!request.complete) response.shouldKeepAlive = false;
+    return writeHead(...head);
+  };
+}
+
+function linger(request: Request, response: Response): void {
+  const { socket } = request;
+  startReading(request);
+  socket.destroySoon = () => socket.end();
+  lingering.add(socket);
+  let timer: NodeJS.Timeout | undefined;
+  response.once('finish', () => (timer = cutLater(socket)));
+  socket.once('close', () => {
+    clearTimeout(timer);
+    lingering.delete(socket);
+  });
+  const [oldest] = lingering;
+  if (lingering.size > MAX_LINGERING) oldest?.destroy();
+}
+
 function drop(request: Request, response: Response): void {
   const { socket } = request;
   let timer: NodeJS.Timeout | undefined;
-  // A slow client first reads its answer.
-  response.once('finish', () => (timer = setTimeout(() => socket.destroy(), MAX_MS).unref()));
+  response.once('finish', () => (timer = cutLater(socket)));
   let dropped = 0;
   const dropChunk = () => {
     const chunk = request.read() as Buffer | null;
@@ -37,8 +80,7 @@ function drop(request: Request, response: Response): void {
     if (dropped > MAX_BYTES) socket.destroy();
   };
   request.on('readable', () => chunks.add(socket.remoteAddress ?? '', dropChunk));
-  // Of a body that nothing has begun to read, Node would drop any amount.
-  request.read(0);
+  startReading(request);
 
   // Node closes a connection by this, right behind the answer.
   let closing = false;
@@ -53,4 +95,14 @@ function drop(request: Request, response: Response): void {
     if (closing) socket.destroySoon();
   };
   request.once('end', done).once('close', done);
+}
+
+/** Of a body that nothing has begun to read, Node would drop any amount. */
+function startReading(request: Request): void {
+  request.read(0);
+}
+
+/** A slow client first reads its answer. */
+function cutLater(socket: Socket): NodeJS.Timeout {
+  return setTimeout(() => socket.destroy(), MAX_MS).unref();
 }

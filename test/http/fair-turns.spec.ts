@@ -1,4 +1,12 @@
-import { ACCEPTING_GAP_MS, FairTurns, MAX_ACCEPTING_MS } from '../../src/http/fair-turns.js';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import {
+  ACCEPTING_GAP_MS,
+  beginConnectionsInTurns,
+  FairTurns,
+  MAX_ACCEPTING_MS,
+} from '../../src/http/fair-turns.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -117,4 +125,31 @@ describe('while connections are accepted', () => {
     await acceptFor(turns, 3);
     expect(begun.filter((sender) => sender === 'b')).toHaveLength(3);
   });
+});
+
+test('nothing is read from the connections of a burst until all are accepted, and then each is answered', async () => {
+  const BURST = 50;
+  const server = createServer((_request, response) => void response.end('ok'));
+  beginConnectionsInTurns(server, () => 0);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const accepted: Socket[] = [];
+  const isRead = (socket: Socket) => socket.bytesRead > 0;
+  const readAtLast = new Promise<number>((resolve) =>
+    server.on('connection', (socket) => {
+      if (accepted.push(socket) === BURST) resolve(accepted.filter(isRead).length);
+    }),
+  );
+  const clients = Array.from({ length: BURST }, () => {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return client.setEncoding('latin1');
+  });
+  const answers = clients.map(async (client) => {
+    let text = '';
+    for await (const chunk of client) text += chunk as string;
+    return text;
+  });
+  expect(await readAtLast).toBeLessThan(BURST / 2);
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  server.close();
 });

@@ -32,3 +32,25 @@ test('a slow client whose body was not read gets the whole answer', async () => 
   expect(received).toBeGreaterThan(ANSWER);
   server.close();
 });
+
+test('a body that is refused unread is left to the kernel, and its answer closes the connection', async () => {
+  const app = express();
+  let read = () => 0;
+  app.use(dropUnreadBodies());
+  app.post('/', (request, response) => {
+    read = () => request.socket.bytesRead;
+    response.status(401).end('refused');
+  });
+  const server = createServer(app);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const size = 250_000;
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
+  socket.write(Buffer.alloc(size - 1, ' '));
+  let answer = '';
+  for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
+  expect(answer).toMatch(/^HTTP\/1.1 401 [\s\S]*Connection: close\r\n[\s\S]*refused$/);
+  expect(read()).toBeLessThan(size);
+  jest.advanceTimersByTime(2_000);
+  server.close();
+});
