@@ -1,12 +1,16 @@
 import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
+import { OneAtATime } from './one-at-a-time.js';
 
 // JavaScript knows milliseconds only: rows are ordered by what the cursor can say.
 const createdAt = (alias: string) => `date_trunc('milliseconds', ${alias}.created_at)`;
 
 /** Bytes of JSON in a page's large columns, beyond which the page ends early. Its first row is shown at any size. */
 export const MAX_PAGE_BYTES = 1_000_000;
+
+/** Pages that may be large. */
+const largePages = new OneAtATime();
 
 /** SQL for the bytes that a row's properties, which may be large, take as JSON. */
 export function jsonBytesOf<Row>(alias: string, ...properties: (keyof Row & string)[]): string {
@@ -86,7 +90,29 @@ export async function readPage<Row extends ObjectLiteral, Item>(
   itemOf: (row: Row) => Item,
   bytes?: string,
 ): Promise<Page<Item>> {
-  const limit = bytes === undefined ? request.limit : await rowsOfPage(query, request.limit, bytes);
-  const rows = await query.limit(limit + 1).getMany();
-  return pageOf(rows, { limit }, keyOf, itemOf);
+  const read = async (limit: number) =>
+    pageOf(await readRows(query.limit(limit + 1)), { limit }, keyOf, itemOf);
+  return bytes === undefined
+    ? read(request.limit)
+    : largePages.run(async () => read(await rowsOfPage(query, request.limit, bytes)));
+}
+
+/**
+ * The rows of a query of one table. TypeORM would compare each row with all others, to join what a join has doubled: that
+ * takes several times as long, and other requests wait meanwhile.
+ */
+async function readRows<Row extends ObjectLiteral>(query: SelectQueryBuilder<Row>): Promise<Row[]> {
+  const { alias, connection } = query;
+  const columns = connection
+    .getMetadata(query.expressionMap.mainAlias?.target ?? alias)
+    .columns.map((column) => ({ column, key: `${alias}_${column.databaseName}` }));
+  const raw = await query.getRawMany<Record<string, unknown>>();
+  return raw.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const { column, key } of columns) {
+      if (key in values)
+        row[column.propertyName] = connection.driver.prepareHydratedValue(values[key], column);
+    }
+    return row as Row;
+  });
 }
