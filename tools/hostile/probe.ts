@@ -6,6 +6,12 @@ import { type Answers, count, nameOf } from './answers.js';
 const RATE = 40;
 const TIMEOUT_MS = 20_000;
 
+/**
+ * Connections that the client has open from the start, as the pool of an integrator's HTTP client has. A new connection
+ * would measure the kernel's queue instead: it waits about 0.1 ms for each connection that was opened before it.
+ */
+const KEPT_CONNECTIONS = 8;
+
 /** One request of the unrelated team. */
 export interface ProbeRequest {
   path: string;
@@ -29,6 +35,7 @@ export async function probe(url: string, next: () => ProbeRequest, goOn: () => b
   const answers: Answers = {};
   const latencies: number[] = [];
   const asked: Promise<void>[] = [];
+  await Promise.all(Array.from({ length: KEPT_CONNECTIONS }, () => ask(url, agent, next())));
   const started = performance.now();
   for (let n = 0; goOn(); n += 1) {
     const due = started + (n * 1_000) / RATE;
