@@ -13,8 +13,8 @@ const CHUNKS_PER_TURN = 2;
 /** A smaller body has mostly arrived before its answer leaves: its connection is kept. In bytes. */
 const KEPT_BYTES = 64 * 1024;
 
-/** Connections that are closed to us and still open to their client; beyond, the oldest is cut. */
-const MAX_LINGERING = 256;
+/** Connections that are closed to us and still open to their client; beyond, the oldest of the same client is cut. */
+const MAX_LINGERING = 64;
 
 const chunks = new FairTurns(CHUNKS_PER_TURN);
 const lingering = new Set<Socket>();
@@ -65,8 +65,12 @@ function linger(request: Request, response: Response): void {
     clearTimeout(timer);
     lingering.delete(socket);
   });
-  const [oldest] = lingering;
-  if (lingering.size > MAX_LINGERING) oldest?.destroy();
+  if (lingering.size > MAX_LINGERING) oldestOf(socket.remoteAddress)?.destroy();
+}
+
+function oldestOf(address: string | undefined): Socket | undefined {
+  for (const socket of lingering) if (socket.remoteAddress === address) return socket;
+  return undefined;
 }
 
 function drop(request: Request, response: Response): void {
