@@ -49,7 +49,7 @@ async function tell(story: Story, stack: DemoStack): Promise<DemoCast> {
   return cast;
 }
 
-/** Tells the story and, unless it is told once, waits until somebody stops it. */
+/** Tells the story and, unless it is told once, waits until it is stopped. */
 async function perform(stack: DemoStack, services: Services, once: boolean): Promise<number> {
   const startedAt = performance.now();
   const story = new Story(stack.api, stop.signal);
@@ -65,7 +65,7 @@ async function perform(stack: DemoStack, services: Services, once: boolean): Pro
   return story.failures === 0 ? 0 : 1;
 }
 
-/** Resolves when somebody asks the demo to stop; rejects when it cannot go on. */
+/** Resolves when the demo is asked to stop; rejects when it cannot go on. */
 function stopRequested(): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {

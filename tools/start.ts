@@ -60,7 +60,7 @@ async function waitForBoth(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise
   return 'ready';
 }
 
-/** Runs until somebody asks it to stop (undefined) or a process ends by itself (how it ended). */
+/** Runs until it is asked to stop (undefined) or a process ends by itself (how it ended). */
 async function untilEnd(
   env: NodeJS.ProcessEnv,
   services: Services,

@@ -101,6 +101,6 @@ async function fillContacts(
        'completed', at, at, at + interval '1 day', at, at, at, '+16502000000', at + interval '1 minute',
        jsonb_build_array(jsonb_build_object('at', at, 'from', null, 'to', 'queued', 'cause', 'triggered'))
      FROM generate_series(${firstContact}, ${firstContact + calls - 1}) AS n,
-       LATERAL (SELECT now() - interval '2 days' - n % 20 * interval '1 day' AS at) born`,
+       LATERAL (SELECT now() - interval '2 days' - n % 20 * interval '1 day' AS at) created`,
   );
 }

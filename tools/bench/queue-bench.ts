@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, Queue, Worker } from 'bullmq';
 import { Pool } from 'pg';
-import { CALLS_QUEUE, DIAL_JOB_OPTIONS, type DialJob } from '../../src/queue/call-jobs.js';
+import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
+import { type DialJob } from '../../src/queue/wake-ups.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { type Group, SQL } from './data.js';
 import { percentile } from './load.js';
@@ -196,7 +197,7 @@ export async function warmUp(
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await drainDue(stack, queue, group, calls);
-    // Nobody is called twice in a day.
+    // No number is called twice in a day.
     await stack.clean();
   }
 }

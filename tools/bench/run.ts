@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 }
 
 async function playRound(round: number, slices: Slice[], samples: Samples, stack: Stack): Promise<void> {
-  // Another order each round, so that nobody always comes after the same neighbour.
+  // Another order each round, so that none always follows the same other one.
   const start = round % slices.length;
   for (const slice of [...slices.slice(start), ...slices.slice(0, start)]) {
     const sample = await slice.run();

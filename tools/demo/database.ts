@@ -46,7 +46,7 @@ export async function openDemoDatabase(serverUrl: string): Promise<DemoDatabase>
   });
 }
 
-/** Databases of runs that were killed: those that nobody is connected to. */
+/** Databases of runs that were killed: those without a connection. */
 async function dropAbandoned(client: Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `SELECT datname FROM pg_database d WHERE datname ~ '^${PREFIX}[0-9a-f]{10}$'

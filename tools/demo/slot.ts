@@ -89,7 +89,7 @@ export async function watchSlot(story: Story, { caller, soon }: DemoCast, calls:
     'The newer call to that number is not',
     caller.get(`/api/calls/${calls.newer}`),
     { field: 'status', value: 'blocked' },
-    // Judged while the older one still waits, or after it was dialed: either way nobody is called twice.
+    // Judged while the older one still waits, or after it was dialed: either way the number is called once.
     { status: 200, body: blocked(oneOf('ALREADY_SCHEDULED', 'RECENTLY_CALLED')) },
   );
   await story.tell(

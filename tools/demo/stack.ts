@@ -12,7 +12,7 @@ import { type DemoDatabase, openDemoDatabase } from './database.js';
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** A call that nobody refuses or leaves unanswered takes a second and a half: believable, and short. */
+/** A call that is neither refused nor left unanswered takes a second and a half: believable, and short. */
 const SIMULATOR = { SIMULATOR_ACCEPT_MS: '150', SIMULATOR_RING_MS: '500', SIMULATOR_TALK_MS: '900' };
 
 /** Everything that one run of the demo has for itself. */
@@ -86,7 +86,7 @@ export function endedByItself({ name, code }: ProcessEnd): Error {
   return new Error(`The ${name} ended by itself, with code ${code}.`);
 }
 
-/** Removes the files of a run that nobody will ask about. */
+/** Removes the files of a run that is over. */
 export async function removeFiles({ dialLog, log }: DemoStack): Promise<void> {
   await Promise.all([dialLog, log].map((file) => rm(file, { force: true })));
 }

@@ -8,7 +8,7 @@ const WIDTH = 110;
 // Says no for NO_COLOR and for a dumb terminal; what is no terminal has no such method.
 const coloured = process.stdout.isTTY && process.stdout.hasColors();
 
-/** The text in a colour, where somebody sees colours. */
+/** The text in a colour, on a terminal with colours. */
 export function styled(style: Style, text: string): string {
   return coloured ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text;
 }

@@ -212,7 +212,7 @@ export class FakeLiveKit {
   /** Lets a call run to its end at once, and tells of it. */
   play(room: FakeRoom, identity: string, script: Script): void {
     const callee = room.participants.get(identity);
-    if (!callee) throw new Error(`nobody called ${identity} is in the room`);
+    if (!callee) throw new Error(`${identity} is not in the room`);
     const { attributes, reason } = SCRIPTS[script]();
     const [agent] = room.participants.values();
     const events = [

@@ -38,7 +38,7 @@ export type DialBehaviour = (request: SeenRequest, response: ServerResponse, cal
 
 export const rfc2822 = (at: Date) => at.toUTCString().replace('GMT', '+0000');
 
-/** Twilio's API as far as Outdial uses it, over real HTTP, with signed callbacks to whoever asked for them. */
+/** Twilio's API as far as Outdial uses it, over real HTTP, with signed callbacks to the address that asked for them. */
 export class FakeTwilio {
   readonly seen: SeenRequest[] = [];
   readonly calls: FakeCall[] = [];
@@ -76,7 +76,7 @@ export class FakeTwilio {
     return this.dials.filter(({ form }) => form.get('To') === to);
   }
 
-  /** A call that somebody made, without a request of ours. */
+  /** A call that was not requested by Outdial. */
   addCall(call: Partial<FakeCall> & Pick<FakeCall, 'to' | 'from'>): FakeCall {
     this.count += 1;
     const now = rfc2822(new Date());

@@ -89,7 +89,7 @@ function answerDial(answer: DialAnswer, response: ServerResponse, { join }: Dial
 function webhooksOf({ room, identity, join }: Dial, event: CarrierEvent): WebhookEvent[] {
   join();
   const callee = room.participants.get(identity);
-  if (callee === undefined) throw new Error('nobody has joined');
+  if (callee === undefined) throw new Error('the callee has not joined');
   if (event.status === 'in_progress') {
     const joined = answered(callee, event);
     joined.attributes['sip.callStatus'] = 'active';

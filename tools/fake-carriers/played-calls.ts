@@ -3,7 +3,7 @@ import { type SimulatorEngine } from '../../src/carriers/simulator/engine.js';
 
 /** A carrier in front of the simulator's engine, which decides what becomes of each dial, and writes it down. */
 export interface PlayedCarrier {
-  /** Tells whoever dialed what the engine reports, once. @throws where that was not taken. */
+  /** Tells the dialing process what the engine reports, once. @throws where that was not taken. */
   report(event: CarrierEvent): Promise<void>;
   close(): Promise<void>;
 }

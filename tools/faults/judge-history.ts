@@ -49,7 +49,7 @@ interface JudgedDial {
   dial: DialRecord;
   call: CallRecord;
   at: number;
-  /** A call refused outright reached nobody, and does not count as processed. */
+  /** A call refused outright was not dialed, and does not count as processed. */
   reached: boolean;
 }
 
@@ -105,7 +105,7 @@ function dialedTwice(dials: DialRecord[]): Violation[] {
     .map(([callRequestId, times]) => ({ kind: 'dialed twice', callRequestId, detail: `${times} dials` }));
 }
 
-/** Dials that reached somebody, by team and number, in order of time. */
+/** Dials that rang, by team and number, in order of time. */
 function byNumber(dials: JudgedDial[]): JudgedDial[][] {
   const groups = new Map<string, JudgedDial[]>();
   for (const judged of dials) {

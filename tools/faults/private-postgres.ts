@@ -79,7 +79,7 @@ export class PrivatePostgres {
     };
   }
 
-  /** Waits until it lets somebody in, as after a crash. */
+  /** Waits until it accepts connections, as after a crash. */
   async recovered(): Promise<void> {
     const deadline = Date.now() + 30_000;
     for (;;) {

@@ -9,7 +9,7 @@ import { pause } from '../services/run.js';
 
 const START_TIMEOUT_MS = 10_000;
 
-/** A Redis of the harness's own that writes nothing down: whoever kills it has emptied it. */
+/** A Redis of the harness's own that writes nothing down: a kill empties it. */
 export class PrivateRedis {
   private child: ChildProcess | null = null;
 

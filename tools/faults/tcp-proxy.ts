@@ -61,7 +61,7 @@ export class TcpProxy {
     this.cut();
   }
 
-  /** Nothing passes any more in either direction, and nobody is told, until `heal`. */
+  /** Nothing passes any more in either direction, and neither side is told, until `heal`. */
   blackhole(): void {
     if (this.hang) return;
     let end: () => void = () => undefined;
@@ -119,7 +119,7 @@ export class TcpProxy {
     void this.pump(server, client, link, (chunk) => inspector.toClient?.(chunk));
   }
 
-  /** A side that ended by force ends the other one so too, unless nobody is to be told. */
+  /** A side that ended by force ends the other one so too, unless neither side is to be told. */
   private broke(link: LinkState): void {
     if (!link.abandoned && !this.hang) link.cut();
   }

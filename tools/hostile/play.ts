@@ -30,7 +30,7 @@ export interface Played {
   faults: string[];
 }
 
-/** Starts the API anew and plays one situation against it. */
+/** Restarts the API and plays one situation against it. */
 export async function play(deployment: Deployment, situation: Situation): Promise<Played> {
   const { api, url } = deployment;
   await api.kill();

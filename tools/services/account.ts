@@ -8,7 +8,7 @@ async function lookUp(name: string): Promise<Account['drop']> {
   return { uid: Number(uid.output.trim()), gid: Number(gid.output.trim()) };
 }
 
-/** Chooses the account; a data directory that somebody else made keeps its owner. */
+/** Chooses the account; a data directory that another account made keeps its owner. */
 export async function serverAccount(existingDataDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const existing = await lstat(existingDataDir).catch(() => undefined);

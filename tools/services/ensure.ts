@@ -17,7 +17,7 @@ const LOCK_TIMEOUT_MS = 10 * 60_000;
 export interface EnsureOptions {
   dataDir?: string;
   cacheDir?: string;
-  /** They stay when this process ends, until somebody stops them by name (`npm run services -- stop`). */
+  /** They stay when this process ends, until they are stopped by name (`npm run services -- stop`). */
   keep?: boolean;
   /** Replaces `process.env` as the source of DATABASE_URL and REDIS_URL. */
   env?: NodeJS.ProcessEnv;
@@ -30,7 +30,7 @@ export interface Services {
   redisUrl: string;
   /** Which of them were not running before. */
   startedHere: { postgres: boolean; redis: boolean };
-  /** Ends this process' use; the last user of services that nobody asked to keep stops them. */
+  /** Ends this process' use; the last user of services that were not asked to stay stops them. */
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
     const startedHere = { postgres: false, redis: false };
     let { postgresPort, redisPort } = state;
     const running = await find(place);
-    // Services of which nothing ran any more belong to whoever starts them now.
+    // Services of which nothing ran any more belong to the process that starts them now.
     const keep = options.keep || (state.keep && (running.postgres ?? running.redis) !== undefined);
     // A start is written down before the next one, which may fail: what runs must be found again.
     const remember = (): Promise<void> => writeState(dataDir, { postgresPort, redisPort, keep });
@@ -132,7 +132,7 @@ async function stopAll(place: Place, cacheDir: string): Promise<void> {
   if (postgres) await stopPostgres(place, await postgresBinDir(place.account, cacheDir));
 }
 
-/** Stops whatever private services run, whoever uses them. */
+/** Stops all private services, in use or not. */
 export async function stopServices(options: EnsureOptions = {}): Promise<ServicesStatus> {
   const dataDir = options.dataDir ?? defaultDataDir();
   return withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {

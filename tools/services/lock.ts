@@ -6,7 +6,7 @@ import { pause } from './run.js';
 const HEARTBEAT_MS = 2_000;
 const STALE_AFTER_MS = 30_000;
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, of any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -23,7 +23,7 @@ async function ageOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Creates `path` with its content in one step, so that nobody ever reads half a lock. */
+/** Creates `path` with its content in one step, so that no process ever reads half a lock. */
 async function tryCreate(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, String(process.pid));

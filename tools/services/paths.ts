@@ -35,9 +35,9 @@ export async function reachableDir(wanted: string, account: Account): Promise<st
   const fallback = join(tmpdir(), `outdial-${key}`);
   await mkdir(fallback, { recursive: true, mode: 0o711 });
   const found = await lstat(fallback);
-  // The name can be guessed and the place is shared: somebody else may have been there first.
+  // The name can be guessed and the place is shared: another account may have made it first.
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw new Error(`${fallback} belongs to somebody else. Remove it, or set DATABASE_URL and REDIS_URL.`);
+    throw new Error(`${fallback} belongs to another account. Remove it, or set DATABASE_URL and REDIS_URL.`);
   }
   await chmod(fallback, 0o711);
   return fallback;

@@ -4,7 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 
 /** Who runs the servers: Postgres refuses to run as root. */
 export interface Account {
-  /** Set when the servers run as somebody else than this process. */
+  /** Set when the servers run as another account than this process. */
   drop?: { uid: number; gid: number };
 }
 

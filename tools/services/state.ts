@@ -7,7 +7,7 @@ import { isAlive } from './lock.js';
 export interface ServicesState {
   postgresPort?: number;
   redisPort?: number;
-  /** True once somebody asked for services that stay: then no passing user stops them. */
+  /** True once services that stay were asked for: then no passing user stops them. */
   keep?: boolean;
 }
 

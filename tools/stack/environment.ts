@@ -47,7 +47,7 @@ export async function stackEnvironment(
   };
 }
 
-/** In production the operations pages stay switched off until somebody decides on a password. */
+/** In production the operations pages stay switched off until a password is set. */
 async function staffPassword(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const decided = env.NODE_ENV === 'production' || env.BULL_BOARD_PASSWORD || env.BULL_BOARD_PASSWORD_FILE;
   return decided ? {} : { BULL_BOARD_PASSWORD: await developmentToken() };
