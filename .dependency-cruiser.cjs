@@ -12,9 +12,9 @@ const PUBLIC_FACES = [
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
-  '^src/pacing/slot[.]ts$',
+  '^src/pacing/(pacer|slot)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
-  '^src/teams/(api-key|key-of-request|keyed-request|known-keys)[.]ts$',
+  '^src/teams/(api-key|key-of-request|keyed-request|keyed[.]decorator|known-keys)[.]ts$',
   // What is said of its routes and shapes, for the API's document.
   '[.]openapi[.]ts$',
   '^src/voice-agents/calling-hours[.]schema[.]ts$',

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../config/config.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CarrierReportsService } from './dial/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
-import { ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
+import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
 import { LiveCallService } from './dial/live-call.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { TriggerService } from './trigger/trigger.service.js';
@@ -17,6 +18,7 @@ import { TriggerService } from './trigger/trigger.service.js';
     TriggerService,
     CallsService,
     CarrierReportsService,
+    { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
     LiveCallService,
     OutcomeService,

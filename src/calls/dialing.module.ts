@@ -2,16 +2,18 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { Config } from '../config/config.js';
-import { Pacer } from '../pacing/pacer.service.js';
+import { Pacer } from '../pacing/pacer.js';
+import { PacerService } from '../pacing/pacer.service.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
-import { WorkerConnection, WorkerRedisModule } from '../queue/worker-redis.module.js';
-import { DialProcessor } from './fire/dial.processor.js';
+import { WorkerConnection } from '../queue/worker-connection.js';
+import { WorkerRedisModule } from '../queue/worker-redis.module.js';
+import { DialProcessor, DialProcessorSettings } from './fire/dial.processor.js';
 import { DialService } from './dial/dial.service.js';
 import { DialingLifecycle } from './dialing.lifecycle.js';
 import { ExpiryService } from './recovery/expiry.service.js';
 import { FireService } from './fire/fire.service.js';
-import { ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
+import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
 import { LostJobsService } from './recovery/lost-jobs.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { RedisLossService } from './recovery/redis-loss.service.js';
@@ -38,9 +40,10 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     }),
   ],
   providers: [
+    { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
     OutcomeService,
-    Pacer,
+    { provide: Pacer, useClass: PacerService },
     DialService,
     FireService,
     ReconciliationService,
@@ -48,6 +51,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     ExpiryService,
     RedisLossService,
     SweeperService,
+    { provide: DialProcessorSettings, useExisting: Config },
     DialProcessor,
     DialingLifecycle,
   ],

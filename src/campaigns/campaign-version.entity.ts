@@ -25,7 +25,7 @@ export class CampaignVersion {
   @Column('uuid')
   campaignId: string;
 
-  /** 1 for the version that the campaign is born with, then counting up. */
+  /** 1 for the first version of the campaign, then counting up. */
   @Column('integer')
   number: number;
 
@@ -37,7 +37,7 @@ export class CampaignVersion {
 
   /**
    * The format by which `definition` was validated; {@link DEFINITION_FORMAT} today. Null for a version that was stored
-   * before campaigns called: it calls nobody, whatever it holds.
+   * before campaigns called: it places no calls, whatever it holds.
    */
   @Column('smallint', { nullable: true })
   definitionFormat: number | null;

@@ -95,7 +95,7 @@ export const DEFINITION_SCHEMA: JsonSchema = closed({
     anyOf: [{ type: 'string' }, ANY_OBJECT_SCHEMA],
     description: 'Free text, or an object of your own.',
   },
-  steps: described(listOf(STEP, { maxItems: MAX_STEPS }), 'In order; without steps nobody is called.'),
+  steps: described(listOf(STEP, { maxItems: MAX_STEPS }), 'In order; without steps no calls are placed.'),
   variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of every call.'),
   hours: described(CALLING_HOURS_SCHEMA, 'Calling hours that narrow the agent’s.'),
   closedDates: described(CLOSED_DATES_SCHEMA, 'Beside the agent’s.'),

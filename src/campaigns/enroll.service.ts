@@ -7,7 +7,7 @@ import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../idempotency/run-once.js';
-import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import {
@@ -57,7 +57,7 @@ export class EnrollService {
    *   a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
-    const { keyHash, teamId, key, value } = await readKeyed(this.transactions, request, parseEnrollRequest);
+    const { keyHash, teamId, key, value } = await admitKeyed(this.transactions, request, parseEnrollRequest);
     const work = enrolling(keyHash, value);
     const { rows, replay } = await this.semaphore.runWithLocks(teamId, () =>
       runOnce<EnrolledRow>(this.transactions, keyHash, key, value.teamId, work, answerOf),

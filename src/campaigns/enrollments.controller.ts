@@ -2,7 +2,8 @@ import { Controller, Get, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
 import { PageOf, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
-import { Keyed, type KeyedRequest } from '../teams/keyed-request.js';
+import { Keyed } from '../teams/keyed.decorator.js';
+import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import {
   ENROLLMENT_FILTERS,

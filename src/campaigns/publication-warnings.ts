@@ -15,10 +15,10 @@ export interface PublicationWarning {
 const STORED_BEFORE: PublicationWarning = {
   code: 'CALLS_NOBODY',
   path: '',
-  message: 'The definition was stored before campaigns called, so it calls nobody. Write the draft again.',
+  message: 'The definition was stored before campaigns called, so it places no calls. Write the draft again.',
 };
 
-/** A definition of another format is not read: the version calls nobody, whatever it holds. */
+/** A definition of another format is not read: the version places no calls, whatever it holds. */
 export function publicationWarnings(
   version: Pick<CampaignVersion, 'definition' | 'definitionFormat'>,
 ): PublicationWarning[] {

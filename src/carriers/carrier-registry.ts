@@ -1,8 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Config } from '../config/config.js';
 import { type Carrier, type CarrierEvent, type CarrierSettings } from './carrier.js';
-import { missingForCarrier } from './configured.js';
-import { CARRIER_NAMES } from './registry.js';
 
 export const CONFIGURED_CARRIERS = Symbol('configured carriers');
 
@@ -13,10 +10,7 @@ export class CarrierRegistry {
   private readonly byName: ReadonlyMap<string, Carrier>;
   readonly defaultName: string;
 
-  constructor(
-    @Inject(CONFIGURED_CARRIERS) carriers: readonly Carrier[],
-    private readonly config: Config,
-  ) {
+  constructor(@Inject(CONFIGURED_CARRIERS) carriers: readonly Carrier[]) {
     const [first] = carriers;
     if (first === undefined) throw new Error('No carrier is configured');
     this.defaultName = first.name;
@@ -47,18 +41,6 @@ export class CarrierRegistry {
   /** The longest time that any carrier may take to answer, in ms. */
   get longestTimeoutMs(): number {
     return Math.max(...[...this.byName.values()].map((carrier) => carrier.timeoutMs));
-  }
-
-  /**
-   * What keeps an agent from using a carrier (null: the deployment's own choice) with these settings, naming the field;
-   * null: nothing.
-   */
-  problemWith(name: string | null, settings: CarrierSettings): string | null {
-    const carrier = this.get(name ?? this.defaultName);
-    if (carrier) return carrier.checkSettings?.(settings) ?? null;
-    const known = CARRIER_NAMES.find((candidate) => candidate === name);
-    const missing = known === undefined ? [] : missingForCarrier(known, this.config);
-    return `carrier is not configured here: ${name} needs ${missing.join(', ') || 'another version'}`;
   }
 
   /** For the process that dials: gets the carriers ready, and hands the events that arise in it to `listener`. */

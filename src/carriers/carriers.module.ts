@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { PACED_CARRIERS } from '../config/paced-carriers.js';
+import { AgentCarrierService } from './agent-carrier.service.js';
 import { CarrierCheckService } from './carrier-check.service.js';
 import { CarrierRegistry, CONFIGURED_CARRIERS } from './carrier-registry.js';
 import { Circuits } from './circuits.service.js';
@@ -16,6 +17,7 @@ import { configuredCarriers } from './configured.js';
     { provide: CONFIGURED_CARRIERS, inject: [Config], useFactory: configuredCarriers },
     CarrierRegistry,
     CarrierCheckService,
+    AgentCarrierService,
     { provide: Circuits, useFactory: () => new Circuits() },
     {
       provide: PACED_CARRIERS,
@@ -23,6 +25,6 @@ import { configuredCarriers } from './configured.js';
       useFactory: ({ paced }: CarrierRegistry) => paced.map(({ name }) => name),
     },
   ],
-  exports: [CarrierRegistry, CarrierCheckService, Circuits, PACED_CARRIERS],
+  exports: [CarrierRegistry, CarrierCheckService, AgentCarrierService, Circuits, PACED_CARRIERS],
 })
 export class CarriersModule {}

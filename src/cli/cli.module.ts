@@ -18,7 +18,7 @@ import { TeamsModule } from '../teams/teams.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 
-/** Somebody waits for the answer: a Postgres that is away is an answer, too, so nothing is tried again. */
+/** A person waits for the answer: that Postgres is away is an answer, too, so nothing is tried again. */
 @Global()
 @Module({})
 class CliDatabaseModule implements OnApplicationShutdown {
@@ -44,11 +44,11 @@ class CliDatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** A canceled call's wake-up may come all the same, and ends without effect: so Redis is not needed. */
+/** The wake-up of a canceled call has no effect, so it need not be removed, and the CLI needs no Redis. */
 const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 
-/** A line that became free is offered by the sweeper, which can wake the call that gets it. */
-const NO_LINES: Pick<ConcurrencySlotsService, 'offer'> = { offer: () => Promise.resolve(0) };
+/** A concurrency slot that became free is offered by the sweeper, which can wake the call that gets it. */
+const NO_SLOT_OFFERS: Pick<ConcurrencySlotsService, 'offer'> = { offer: () => Promise.resolve(0) };
 
 /** The operator's services without HTTP. Needs Postgres alone. */
 @Module({})
@@ -73,7 +73,7 @@ export class CliModule {
         CallsAdminService,
         OutcomeService,
         { provide: CallQueue, useValue: NO_QUEUE },
-        { provide: ConcurrencySlotsService, useValue: NO_LINES },
+        { provide: ConcurrencySlotsService, useValue: NO_SLOT_OFFERS },
       ],
     };
   }

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../http/app-error.js';
-import { MAX_BODY_BYTES } from '../http/body-reader.js';
+import { MAX_BODY_BYTES } from '../http/request-body.js';
 import { parseJsonObject } from '../http/json-body.js';
 import { parsePageRequest } from '../http/page.js';
 import { validateBody } from '../http/validation.js';

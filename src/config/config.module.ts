@@ -1,7 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config.js';
 
-/** Makes the one validated {@link Config} injectable everywhere. */
+/**
+ * The configuration, injectable everywhere. In comes the environment, which `configuration.ts` has validated; out goes one
+ * {@link Config} that does not change. No tables.
+ */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -25,7 +25,7 @@ export class OperationsConfig {
   @SecretOfShape(BASIC_PASSWORD, 'must be 8 to 500 printable ASCII characters without spaces')
   bullBoardPassword?: string;
 
-  /** Whether /admin/queues shows the queue without letting staff change it. */
+  /** Whether /admin/queues shows the queue without letting operations staff change it. */
   @Expose({ name: 'BULL_BOARD_READ_ONLY' })
   @Flag()
   bullBoardReadOnly = true;

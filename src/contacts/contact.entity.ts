@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { E164_CHECK } from '../database/e164-check.js';
 
-/** Somebody whom a team calls; team and number identify them. */
+/** A person whom a team calls, identified by team and number. */
 @Entity('contacts')
 @Unique('uq_contacts_team_number', ['teamId', 'phoneNumber'])
 @Unique('uq_contacts_team_id', ['teamId', 'id'])

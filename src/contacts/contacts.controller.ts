@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
 import { send } from '../idempotency/run-once.js';
-import { Keyed, type KeyedRequest } from '../teams/keyed-request.js';
+import { Keyed } from '../teams/keyed.decorator.js';
+import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { ContactsService, type ContactView } from './contacts.service.js';
 

@@ -10,7 +10,7 @@ import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
 import { type AdmittedKey } from '../teams/key-of-request.js';
-import { admit, type KeyedRequest, readKeyed } from '../teams/keyed-request.js';
+import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
@@ -52,7 +52,7 @@ export class ContactsService {
    *   already, and for properties that would be too large), or `FORBIDDEN`.
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
-    const keyed = await readKeyed(this.transactions, request, parseContactRequest);
+    const keyed = await admitKeyed(this.transactions, request, parseContactRequest);
     const stored = await this.store(this.creating, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
       body: { message: `Contact ${contactId} created successfully`, contactId },
@@ -72,7 +72,7 @@ export class ContactsService {
    * @throws AppError as {@link create}, but never for a number that the team has.
    */
   async createOrUpdate(request: KeyedRequest): Promise<OnceAnswer> {
-    const keyed = await readKeyed(this.transactions, request, parseContactRequest);
+    const keyed = await admitKeyed(this.transactions, request, parseContactRequest);
     const stored = await this.store(this.upserting, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 200,
       body: { message: 'success', contactId },

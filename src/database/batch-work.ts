@@ -1,4 +1,4 @@
-import { isLockTimeout } from './team-semaphore.js';
+import { isLockTimeout } from './database-errors.js';
 
 /** What a transaction did for one of its items: all of it, or nothing yet. */
 export type Outcome<Value> = { done: true; value: Value } | { done: false; retryIndividually: true };
@@ -25,6 +25,17 @@ export interface BatchWork<Item, Value> {
   teamOf: (item: Item) => string;
   /** Items with the same key are done one after the other, or in one transaction. */
   keyOf?: (item: Item) => string;
+}
+
+/** Does the items that come at about the same time in shared transactions. */
+export interface ItemBatcher<Item, Value> {
+  /** @throws what the transaction throws; DatabaseBusyError when the item was not done in time. */
+  add(item: Item): Promise<Value>;
+}
+
+/** Makes the batcher of one kind of items. All of them share the bound on connections that wait for locks. */
+export abstract class Batchers {
+  abstract of<Item, Value>(work: BatchWork<Item, Value>): ItemBatcher<Item, Value>;
 }
 
 /** For transactions that wait for rows alone: with several items a row that is held sends all of them on to be done individually. */

@@ -1,5 +1,5 @@
 import { BatchTransactions } from './batch-transactions.js';
-import { type BatchWork, MAX_BATCH } from './batch-work.js';
+import { type BatchWork, type ItemBatcher, MAX_BATCH } from './batch-work.js';
 import { DatabaseBusyError } from './database-errors.js';
 import { dequeue, enqueue, type Entry, KeysInUse, Lane, TeamsApart } from './lane.js';
 import { Retries } from './retries.js';
@@ -37,7 +37,7 @@ const SLOW_AFTER_MS = 20;
 const MAX_BATCHES = 4;
 
 /** See the states above. */
-export class Batcher<Item, Value> {
+export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   /** The teams with items, the one to be served next first. */
   private readonly lanes = new Map<string, Lane<Item, Value>>();
   private readonly keys = new KeysInUse();

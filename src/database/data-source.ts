@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
   transactionPooling?: boolean;
   applicationName?: string;
-  /** Receives what happens to connections that nobody uses, such as a restart of Postgres. */
+  /** Receives what happens to idle connections, such as a restart of Postgres. */
   onPoolError?: (error: Error) => void;
 }
 

@@ -86,6 +86,13 @@ export function mayBeOfOneStatement(error: unknown): boolean {
   return error instanceof DatabaseError && OF_ONE_STATEMENT.includes(error.code?.slice(0, 2) ?? '');
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether a transaction was rolled back because it had waited for a lock or a row for as long as its limit allows. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+}
+
 /** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */
 export function violatedConstraint(error: unknown): string | null {
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;

@@ -8,8 +8,11 @@ const START_ATTEMPTS = 30;
 const START_RETRY_MS = 1_000;
 
 /**
- * Makes the `DataSource` injectable. Postgres must be there within about half a minute of the start; when it is lost
- * later, statements fail (`isDatabaseUnavailable`) and the pool connects again by itself once it is back.
+ * TypeORM's connections, for the operator's side of the API. In come the entities that the features hand up; out goes the
+ * `DataSource`. No tables of its own: `migrations/` and `functions/` make all of them.
+ *
+ * Postgres must be there within about half a minute of the start. When it is lost later, statements fail
+ * (`isDatabaseUnavailable`), and the pool connects again once it is back.
  */
 @Module({})
 export class DatabaseModule {

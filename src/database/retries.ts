@@ -1,8 +1,8 @@
 import { type BatchTransactions } from './batch-transactions.js';
 import { MAX_BATCH } from './batch-work.js';
-import { DatabaseBusyError } from './database-errors.js';
+import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 import { dequeue, enqueue, type Entry, type KeysInUse, type Lane, type TeamsApart } from './lane.js';
-import { isLockTimeout, LOCK_WAITS, type TeamSemaphore } from './team-semaphore.js';
+import { LOCK_WAITS, type TeamSemaphore } from './team-semaphore.js';
 
 /** What the retries share with the batches. */
 export interface RetryContext<Item, Value> {

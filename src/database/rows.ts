@@ -30,7 +30,7 @@ export async function findRow<Row extends ObjectLiteral>(
 
 /**
  * Writes the fields that were sent (those that are not `undefined`) and gives the row as it is then. Others stay, even
- * when somebody else changes them at the same time.
+ * when another transaction changes them at the same time.
  *
  * @throws AppError `NOT_FOUND` as {@link findRow} does.
  */

@@ -2,7 +2,7 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { refusalOf } from './restricted-role.js';
 
 /**
- * What Postgres itself keeps for every connection, in milliseconds, so that a process that hangs holds nobody up. Named
+ * What Postgres itself enforces on every connection, in milliseconds, so that a process that hangs delays no other. Named
  * as Postgres names them.
  */
 export const SESSION_LIMITS = {
@@ -12,8 +12,8 @@ export const SESSION_LIMITS = {
 };
 
 /**
- * How statements of the hot path are planned: once a connection, and not anew for each team or number, which takes longer than running
- * them does. All of them find few rows by index, however small a table is when they are planned, and none runs long enough for its
+ * How statements of the hot path are planned: once for a connection. To plan them for each team or number takes longer than to run
+ * them. All of them find few rows by index, however small a table is when they are planned, and none runs long enough for its
  * plan to be compiled.
  */
 export const PLANNING = {
@@ -39,7 +39,7 @@ export class TransactionOpening {
 
   /**
    * Why a connection is given up on which a transaction failed. PgBouncer takes statements for prepared that Postgres
-   * did not parse, because one before them had failed, and ends the connection of whoever prepares them again.
+   * did not parse, because one before them had failed, and ends the connection that prepares them again.
    */
   readonly unusableAfterFailure: Error | undefined;
 

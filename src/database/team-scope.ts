@@ -1,10 +1,12 @@
-import { LOCK_WAIT_MS } from './team-semaphore.js';
 import { query, type Query, type Scope, type Statement } from './transactions.js';
 
 /*
- * Whose rows a transaction is about, for `Transactions.within`. Whom nobody knows is the team of no rows: the
+ * The teams whose rows a transaction is about, for `Transactions.within`. Of an unknown key or call no rows are seen: the
  * transaction's own statements then find nothing, and say so as they always do.
  */
+
+/** How long one transaction waits for a lock or a row that another one holds, in milliseconds. */
+export const LOCK_WAIT_MS = 100;
 
 /** SQL: a statement waits for a lock, or a row, no longer than {@link LOCK_WAIT_MS} until the transaction ends. */
 const LIMIT_LOCK_WAITS = `set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;

@@ -1,21 +1,10 @@
-import { DatabaseError } from 'pg';
-import { DatabaseBusyError } from './database-errors.js';
+import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 
-/** How long one transaction waits for a lock or a row that another one holds, in milliseconds. */
-export const LOCK_WAIT_MS = 100;
-
-/** How often a request waits so long: 3 seconds in all. */
+/** How often a request waits for `LOCK_WAIT_MS`: 3 seconds in all. */
 export const LOCK_WAITS = 30;
 
 /** How long a request may stay in its team's queue, in milliseconds. */
 export const QUEUE_TIMEOUT_MS = 10_000;
-
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Whether a transaction with a limit of {@link LOCK_WAIT_MS} was rolled back because of it. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-}
 
 interface Team {
   running: number;
@@ -52,7 +41,7 @@ export class TeamSemaphore {
   }
 
   /**
-   * Runs a transaction that limits its lock waits to {@link LOCK_WAIT_MS}. Between two waits it has neither a connection nor
+   * Runs a transaction that limits its lock waits to `LOCK_WAIT_MS`. Between two waits it has neither a connection nor
    * a permit, so that a lock which is held for long occupies neither.
    *
    * @throws DatabaseBusyError, or what `work` throws: the lock timeout after {@link LOCK_WAITS} of them.

@@ -1,10 +1,16 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { Batchers } from './batch-work.js';
+import { Batcher } from './batcher.js';
 import { RESTRICTED_ROLE } from './restricted-role.js';
 import { TeamSemaphore } from './team-semaphore.js';
 import { Transactions } from './transactions.js';
+import { PooledTransactions } from './pooled-transactions.js';
 
-/** The pool of the hot path, for both processes. */
+/**
+ * The hot path's way to Postgres, in both processes. In come named statements and items to be batched; out go committed
+ * results. The module owns the pool, the bound on connections that wait for locks, and no tables.
+ */
 @Global()
 @Module({
   providers: [
@@ -13,7 +19,7 @@ import { Transactions } from './transactions.js';
       inject: [Config],
       useFactory: (config: Config) => {
         const logger = new Logger('Postgres');
-        return new Transactions({
+        return new PooledTransactions({
           databaseUrl: config.databaseUrl,
           poolSize: config.databasePoolSize,
           role: config.rowLevelSecurity === 'on' ? RESTRICTED_ROLE : undefined,
@@ -29,11 +35,16 @@ import { Transactions } from './transactions.js';
       useFactory: ({ databasePoolSize: connections }: Config) =>
         new TeamSemaphore(Math.ceil(connections / 2), Math.ceil(connections / 5)),
     },
+    {
+      provide: Batchers,
+      inject: [TeamSemaphore],
+      useFactory: (semaphore: TeamSemaphore): Batchers => ({ of: (work) => new Batcher(work, semaphore) }),
+    },
   ],
-  exports: [Transactions, TeamSemaphore],
+  exports: [Transactions, TeamSemaphore, Batchers],
 })
 export class TransactionsModule implements OnApplicationShutdown {
-  constructor(@Inject(Transactions) private readonly transactions: Transactions) {}
+  constructor(@Inject(Transactions) private readonly transactions: PooledTransactions) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.transactions.close();

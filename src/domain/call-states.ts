@@ -1,8 +1,8 @@
 /**
- * The life of a call request. This table is the only list of states and of the moves between them. The one way back
+ * The life of a call request. This table is the only list of states and of the transitions between them. The one way back
  * from `dialing`, to `queued`, is for a dial that was certainly not made: the carrier said so, or could not be reached.
  */
-export const CALL_MOVES = {
+export const CALL_TRANSITIONS = {
   scheduled: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
   queued: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
   dialing: ['queued', 'in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'failed', 'dial_unknown'],
@@ -18,12 +18,12 @@ export const CALL_MOVES = {
   canceled: [],
 } as const satisfies Record<string, readonly string[]>;
 
-export type CallState = keyof typeof CALL_MOVES;
+export type CallState = keyof typeof CALL_TRANSITIONS;
 
-export const CALL_STATES = Object.keys(CALL_MOVES) as CallState[];
+export const CALL_STATES = Object.keys(CALL_TRANSITIONS) as CallState[];
 
-/** The states in which a call request can be born. */
-export const BIRTH_STATES = ['scheduled', 'queued', 'blocked'] as const satisfies readonly CallState[];
+/** The states in which a call request can be created. */
+export const INITIAL_STATES = ['scheduled', 'queued', 'blocked'] as const satisfies readonly CallState[];
 
 /** Waiting to be dialed; only these can be claimed, canceled, blocked or expire. */
 export const PENDING_STATES = ['scheduled', 'queued'] as const satisfies readonly CallState[];
@@ -33,21 +33,21 @@ export function isPending(state: CallState): boolean {
 }
 
 export function isFinal(state: CallState): boolean {
-  return CALL_MOVES[state].length === 0;
+  return CALL_TRANSITIONS[state].length === 0;
 }
 
-export function canMove(from: CallState, to: CallState): boolean {
-  return (CALL_MOVES[from] as readonly CallState[]).includes(to);
+export function canTransition(from: CallState, to: CallState): boolean {
+  return (CALL_TRANSITIONS[from] as readonly CallState[]).includes(to);
 }
 
-const BEFORE = new Map(CALL_STATES.map((to) => [to, CALL_STATES.filter((from) => canMove(from, to))]));
+const BEFORE = new Map(CALL_STATES.map((to) => [to, CALL_STATES.filter((from) => canTransition(from, to))]));
 
-/** The states from which `to` can be reached in one move. */
+/** The states from which `to` can be reached in one transition. */
 export function statesBefore(to: CallState): readonly CallState[] {
   return BEFORE.get(to) ?? [];
 }
 
-/** One line of a call's history. `from` is null at birth. */
+/** One line of a call's history. `from` is null at its creation. */
 export interface HistoryEntry {
   /** ISO 8601, UTC. */
   at: string;

@@ -26,6 +26,21 @@ export interface Schedule {
   closedDates: readonly string[];
 }
 
+/** When a call may be placed, and by which time zone. */
+export interface HoursFacts {
+  callingHours: CallingHours;
+  closedDates: string[];
+  agentTimezone: string;
+  contactTimezone: string | null;
+  /** The request's own `timezone`. */
+  requestTimezone: string | null;
+}
+
+/** The zone is the request's, else the contact's stored one, else the agent's. */
+export function zoneOf(facts: HoursFacts): string {
+  return facts.requestTimezone ?? facts.contactTimezone ?? facts.agentTimezone;
+}
+
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 
 const minute = 60_000;
@@ -48,7 +63,7 @@ export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean
  * The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds.
  *
  * As long as the offset stays as it is, the wall clock runs like any other, and the next opening is found on it. When the
- * offset changes before that, the search starts anew at the change: the clock may have jumped over the opening, or back
+ * offset changes before that, the search starts again at the change: the clock may have jumped over the opening, or back
  * into a window.
  */
 export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {

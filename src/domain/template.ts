@@ -125,7 +125,7 @@ function find(container: object, path: string): Found {
 }
 
 function own(container: object, key: string): Found {
-  // Own and enumerable: an array's `length` is a property of its own, but nobody sent it.
+  // Own and enumerable: an array's `length` is a property of its own, but was not sent.
   if (!Object.prototype.propertyIsEnumerable.call(container, key)) return undefined;
   return { value: (container as Record<string, unknown>)[key] };
 }

@@ -4,22 +4,17 @@ import { BodyBudget, type BodyHold } from './body-budget.js';
 import { FairTurns } from './fair-turns.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 import { continueBody } from './expectation.js';
-
-/** Larger bodies are 413; counted in bytes. */
-export const MAX_BODY_BYTES = 256 * 1024;
+import { parseBody } from './parse-body.js';
+import {
+  type JsonObjectResult,
+  MAX_BODY_BYTES,
+  type RawBody,
+  type RequestBody,
+  type RequestWithBody,
+} from './request-body.js';
 
 /** What part of the memory for bodies those may hold whose sender is not known yet, such as reports with a signature. */
 const UNKNOWN_PART = 1 / 4;
-
-/** What came of reading a request's body. */
-export type RawBody =
-  | { kind: 'bytes'; bytes: Buffer }
-  | { kind: 'too_large' }
-  | { kind: 'encoded' }
-  | { kind: 'unreadable'; message: string };
-
-/** A request whose body can be read; `rawBody` is there once it has been. */
-export type RequestWithBody = Request & { bodyReader?: BodyReader; rawBody?: RawBody };
 
 interface Budgets {
   known: BodyBudget;
@@ -47,20 +42,13 @@ export function openBodies(memory: () => number): RequestHandler {
     unknown: new BodyBudget(() => memory() * UNKNOWN_PART),
   };
   return (request, response, next) => {
-    (request as RequestWithBody).bodyReader = new BodyReader(request, response, budgets);
+    (request as OpenedRequest).requestBody = new BodyReader(request, response, budgets);
     next();
   };
 }
 
-/**
- * Notes that the request's credentials are good, before its body is read.
- *
- * @param owner whose bodies share a part of the budget: a team's id, or the name of a surface.
- */
-export function ownBody(request: Request, owner: string): void {
-  const { bodyReader } = request as RequestWithBody;
-  if (bodyReader !== undefined) bodyReader.owner = owner;
-}
+/** A request whose body this middleware has opened. */
+type OpenedRequest = RequestWithBody & { requestBody?: BodyReader };
 
 /**
  * The request's body, read at the first call. Does not refuse what it cannot read.
@@ -69,21 +57,12 @@ export function ownBody(request: Request, owner: string): void {
  * @throws AppError `RATE_LIMITED` when bodies of the same owner or client hold too much memory.
  */
 export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<RawBody> {
-  const withBody = request as RequestWithBody;
-  withBody.rawBody ??= (await withBody.bodyReader?.read(limit)) ?? NO_BODY;
+  const withBody = request as OpenedRequest;
+  withBody.rawBody ??= (await withBody.requestBody?.read(limit)) ?? NO_BODY;
   return withBody.rawBody;
 }
 
-/**
- * Counts what is made of the body against the same budget, until the request is answered.
- *
- * @throws AppError `RATE_LIMITED`.
- */
-export function takeForBody(request: Request, bytes: number): void {
-  (request as RequestWithBody).bodyReader?.take(bytes);
-}
-
-class BodyReader {
+class BodyReader implements RequestBody {
   /** null as long as nothing is known of the credentials. */
   owner: string | null = null;
   private body?: Promise<RawBody>;
@@ -102,7 +81,13 @@ class BodyReader {
     return (this.body ??= this.start(limit));
   }
 
-  take(bytes: number): void {
+  async readJson(maxValues?: number): Promise<JsonObjectResult> {
+    const body = await readBody(this.request);
+    return parseBody(this.request, body, maxValues, (bytes) => this.take(bytes));
+  }
+
+  /** Counts what is made of the body against the same budget, until the request is answered. @throws AppError `RATE_LIMITED`. */
+  private take(bytes: number): void {
     this.hold?.take(bytes);
     if (this.ended) throw this.tooMuch();
   }

@@ -1,7 +1,7 @@
 import { type RequestHandler } from 'express';
 
 /**
- * Middleware that answers every request in full. Answers bear no ETag, because what they tell of moves all the time; but
+ * Middleware that answers every request in full. Answers have no ETag, because what they tell changes all the time; but
  * Express would still take `If-None-Match: *` for "as before", and send nothing.
  */
 export function ignoreConditions(): RequestHandler {

@@ -30,7 +30,7 @@ const MESSAGE_OF_STATUS: Record<number, string> = {
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * The `{error}` shape of every surface but the call endpoint's (contract §7). What nobody expected is logged and
+ * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged and
  * answered as `Internal server error` and nothing more; a Postgres that cannot answer is 503 with `Retry-After`.
  */
 @Catch()
@@ -50,7 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
     sendJson(response, status, body);
   }
 
-  /** What a request is told of an error; what nobody expected is logged here. */
+  /** What a request is told of an error; an unexpected one is logged here. */
   protected answer(error: unknown, request: Request): { status: number; body: Record<string, string> } {
     if (error instanceof AppError) {
       return { status: STATUS[error.code], body: { ...error.details, error: error.message } };

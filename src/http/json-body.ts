@@ -8,9 +8,6 @@ export const MAX_NESTING = 32;
 /** JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do not count. */
 export const MAX_VALUES = 30_000;
 
-/** The same on the four endpoints of the contract. */
-export const MAX_CONTRACT_VALUES = 10_000;
-
 /** `onValues` is told, before they are parsed, how many values a body has; what it throws is thrown on. */
 export interface JsonLimits {
   maxValues?: number;

@@ -8,7 +8,7 @@ import { MAX_NAME } from './validators.js';
 export const MAX_TEMPLATE = 64 * 1024;
 /** Bound on settings, in bytes of JSON: every firing reads them. */
 const MAX_SETTINGS = 16 * 1024;
-// Far below what an integer column holds, far above any limit that somebody means.
+// Far below what an integer column holds, far above any limit of use.
 const MAX_WHOLE_NUMBER = 1_000_000_000;
 const MAX_COUNTRIES = 300;
 
@@ -82,7 +82,7 @@ export function IsPhoneNumberList(max: number, min = 0): PropertyDecorator {
   return fieldRule('isPhoneNumberList', fault, listOf(number, { minItems: min, maxItems: max }));
 }
 
-/** An object whose fields somebody else knows, of at most {@link MAX_SETTINGS} bytes of JSON. */
+/** An object whose fields another component defines, of at most {@link MAX_SETTINGS} bytes of JSON. */
 export function IsSettings(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';

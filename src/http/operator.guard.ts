@@ -3,7 +3,7 @@ import { type Request } from 'express';
 import { Config } from '../config/config.js';
 import { AppError } from './app-error.js';
 import { bearerToken } from './bearer-token.js';
-import { ownBody } from './body-reader.js';
+import { ownBody } from './request-body.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { sameSecret } from './same-secret.js';
 

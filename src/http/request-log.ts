@@ -1,23 +1,25 @@
 import { Logger } from '@nestjs/common';
 import { type RequestHandler } from 'express';
 import { type Metrics } from '../telemetry/metrics.js';
-import { traceOf } from '../telemetry/request-trace.js';
+import { requestIdFrom } from '../telemetry/request-id.js';
+import { type RequestTrace, type TracedRequest } from '../telemetry/request-trace.js';
 import { clientAddressOf } from './client-address.js';
 import { routePatternOf } from './route-pattern.js';
 
-// Asked for every few seconds by machines; of interest only to who looks for them.
+// Asked for every few seconds by machines; logged for debugging alone.
 const PROBES = /^\/(?:health|metrics)\b/;
 const CLIENT_LEFT = 499;
 
 /**
- * Gives each request its id, and when it is over one line in the log and its place in the metrics. First of all
- * middleware, so that nothing escapes it.
+ * Gives each request its id, and when it is over one line in the log and an observation in the metrics. The first
+ * middleware, so that it sees every request.
  */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Http');
   return (request, response, next) => {
     const startedAt = performance.now();
-    const trace = traceOf(request);
+    const trace: RequestTrace = { requestId: requestIdFrom(request.headers['x-request-id']) };
+    (request as TracedRequest).trace = trace;
     // Asked for now: a connection that has ended has no address.
     const clientAddress = clientAddressOf(request);
     response.setHeader('X-Request-Id', trace.requestId);

@@ -6,7 +6,7 @@ export interface KeyLockRow {
   acquired: boolean;
 }
 
-/** Whoever holds the lock answers the key; nobody waits for it. $1 SHA-256 of the API key, $2 idempotency key. */
+/** The transaction that holds the lock answers the key; no other one waits for it. $1 SHA-256 of the API key, $2 idempotency key. */
 export const LOCK_KEY: Statement = {
   name: 'lock_idempotency_key',
   text: `

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Request } from 'express';
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { type Query, query, type Statement } from '../database/transactions.js';
-import { type RequestWithBody } from '../http/body-reader.js';
+import { type RequestWithBody } from '../http/request-body.js';
 import {
   FIND_ANSWER,
   type KeyLockRow,
@@ -27,9 +27,9 @@ export interface StoredAnswer {
   body: Record<string, unknown>;
 }
 
-/** What a key's earlier use says about a request that bears it. */
-export type KeyVerdict =
-  | { kind: 'fresh' }
+/** What the earlier use of a key means for the request that sends it now. */
+export type KeyUse =
+  | { kind: 'unused' }
   | { kind: 'replay'; answer: StoredAnswer }
   /** The key came with another request before: 422. */
   | { kind: 'reused' }
@@ -71,7 +71,7 @@ export function judgeKey(
   key: IdempotencyKey,
   locked: QueryResult<QueryResultRow> | undefined,
   found: QueryResult<QueryResultRow> | undefined,
-): KeyVerdict {
+): KeyUse {
   const lock = locked?.rows[0] as KeyLockRow | undefined;
   return judgeLockedKey(key, lock?.acquired === true, found?.rows[0] as StoredAnswerRow | undefined);
 }
@@ -81,12 +81,12 @@ export function judgeLockedKey(
   { fingerprint }: IdempotencyKey,
   acquired: boolean,
   stored: StoredAnswerRow | undefined,
-): KeyVerdict {
+): KeyUse {
   if (stored !== undefined) {
     if (!stored.fingerprint.equals(fingerprint)) return { kind: 'reused' };
     return { kind: 'replay', answer: { status: stored.status, body: stored.body } };
   }
-  return acquired ? { kind: 'fresh' } : { kind: 'in_flight' };
+  return acquired ? { kind: 'unused' } : { kind: 'in_flight' };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
-import { type Planner, type Query, type Transactions } from '../database/transactions.js';
+import { type DecideStep, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { sendJson } from '../http/send-json.js';
 import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
@@ -32,7 +32,7 @@ export async function runOnce<Row extends { team_id: string }>(
     return { rows: (result?.rows ?? []) as Row[], replay: null };
   }
 
-  const done: Planner<RunOnce<Row>> = ([result]) => {
+  const done: DecideStep<RunOnce<Row>> = ([result]) => {
     const rows = (result?.rows ?? []) as Row[];
     const [row] = rows;
     const answer = row === undefined ? null : answerOf(row);
@@ -43,14 +43,14 @@ export async function runOnce<Row extends { team_id: string }>(
     // An unknown API key (401) and another team's `teamId` (403) go before the key: the statement itself refuses them.
     const caller = locked?.rows[0] as KeyLockRow | undefined;
     if (caller === undefined || (teamId !== null && teamId !== caller.team_id)) {
-      return { next: [work], plan: done };
+      return { next: [work], decide: done };
     }
-    const verdict = judgeKey(key, locked, found);
-    switch (verdict.kind) {
-      case 'fresh':
-        return { next: [work], plan: done };
+    const use = judgeKey(key, locked, found);
+    switch (use.kind) {
+      case 'unused':
+        return { next: [work], decide: done };
       case 'replay':
-        return { rollback: { rows: null, replay: verdict.answer } };
+        return { rollback: { rows: null, replay: use.answer } };
       case 'reused':
         throw new AppError('UNPROCESSABLE', 'The Idempotency-Key was used with another request');
       case 'in_flight':

@@ -13,7 +13,7 @@ import { componentOf, kindOf } from './schema-text.js';
 type Schemas = Record<string, JsonSchema>;
 type Named = { method: string; path: string; operation: Operation };
 
-/** The document as one page without scripts, so that it reads anywhere, and asks nobody else for anything. */
+/** The document as one page without scripts, so that it reads anywhere, and loads nothing else. */
 export function docsPage(document: OpenApiDocument): string {
   const { info, paths, tags, 'x-tagGroups': tagGroups } = document;
   const { schemas } = document.components;

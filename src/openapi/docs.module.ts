@@ -5,7 +5,10 @@ import { DocsController } from './docs.controller.js';
 import { DOCS_OPENAPI } from './docs.openapi.js';
 import { Documentation } from './documentation.js';
 
-/** `/docs`; only the API process imports it. */
+/**
+ * The API's document at `/docs`. In come the descriptions that each feature declares; out go a page and JSON of OpenAPI 3.1.
+ * No tables. Only the API process imports it.
+ */
 @Module({
   controllers: [DocsController],
   providers: [

@@ -142,7 +142,7 @@ export class HealthService implements OnModuleDestroy {
   }
 }
 
-/** A check that could not be made, because another one failed or nobody tells, does not fail by itself. */
+/** A check that could not be made, because another one failed or the server does not tell, does not fail by itself. */
 function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
 }

@@ -3,7 +3,7 @@ export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'failed'; error: unk
 
 /**
  * A check that strangers may ask for as often as they like: it runs once at a time, its result is good for a while,
- * and whoever asks is answered in bounded time, however long the server behind it hangs.
+ * and each request is answered in bounded time, however long the server behind it hangs.
  */
 export class Probe<T> {
   private running: Promise<Outcome<T>> | undefined;

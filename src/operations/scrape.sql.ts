@@ -6,7 +6,7 @@ import { type Statement } from '../database/transactions.js';
  */
 
 /**
- * Calls whose time has come and that nobody has claimed, as the sweeper sees them: a pause is no delay, and neither is
+ * Calls whose time has come and that no worker has claimed, as the sweeper sees them: a pause is no delay, and neither is
  * waiting for a line, which is told beside it.
  */
 export const OVERDUE: Statement = {

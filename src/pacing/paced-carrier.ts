@@ -8,7 +8,7 @@ import {
   TOLERANCE_MS,
 } from './slot.js';
 
-/** Nobody asks for more at once. */
+/** No request asks for more slots. */
 const MOST_AT_ONCE = 50;
 const LONGEST_LEAD_MS = 250;
 /** A slot that has passed can be dialed late; later than this its lane is about to be handed out again. */

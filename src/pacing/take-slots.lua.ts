@@ -3,12 +3,12 @@
  * a lane are less than a second apart: so in no second are there more than n. Redis' own clock, so that all workers agree;
  * tests give the time as one more argument, in microseconds.
  *
- * KEYS[1] hash of the carrier: `at`, the first instant that nobody has, in microseconds; `next`, its slot's number; and
+ * KEYS[1] hash of the carrier: `at`, the first instant that is free, in microseconds; `next`, its slot's number; and
  * by lane the instant before which it must not be dialed again, where a dial was late: a second after it at the earliest.
  */
 
 /**
- * Hands out the next slots, evenly spaced. Nobody gets slots further off than the horizon, so that little is lost with a
+ * Hands out the next slots, evenly spaced. No slot is further off than the horizon, so that little is lost with a
  * worker that ends, and no lane is handed out again while its last dial may be late.
  *
  * ARGV[1] microseconds between two slots, ARGV[2] how many are wanted, ARGV[3] the horizon in microseconds, ARGV[4] lanes,
@@ -60,7 +60,7 @@ return answer
 /**
  * Asks whether a slot that has passed may be dialed now after all: its lane then rests for a second, and as long as the word holds.
  *
- * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. 1 if it may; 0 where somebody
+ * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. 1 if it may; 0 where another process
  * has the lane's next slot already.
  */
 export const DIAL_LATE = `

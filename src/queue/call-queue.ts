@@ -3,11 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { DIAL_JOB_OPTIONS, type DialJob, dialJobId, type DialQueue } from './call-jobs.js';
+import { DIAL_JOB_OPTIONS, dialJobId, type DialQueue } from './call-jobs.js';
 import { FairScheduler, spreadMs } from './fair-scheduling.js';
 import { MicroBatcher } from './micro-batcher.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisEpoch } from './redis-epoch.js';
+import { type DialJob, WakeUps } from './wake-ups.js';
 import { findStates, findUnknown, type WakeUpState } from './wake-up-states.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
@@ -30,9 +31,9 @@ interface WakeUp extends DueJob {
   priority?: number;
 }
 
-/** Puts wake-ups into Redis, best effort and bounded in time; never throws. */
+/** Keeps {@link WakeUps} in Redis, as jobs of BullMQ. */
 @Injectable()
-export class CallQueue {
+export class CallQueue extends WakeUps {
   private readonly logger = new Logger(CallQueue.name);
   /** Whether Redis still has all that was added. */
   readonly epoch: RedisEpoch;
@@ -49,6 +50,7 @@ export class CallQueue {
     private readonly paced: PacedQueues,
     private readonly config: Config,
   ) {
+    super();
     // The connection logs its errors itself; without a listener the queue would print them past the log.
     queue.on('error', () => undefined);
     this.scheduler = new FairScheduler(redis);
@@ -60,12 +62,10 @@ export class CallQueue {
     return this.redis.status === 'ready';
   }
 
-  /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
   wake(job: DialJob, delayMs = 0): Promise<boolean> {
     return this.batcher.add({ job, delayMs }).answer;
   }
 
-  /** Adds many wake-ups that are due now. */
   async wakeAll(jobs: DialJob[]): Promise<void> {
     for (let start = 0; start < jobs.length; start += MOST_AT_ONCE) {
       const some = jobs.slice(start, start + MOST_AT_ONCE);
@@ -76,11 +76,6 @@ export class CallQueue {
     }
   }
 
-  /**
-   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when it could not be confirmed.
-   *
-   * @param rank among the jobs of its slot, for a job that names no team.
-   */
   requeue(job: DialJob, carrier: string, rank: number): Promise<boolean> {
     const kept = job.teamId === undefined && rank > 0 ? rank : undefined;
     return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0, priority: kept }]);
@@ -120,7 +115,7 @@ export class CallQueue {
     return (await this.add(this.queue, lost)) ? lost : null;
   }
 
-  /** All of them, for staff to look at. */
+  /** All of them, for operations staff. */
   get queues(): DialQueue[] {
     return [this.queue, ...this.paced.all()];
   }
@@ -177,7 +172,7 @@ export class CallQueue {
       return true;
     } catch (error) {
       this.logger.warn({ message: `not confirmed by Redis: ${(error as Error).message}`, ...what });
-      // The command may still fail after the timeout, when nobody waits for it.
+      // The command may still fail after the timeout, when no caller waits for it.
       command.catch(() => undefined);
       return false;
     } finally {

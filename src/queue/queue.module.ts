@@ -7,8 +7,12 @@ import { CALL_PRODUCER, CallQueue } from './call-queue.js';
 import { JobLoops } from './job-loops.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisModule } from './redis.module.js';
+import { WakeUps } from './wake-ups.js';
 
-/** What both processes need of the queue: adding jobs. */
+/**
+ * Wake-ups, in both processes. In come calls that are due now or later; out go jobs in Redis, which the worker takes. No
+ * tables: Postgres can rebuild every job.
+ */
 @Module({
   imports: [
     RedisModule,
@@ -26,7 +30,7 @@ import { RedisModule } from './redis.module.js';
       }),
     }),
   ],
-  providers: [CallQueue, PacedQueues, JobLoops],
-  exports: [CallQueue, JobLoops, BullModule],
+  providers: [CallQueue, { provide: WakeUps, useExisting: CallQueue }, PacedQueues, JobLoops],
+  exports: [CallQueue, WakeUps, JobLoops, BullModule],
 })
 export class QueueModule {}

@@ -34,7 +34,7 @@ export class RedisEpoch {
     });
   }
 
-  /** Never throws: false if Redis was emptied meanwhile, or did not answer. Then all begins anew. */
+  /** Never throws: false if Redis was emptied meanwhile, or did not answer. Then all begins again. */
   goOn(): Promise<boolean> {
     return this.orFalse(
       async () => (await this.redis.set(this.key, this.restoring, 'EX', RESTORING_SECONDS, 'XX')) === 'OK',

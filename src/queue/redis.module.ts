@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { connectProducer } from './connect-redis.js';
 
-/** Redis for those who add jobs. */
+/** The connection that adds jobs. In comes the configuration; out goes a client of Redis. No tables. */
 @Global()
 @Module({
   providers: [

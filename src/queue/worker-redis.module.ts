@@ -4,17 +4,19 @@ import { type Cluster } from 'ioredis';
 import { Config } from '../config/config.js';
 import { connectCluster, CONSUMER_OPTIONS } from './connect-redis.js';
 import { redisOptionsOf } from './redis-options.js';
+import { WorkerConnection } from './worker-connection.js';
 
 /**
  * How the worker reaches Redis to take jobs. BullMQ makes and closes connections to a single Redis by itself; to a
  * cluster it has to be given one, and leaves it open.
  */
 @Injectable()
-export class WorkerConnection implements OnApplicationShutdown {
+class RedisConnection extends WorkerConnection implements OnApplicationShutdown {
   readonly connection: ConnectionOptions;
   private readonly cluster: Cluster | undefined;
 
   constructor(config: Config) {
+    super();
     if (!config.redisCluster) {
       this.connection = { ...redisOptionsOf(config.redisUrl), ...CONSUMER_OPTIONS };
       return;
@@ -30,5 +32,9 @@ export class WorkerConnection implements OnApplicationShutdown {
   }
 }
 
-@Module({ providers: [WorkerConnection], exports: [WorkerConnection] })
+/** The worker's connection for taking jobs. In comes the configuration; out goes what BullMQ connects with. No tables. */
+@Module({
+  providers: [{ provide: WorkerConnection, useClass: RedisConnection }],
+  exports: [WorkerConnection],
+})
 export class WorkerRedisModule {}

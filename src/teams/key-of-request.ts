@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type Request } from 'express';
 import { bearerToken } from '../http/bearer-token.js';
-import { ownBody } from '../http/body-reader.js';
+import { ownBody } from '../http/request-body.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
 import { type KnownKeys } from './known-keys.js';

@@ -1,18 +1,18 @@
-import { createParamDecorator, type ExecutionContext, UseGuards } from '@nestjs/common';
 import { type Request } from 'express';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
-import { AppError, invalid } from '../http/app-error.js';
-import { type JsonObjectResult, readJsonObject } from '../http/body.js';
+import { AppError } from '../http/app-error.js';
+import { type BodyFault, type JsonObjectResult, readJsonObject } from '../http/request-body.js';
 import {
   type IdempotencyKey,
   idempotencyKeyOf,
   type ParsedIdempotencyKey,
 } from '../idempotency/idempotency.js';
-import { MAX_CONTRACT_VALUES } from '../http/json-body.js';
 import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
 import { type AdmittedKey, admittedKeyOf } from './key-of-request.js';
-import { KnownKeyGuard } from './known-key.guard.js';
+
+/** JSON values in a body of the contract's four endpoints at most. */
+const MAX_CONTRACT_VALUES = 10_000;
 
 /** A request to a team's endpoint as it came in: its body has not been judged. */
 export interface KeyedRequest extends AdmittedKey {
@@ -21,38 +21,69 @@ export interface KeyedRequest extends AdmittedKey {
   trace: RequestTrace;
 }
 
-/**
- * The {@link KeyedRequest} of a controller's method, which then is behind {@link KnownKeyGuard}. The statement that does
- * the work judges the key again.
- */
-export function Keyed(): ParameterDecorator {
-  return (target, handler, index) => {
-    if (handler !== undefined) {
-      UseGuards(KnownKeyGuard)(target, handler, Object.getOwnPropertyDescriptor(target, handler) ?? {});
-    }
-    ReadKeyed()(target, handler, index);
+/** Reads the body of a request whose key is known. @throws AppError `RATE_LIMITED` when the team's bodies hold too much memory. */
+export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
+  const body = await readJsonObject(request, MAX_CONTRACT_VALUES);
+  return {
+    ...admittedKeyOf(request),
+    body,
+    // Of method, path and body, which therefore is read first.
+    idempotencyKey: idempotencyKeyOf(request),
+    trace: traceOf(request),
   };
 }
 
-const ReadKeyed = createParamDecorator(
-  async (_: unknown, context: ExecutionContext): Promise<KeyedRequest> => {
-    const request = context.switchToHttp().getRequest<Request>();
-    const body = await readJsonObject(request, { maxValues: MAX_CONTRACT_VALUES });
-    return {
-      ...admittedKeyOf(request),
-      body,
-      // Of method, path and body, which therefore is read first.
-      idempotencyKey: idempotencyKeyOf(request),
-      trace: traceOf(request),
-    };
-  },
-);
-
-/** Reads a body; numbers in national form are read with `defaultCountry`, and refused where it is null. */
-export type BodyParser<T> = (
+/**
+ * Reads a body; numbers in national form are read with `defaultCountry`, and refused where it is null.
+ * A fault without a reason is `INVALID_REQUEST`.
+ */
+export type BodyParser<T, Reason extends string = never> = (
   body: Record<string, unknown>,
   defaultCountry: string | null,
-) => { ok: true; value: T } | { ok: false; message: string };
+) => { ok: true; value: T } | { ok: false; message: string; reason?: Reason };
+
+/** A request whose body, API key and idempotency key are well-formed. */
+export interface ReadRequest<T> extends AdmittedKey {
+  key: IdempotencyKey | null;
+  value: T;
+}
+
+interface Fault<Reason extends string> {
+  reason: Reason | BodyFault;
+  message: string;
+}
+
+/** What a request at fault is judged by: its team's country, or what is wrong with its key. */
+export type TeamOfFault<Reason extends string> = { defaultCountry: string | null } | Fault<Reason>;
+
+/**
+ * The body of a request, its API key, and its idempotency key. A sound body costs no round trip, because the transaction
+ * that does the work judges the key. Only where the body is at fault, or its number in national form, is the key looked
+ * up first: a wrong key goes before a wrong body.
+ *
+ * @param lookUp called at most once.
+ */
+export async function readKeyed<T, Reason extends string>(
+  { keyHash, teamId, body, idempotencyKey }: KeyedRequest,
+  parse: BodyParser<T, Reason>,
+  lookUp: () => Promise<TeamOfFault<Reason>>,
+): Promise<{ ok: true; value: ReadRequest<T> } | ({ ok: false } & Fault<Reason>)> {
+  const read = (value: T, key: IdempotencyKey | null) => ({
+    ok: true as const,
+    value: { keyHash, teamId, key, value },
+  });
+  const parsed = body.ok ? parse(body.value, null) : null;
+  if (parsed?.ok && idempotencyKey.ok) return read(parsed.value, idempotencyKey.value);
+
+  const team = await lookUp();
+  if ('reason' in team) return { ok: false, ...team };
+  if (!body.ok) return { ok: false, reason: body.code, message: body.message };
+  const reparsed = parse(body.value, team.defaultCountry);
+  if (!reparsed.ok)
+    return { ok: false, reason: reparsed.reason ?? 'INVALID_REQUEST', message: reparsed.message };
+  if (!idempotencyKey.ok) return { ok: false, reason: 'INVALID_REQUEST', message: idempotencyKey.message };
+  return read(reparsed.value, idempotencyKey.value);
+}
 
 interface TeamOfKeyRow {
   default_country: string | null;
@@ -68,33 +99,27 @@ const COUNTRY_OF_KEY: Statement = {
 };
 
 /**
- * The body of a request, its API key, and its idempotency key. A sound body costs no round trip, because
- * the statement that does the work joins {@link CALLER}; only where the body is at fault, or its number in national form, is the key looked up
- * first: a wrong key goes before a wrong body.
+ * {@link readKeyed} of the endpoints whose statement joins {@link CALLER}.
  *
- * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE` or `INVALID_REQUEST`.
+ * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING` or `INVALID_REQUEST`.
  */
-export async function readKeyed<T>(
+export async function admitKeyed<T>(
   transactions: Transactions,
-  { keyHash, teamId, body, idempotencyKey }: KeyedRequest,
+  request: KeyedRequest,
   parse: BodyParser<T>,
-): Promise<AdmittedKey & { key: IdempotencyKey | null; value: T }> {
-  const parsed = body.ok ? parse(body.value, null) : null;
-  if (parsed?.ok && idempotencyKey.ok) {
-    return { keyHash, teamId, key: idempotencyKey.value, value: parsed.value };
-  }
-
-  const own = transactions.within(teamOfKey(keyHash));
-  const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
-  if (team === undefined) throw invalidApiKey();
-  if (!body.ok) throw new AppError(body.code, body.message);
-  const reparsed = parse(body.value, team.default_country);
-  if (!reparsed.ok) throw invalid(reparsed.message);
-  if (!idempotencyKey.ok) throw invalid(idempotencyKey.message);
-  return { keyHash, teamId, key: idempotencyKey.value, value: reparsed.value };
+): Promise<ReadRequest<T>> {
+  const { keyHash } = request;
+  const read = await readKeyed(request, parse, async () => {
+    const own = transactions.within(teamOfKey(keyHash));
+    const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
+    if (team === undefined) throw invalidApiKey();
+    return { defaultCountry: team.default_country };
+  });
+  if (!read.ok) throw new AppError(read.reason, read.message);
+  return read.value;
 }
 
-/** Who calls; no row at all for a key that is unknown or revoked. */
+/** The team of the API key; no row at all for a key that is unknown or revoked. */
 export interface CallerRow {
   team_id: string;
   /** Whether the request's `teamId`, if it has one, is the key's own team. Nothing is written where it is not. */

@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 
 /**
- * Counts the team's calls of the current month (UTC) anew. Usage is not kept for a team without a limit, so whatever
+ * Recounts the team's calls of the current month (UTC). Usage is not kept for a team without a limit, so whatever
  * is there when one is set may be stale. Takes the team's lock exclusively, as `src/calls/shared/locks.sql.ts` says, and
  * holds it to the end of the transaction: nothing is counted while the limit is being set.
  */

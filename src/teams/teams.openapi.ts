@@ -27,7 +27,7 @@ const LIMITS = {
 
 const MEANINGS = {
   name: { description: 'Name for people.', examples: ['Acme Insurance'] },
-  timezone: 'IANA time zone, for what staff are shown.',
+  timezone: 'IANA time zone, for what operations staff are shown.',
   defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
   allowedCountries: 'Countries that may be called; null is any.',
   whitelistOnly: 'Whether only numbers on the whitelist are called.',

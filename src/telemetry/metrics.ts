@@ -104,7 +104,7 @@ export class Metrics {
     registers: this.registers,
   });
 
-  /** Measured when somebody asks for the metrics; `ScrapeService` sets them. */
+  /** Measured at each request for the metrics; `ScrapeService` sets them. */
   readonly measured = {
     databaseUp: this.gauge('outdial_database_up', 'Whether Postgres answered when last asked.'),
     redisUp: this.gauge('outdial_redis_up', 'Whether Redis answered when last asked.'),

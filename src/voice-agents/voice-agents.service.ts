@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
-import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { AgentCarrierService } from '../carriers/agent-carrier.service.js';
 import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
@@ -36,7 +36,7 @@ export class VoiceAgentsService {
   constructor(
     dataSource: DataSource,
     private readonly teams: TeamsService,
-    private readonly carriers: CarrierRegistry,
+    private readonly carriers: AgentCarrierService,
   ) {
     this.agents = dataSource.getRepository(VoiceAgent);
   }

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
-const PUT_BACK = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_unreachable)'];
+const REQUEUED = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_unreachable)'];
 
 async function idleWorker(): Promise<IdleWorker> {
   await calling.queue.pause();
@@ -62,7 +62,7 @@ test('a call whose carrier refuses connections is pending again, as before its c
   const before = await calling.row(id);
   expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
   const after = await calling.row(id);
-  expect(movesOf(after)).toEqual(PUT_BACK);
+  expect(movesOf(after)).toEqual(REQUEUED);
   expect(after).toEqual({
     ...before,
     generation: 1,
@@ -88,7 +88,7 @@ test('its pause doubles from 5 seconds to 5 minutes', async () => {
       [id],
     );
     const outcomes = worker.app.get(OutcomeService);
-    delays.push((await outcomes.putBack(id, generation, 'carrier_unreachable', 0))?.delayMs ?? 0);
+    delays.push((await outcomes.requeue(id, generation, 'carrier_unreachable', 0))?.delayMs ?? 0);
   }
   expect(delays[0]).toBeGreaterThanOrEqual(5_000);
   for (let time = 1; time <= 5; time += 1) expect(delays[time]! / delays[time - 1]!).toBeCloseTo(2, 5);
@@ -214,7 +214,7 @@ test('one agent’s dead host does not keep the calls of another agent of the sa
     agents.map((agent) => calling.accepted(agent, { phoneNumber: nextNumber() })),
   );
   await worker.fire(dead!);
-  expect(movesOf(await calling.row(dead!))).toEqual(PUT_BACK);
+  expect(movesOf(await calling.row(dead!))).toEqual(REQUEUED);
   await worker.fire(living!);
   expect(await calling.row(living!)).toMatchObject({ status: 'in_progress' });
 });

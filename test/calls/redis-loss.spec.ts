@@ -116,15 +116,15 @@ test('calls of a paused team are not woken, and those put back not before their 
   const restore = await restorer();
   const [paused, waiting] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const held = await calling.accepted(paused, { phoneNumber: nextNumber() });
-  const putBack = await calling.accepted(waiting, { phoneNumber: nextNumber() });
+  const requeued = await calling.accepted(waiting, { phoneNumber: nextNumber() });
   await calling.operated('post', `/teams/${paused.teamId}/pause`);
   await calling.db.query(`UPDATE call_requests SET woken_at = now() + interval '5 minutes' WHERE id = $1`, [
-    putBack,
+    requeued,
   ]);
   await calling.queue.obliterate({ force: true });
   await redis.del(markerKey());
   expect(await restore.restore(signal)).toBe(0);
   expect(await calling.queue.getJob(`call-${held}-0`)).toBeUndefined();
-  const job = await calling.queue.getJob(`call-${putBack}-0`);
+  const job = await calling.queue.getJob(`call-${requeued}-0`);
   expect(job?.opts.delay).toBeGreaterThan(280_000);
 });

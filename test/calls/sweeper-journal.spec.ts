@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { SweeperJournal } from '../../src/calls/recovery/sweeper-journal.js';
-import { Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { buildCaller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
@@ -35,7 +35,7 @@ const runs = () => calling.db.query<RunRow[]>('SELECT * FROM sweeper_runs ORDER 
 
 /** A journal on a pool of its own. */
 async function withJournal(work: (journal: SweeperJournal) => Promise<void>, databaseUrl?: string) {
-  const transactions = new Transactions({
+  const transactions = new PooledTransactions({
     databaseUrl: databaseUrl ?? calling.world.config.databaseUrl,
     poolSize: 1,
     onError: () => undefined,

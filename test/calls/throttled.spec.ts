@@ -183,10 +183,10 @@ describe('a call that its carrier has throttled', () => {
     Object.assign(simulatorOf(worker.app), { timeoutMs: 1_500 });
     const second = worker.fire(id, 1);
     await calling.until(caller, id, 'dialing');
-    expect(await worker.app.get(OutcomeService).putBack(id, 0, 'carrier_throttled', 0)).toBeNull();
+    expect(await worker.app.get(OutcomeService).requeue(id, 0, 'carrier_throttled', 0)).toBeNull();
     expect(await calling.row(id)).toMatchObject({ status: 'dialing', generation: 1 });
-    await worker.app.get(OutcomeService).move(id, { to: 'completed', cause: 'carrier_report' });
-    expect(await worker.app.get(OutcomeService).putBack(id, 1, 'carrier_throttled', 0)).toBeNull();
+    await worker.app.get(OutcomeService).apply(id, { to: 'completed', cause: 'carrier_report' });
+    expect(await worker.app.get(OutcomeService).requeue(id, 1, 'carrier_throttled', 0)).toBeNull();
     await second;
     expect(await calling.row(id)).toMatchObject({ status: 'completed', generation: 1 });
     expect(calling.dials(phoneNumber)).toHaveLength(1);
@@ -201,7 +201,7 @@ test('a worker that dies between the carrier’s 429 and its record leaves an un
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
   // Its record never reaches Postgres, however often it is tried, as if the process were gone.
-  const lost = jest.spyOn(OutcomeService.prototype, 'putBack').mockReturnValue(new Promise(() => undefined));
+  const lost = jest.spyOn(OutcomeService.prototype, 'requeue').mockReturnValue(new Promise(() => undefined));
   void worker.fire(id);
   await calling.until(caller, id, 'dialing');
   lost.mockRestore();
@@ -214,7 +214,7 @@ test('a worker that dies between the carrier’s 429 and its record leaves an un
   for (const generation of [0, 1]) {
     expect(await worker.fire(id, generation)).toEqual({ kind: 'ignored', why: 'not_pending' });
   }
-  expect(await app.get(OutcomeService).putBack(id, 0, 'carrier_throttled', 0)).toBeNull();
+  expect(await app.get(OutcomeService).requeue(id, 0, 'carrier_throttled', 0)).toBeNull();
   expect(await calling.row(id)).toMatchObject({ status: 'dial_unknown', generation: 0 });
   expect(calling.dials(phoneNumber)).toEqual([]);
 });

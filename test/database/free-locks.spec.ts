@@ -9,7 +9,8 @@ import {
 import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { teamsOfCalls } from '../../src/database/team-scope.js';
-import { query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query, type Statement } from '../../src/database/transactions.js';
 import { nextNumber } from '../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { buildEverything, type Everything } from './restricted.js';
@@ -17,7 +18,7 @@ import { buildEverything, type Everything } from './restricted.js';
 let database: TestDatabase;
 let db: DataSource;
 let holder: Client;
-let transactions: Transactions;
+let transactions: PooledTransactions;
 let own: Everything;
 let foreign: Everything;
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   db = await createDataSource(database.url).initialize();
   holder = new Client({ connectionString: database.url });
   await holder.connect();
-  transactions = new Transactions({
+  transactions = new PooledTransactions({
     databaseUrl: database.url,
     poolSize: 2,
     role: RESTRICTED_ROLE,

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
-import { query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query, type Statement } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type CommitFate, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.js';
@@ -8,7 +9,7 @@ import { type CommitFate, type PostgresProxy, startPostgresProxy } from '../supp
 let database: TestDatabase;
 let admin: Client;
 let proxy: PostgresProxy;
-let transactions: Transactions;
+let transactions: PooledTransactions;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await admin.query('TRUNCATE notes');
-  transactions = new Transactions({ databaseUrl: proxy.url, poolSize: 1, onError: () => undefined });
+  transactions = new PooledTransactions({ databaseUrl: proxy.url, poolSize: 1, onError: () => undefined });
 });
 afterEach(() => transactions.close());
 
@@ -95,7 +96,7 @@ describe('round trips', () => {
     expect(proxy.takeRoundTrips()).toBe(2);
     await transactions.run(facts, () => ({ rollback: undefined }));
     expect(proxy.takeRoundTrips()).toBe(2);
-    await transactions.run(facts, () => ({ next: facts, plan: () => ({ rollback: undefined }) }));
+    await transactions.run(facts, () => ({ next: facts, decide: () => ({ rollback: undefined }) }));
     expect(proxy.takeRoundTrips()).toBe(3);
     await count();
     expect(proxy.takeRoundTrips()).toBe(1);

@@ -3,7 +3,8 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { teamOfKey } from '../../src/database/team-scope.js';
-import { query, Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query } from '../../src/database/transactions.js';
 import { createEmptyDatabase, type TestDatabase, testDatabaseServer } from '../support/database.js';
 import { withServer } from '../support/template.js';
 import { asTeam, attempt, buildEverything, connectRestricted } from './restricted.js';
@@ -57,7 +58,7 @@ describe('an owner without special rights', () => {
     ]);
     await restricted.end();
 
-    const transactions = new Transactions({
+    const transactions = new PooledTransactions({
       databaseUrl: url,
       poolSize: 1,
       role: RESTRICTED_ROLE,

@@ -4,7 +4,8 @@ import { CommitUnknownError } from '../../src/database/database-errors.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../../src/database/restricted-role.js';
 import { team, teamOfCall, teamOfKey, teamsOfCalls, teamsOfKeys } from '../../src/database/team-scope.js';
-import { query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query, type Statement } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type CommitFate, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.js';
 import { buildEverything, type Everything } from './restricted.js';
@@ -14,11 +15,11 @@ let db: DataSource;
 let proxy: PostgresProxy;
 let own: Everything;
 let foreign: Everything;
-let transactions: Transactions;
+let transactions: PooledTransactions;
 
 /** With one connection, so that what one transaction leaves behind hits the next. */
-function connect(role?: string): Transactions {
-  return new Transactions({ databaseUrl: proxy.url, poolSize: 1, role, onError: () => undefined });
+function connect(role?: string): PooledTransactions {
+  return new PooledTransactions({ databaseUrl: proxy.url, poolSize: 1, role, onError: () => undefined });
 }
 
 beforeAll(async () => {
@@ -64,7 +65,7 @@ test('a transaction sees the team of its key, its call or its id, and the next o
     expect(seen(await within.read(query(TEAMS)))).toEqual([own.team]);
     const found = await within.run<object[]>([query(TEAMS)], ([first]) => ({
       next: [query(TEAMS)],
-      plan: ([second]) => ({ commit: [], value: () => [...(first?.rows ?? []), ...(second?.rows ?? [])] }),
+      decide: ([second]) => ({ commit: [], value: () => [...(first?.rows ?? []), ...(second?.rows ?? [])] }),
     }));
     expect(seen(found)).toEqual([own.team, own.team]);
     expect(await transactions.read(query(TEAMS))).toEqual([]);

@@ -1,18 +1,19 @@
 import { Client } from 'pg';
 import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
-import { query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query, type Statement } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
 let database: TestDatabase;
 let admin: Client;
-let transactions: Transactions;
+let transactions: PooledTransactions;
 const lost: Error[] = [];
 
 /** With one connection, so that what one transaction leaves behind hits the next. */
-function connect(): Transactions {
+function connect(): PooledTransactions {
   const onError = (error: Error) => lost.push(error);
-  return new Transactions({ databaseUrl: database.url, poolSize: 1, onError });
+  return new PooledTransactions({ databaseUrl: database.url, poolSize: 1, onError });
 }
 
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe('a transaction', () => {
   test('may ask for more before it decides', async () => {
     const value = await transactions.run<object>([query(ECHO, 1)], () => ({
       next: [query(ADD, 1, 'x'), query(COUNT)],
-      plan: ([, counted]) => ({ commit: [query(ADD, 2, 'y')], value: () => counted?.rows[0] as object }),
+      decide: ([, counted]) => ({ commit: [query(ADD, 2, 'y')], value: () => counted?.rows[0] as object }),
     }));
     expect(value).toEqual({ notes: 1 });
     expect(await stored()).toEqual([1, 2]);
@@ -202,7 +203,7 @@ describe('a connection that Postgres ends', () => {
     const pid = await backendPid();
     const run = transactions.run<unknown>([query(ADD, 1, 'x')], () => ({
       next: [query(SLEEP, 30)],
-      plan: () => ({ rollback: null }),
+      decide: () => ({ rollback: null }),
     }));
     const failure = run.catch((error: unknown) => error);
     await sleeping();

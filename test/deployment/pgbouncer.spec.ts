@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
-import { query, type Statement, Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query, type Statement } from '../../src/database/transactions.js';
 import { runCli } from '../../src/cli/run.js';
 import { HealthService } from '../../src/operations/health.service.js';
 import { nextNumber } from '../support/builders.js';
@@ -108,7 +109,7 @@ test(
   throughPgBouncer(async (url) => {
     const own = await leftBehind(url);
     const options = { databaseUrl: url, poolSize: 2, role: RESTRICTED_ROLE, onError: () => undefined };
-    const transactions = new Transactions({ ...options, transactionPooling: true });
+    const transactions = new PooledTransactions({ ...options, transactionPooling: true });
     const teams: Statement = { name: 'teams', text: 'SELECT id FROM teams' };
     try {
       await buildCaller(calling.db);
@@ -142,7 +143,7 @@ test(
   'a lock that another holds is given up, and nobody’s next transaction suffers from it',
   throughPgBouncer(async (url, bouncer) => {
     const options = { databaseUrl: url, role: RESTRICTED_ROLE, transactionPooling: true };
-    const transactions = new Transactions({ ...options, poolSize: 4, onError: () => undefined });
+    const transactions = new PooledTransactions({ ...options, poolSize: 4, onError: () => undefined });
     const lock: Statement = { name: 'lock', text: 'SELECT pg_advisory_xact_lock(42)' };
     // Behind the statement that fails, so that Postgres does not parse it.
     const behind: Statement = { name: 'behind', text: 'SELECT 1 AS one' };
@@ -182,7 +183,7 @@ test(
 test(
   'migrations, and processes without the setting, are refused rather than let through without their limits',
   throughPgBouncer(async (url) => {
-    const transactions = new Transactions({ databaseUrl: url, poolSize: 1, onError: () => undefined });
+    const transactions = new PooledTransactions({ databaseUrl: url, poolSize: 1, onError: () => undefined });
     await expect(transactions.read(query(SESSION))).rejects.toThrow('unsupported startup parameter');
     await expect(migrate(url)).rejects.toThrow('unsupported startup parameter');
     await transactions.close();

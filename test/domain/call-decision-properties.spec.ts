@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { decideFire, decideTrigger, type FireDecision, zoneOf } from '../../src/domain/call-decision.js';
+import { decideFire, type FireDecision } from '../../src/domain/fire-decision.js';
+import { decideTrigger } from '../../src/domain/trigger-decision.js';
+import { isOpen, nextOpening, zoneOf } from '../../src/domain/calling-hours.js';
 import { pickCallerId } from '../../src/domain/caller-id.js';
 import { isPending } from '../../src/domain/call-states.js';
-import { isOpen, nextOpening } from '../../src/domain/calling-hours.js';
 import { expiryOf } from '../../src/domain/expiry.js';
 import { judge } from '../../src/domain/guardrails/guardrails.js';
 import { fireFactsArb, guardrailFactsArb, hoursFactsArb } from './support/arbitrary-facts.js';

@@ -1,11 +1,6 @@
-import {
-  decideFire,
-  decideTrigger,
-  type FireDecision,
-  type FireFacts,
-  type TriggerDecision,
-  zoneOf,
-} from '../../src/domain/call-decision.js';
+import { decideFire, type FireDecision, type FireFacts } from '../../src/domain/fire-decision.js';
+import { decideTrigger, type TriggerDecision } from '../../src/domain/trigger-decision.js';
+import { zoneOf } from '../../src/domain/calling-hours.js';
 import { CALL_STATES, isPending } from '../../src/domain/call-states.js';
 import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
 import {

@@ -1,9 +1,9 @@
 import {
-  BIRTH_STATES,
-  CALL_MOVES,
+  INITIAL_STATES,
+  CALL_TRANSITIONS,
   CALL_STATES,
   type CallState,
-  canMove,
+  canTransition,
   isFinal,
   isPending,
   PENDING_STATES,
@@ -18,7 +18,7 @@ function after(...from: CallState[]): Set<CallState> {
   const found = new Set<CallState>();
   const open = [...from];
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
-    for (const next of CALL_STATES.filter((to) => canMove(state, to))) {
+    for (const next of CALL_STATES.filter((to) => canTransition(state, to))) {
       if (!found.has(next)) open.push(next);
       found.add(next);
     }
@@ -33,16 +33,16 @@ test('the states are those of the design', () => {
 });
 
 test('every state is one of birth, or can be reached from one', () => {
-  const reachable = new Set<CallState>([...BIRTH_STATES, ...after(...BIRTH_STATES)]);
+  const reachable = new Set<CallState>([...INITIAL_STATES, ...after(...INITIAL_STATES)]);
   expect([...reachable].sort()).toEqual([...CALL_STATES].sort());
 });
 
 test('a call is born pending, or is refused at birth', () => {
-  expect(BIRTH_STATES).toEqual(['scheduled', 'queued', 'blocked']);
+  expect(INITIAL_STATES).toEqual(['scheduled', 'queued', 'blocked']);
 });
 
 describe.each(CALL_STATES)('%s', (state) => {
-  const moves: readonly CallState[] = CALL_MOVES[state];
+  const moves: readonly CallState[] = CALL_TRANSITIONS[state];
 
   test('moves only to states that exist, each listed once', () => {
     expect(CALL_STATES).toEqual(expect.arrayContaining([...moves]));
@@ -62,9 +62,9 @@ describe.each(CALL_STATES)('%s', (state) => {
     expect(isPending(state)).toBe(state === 'scheduled' || state === 'queued');
   });
 
-  test('canMove and statesBefore say what the table says', () => {
+  test('canTransition and statesBefore say what the table says', () => {
     for (const to of CALL_STATES) {
-      expect(canMove(state, to)).toBe(moves.includes(to));
+      expect(canTransition(state, to)).toBe(moves.includes(to));
       expect(statesBefore(to).includes(state)).toBe(moves.includes(to));
     }
   });
@@ -80,7 +80,7 @@ describe('at most one dial per call request', () => {
   );
 
   test('from dialing, the one way back is to queued, for a carrier that certainly dialed nobody', () => {
-    expect(CALL_MOVES.dialing.filter(isPending)).toEqual(['queued']);
+    expect(CALL_TRANSITIONS.dialing.filter(isPending)).toEqual(['queued']);
   });
 
   test('only a pending call is claimed', () => {
@@ -113,7 +113,7 @@ test('a call outside hours waits as scheduled, however often its slot moves', ()
 
 test('dial_unknown is settled by whatever a carrier can report', () => {
   expect([...statesBefore('dial_unknown')].sort()).toEqual(['dialing', 'in_progress']);
-  expect([...CALL_MOVES.dial_unknown].sort()).toEqual(
-    [...CALL_MOVES.dialing].filter((to) => to !== 'dial_unknown' && to !== 'queued').sort(),
+  expect([...CALL_TRANSITIONS.dial_unknown].sort()).toEqual(
+    [...CALL_TRANSITIONS.dialing].filter((to) => to !== 'dial_unknown' && to !== 'queued').sort(),
   );
 });

@@ -1,6 +1,6 @@
 import {
-  ENROLLMENT_BIRTH_STATE,
-  ENROLLMENT_MOVES,
+  ENROLLMENT_INITIAL_STATE,
+  ENROLLMENT_TRANSITIONS,
   ENROLLMENT_STATES,
   type EnrollmentState,
   enrollmentStatesBefore,
@@ -8,19 +8,21 @@ import {
 
 describe('the states of an enrollment', () => {
   test('can each be reached', () => {
-    const reached = new Set<EnrollmentState>([ENROLLMENT_BIRTH_STATE]);
+    const reached = new Set<EnrollmentState>([ENROLLMENT_INITIAL_STATE]);
     // Members that are added on the way are visited, too.
-    for (const state of reached) for (const next of ENROLLMENT_MOVES[state]) reached.add(next);
+    for (const state of reached) for (const next of ENROLLMENT_TRANSITIONS[state]) reached.add(next);
     expect([...reached].sort()).toEqual([...ENROLLMENT_STATES].sort());
   });
 
   test.each(['completed', 'exited', 'failed'] as const)('%s has no exit', (state) => {
-    expect(ENROLLMENT_MOVES[state]).toEqual([]);
+    expect(ENROLLMENT_TRANSITIONS[state]).toEqual([]);
   });
 
   test('every one that is not final can be left for good', () => {
-    for (const state of ENROLLMENT_STATES.filter((candidate) => ENROLLMENT_MOVES[candidate].length > 0)) {
-      expect(ENROLLMENT_MOVES[state]).toContain('exited');
+    for (const state of ENROLLMENT_STATES.filter(
+      (candidate) => ENROLLMENT_TRANSITIONS[candidate].length > 0,
+    )) {
+      expect(ENROLLMENT_TRANSITIONS[state]).toContain('exited');
     }
   });
 

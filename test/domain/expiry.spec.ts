@@ -1,6 +1,7 @@
 import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
-import { decideFire, decideTrigger } from '../../src/domain/call-decision.js';
+import { decideFire } from '../../src/domain/fire-decision.js';
+import { decideTrigger } from '../../src/domain/trigger-decision.js';
 import { expiryOf, mayMoveTo } from '../../src/domain/expiry.js';
 import {
   after,

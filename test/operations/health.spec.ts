@@ -10,6 +10,7 @@ import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { workerProbes } from '../../src/operations/worker-probes.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { DialProcessor } from '../../src/calls/fire/dial.processor.js';
 import { JobLoops } from '../../src/queue/job-loops.js';
@@ -185,7 +186,7 @@ test('a database before row-level security, or without its role, says what is mi
   const database = await createEmptyDatabase();
   const readiness = async (role: string) => {
     const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
-    const transactions = new Transactions(options);
+    const transactions = new PooledTransactions(options);
     try {
       return await new HealthService(transactions, api.get(Redis), api.get(Config), loops).readiness();
     } finally {
@@ -212,7 +213,11 @@ test('a database before row-level security, or without its role, says what is mi
 
 test('an empty database is reached, and lacks every migration', async () => {
   const empty = await createEmptyDatabase();
-  const transactions = new Transactions({ databaseUrl: empty.url, poolSize: 1, onError: () => undefined });
+  const transactions = new PooledTransactions({
+    databaseUrl: empty.url,
+    poolSize: 1,
+    onError: () => undefined,
+  });
   try {
     const { checks } = await new HealthService(
       transactions,

@@ -13,7 +13,7 @@ test('asks anew after a failure, also one that was thrown at once', async () => 
   expect(await probe.ask()).toEqual({ kind: 'ok', value: 'up' });
 });
 
-test('one check at a time, and whoever asks meanwhile is told in time', async () => {
+test('one check at a time, and each further request is answered in time', async () => {
   let runs = 0;
   let answer: (value: string) => void = () => undefined;
   const probe = new Probe(() => {

@@ -44,8 +44,8 @@ describe('400 names every bad field', () => {
   test('what depends on the team and the carriers', async () => {
     const { id } = await buildTeam(world.db);
     const agent = { name: 'A', timezone: 'UTC', callingHours: null, outboundPhoneNumber: '1' };
-    expect(await refused(`/${id}/voice-agents`, { ...agent, carrierSettings: { a: 1 } })).toMatch(
-      /^outboundPhoneNumber must be in international form.*; carrierSettings/,
+    expect(await refused(`/${id}/voice-agents`, { ...agent, carrier: 'http' })).toMatch(
+      /^outboundPhoneNumber must be in international form.*; carrier is not configured here/,
     );
     expect(
       await refused(`/${id}/number-pools`, { name: 'A', phoneNumbers: ['x', '+14155550100', 'y'] }),

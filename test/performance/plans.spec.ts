@@ -10,7 +10,12 @@ import {
 import { END_PENDING } from '../../src/calls/shared/end-pending.sql.js';
 import { CLAIM, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
 import { OFFER_SLOTS, WAIT_FOR_SLOT } from '../../src/calls/dial/concurrency-slots.sql.js';
-import { FAIL_UNDIALED, MOVE, NOTE_ANSWER, PUT_BACK } from '../../src/calls/dial/transitions.sql.js';
+import {
+  APPLY_TRANSITIONS,
+  FAIL_UNDIALED,
+  NOTE_ANSWER,
+  REQUEUE,
+} from '../../src/calls/dial/transitions.sql.js';
 import { FIND_CALL } from '../../src/calls/records/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trigger.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
@@ -51,10 +56,10 @@ const BY_ID = [
   RESCHEDULE,
   END_PENDING,
   WAIT_FOR_SLOT,
-  MOVE,
+  APPLY_TRANSITIONS,
   NOTE_ANSWER,
   FAIL_UNDIALED,
-  PUT_BACK,
+  REQUEUE,
   PUT_OFF,
 ];
 
@@ -156,7 +161,7 @@ const parametersOf = (text: string) =>
 const HOT: Statement[] = [
   ...[TRY_LOCKS_OF_REQUESTS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
   ...[TRY_LOCKS_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
-  ...[WAIT_FOR_SLOT, OFFER_SLOTS, MOVE, FAIL_UNDIALED, FIND_CALL],
+  ...[WAIT_FOR_SLOT, OFFER_SLOTS, APPLY_TRANSITIONS, FAIL_UNDIALED, FIND_CALL],
   ...[CREATE_CONTACT.alone, CREATE_CONTACT.enrolling, UPSERT_CONTACT.alone, UPSERT_CONTACT.enrolling],
 ];
 

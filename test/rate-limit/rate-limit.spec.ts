@@ -104,7 +104,7 @@ test('API processes share a key’s bucket', async () => {
   expect(passed).toBeLessThanOrEqual(RATE + Math.ceil(seconds * RATE));
 });
 
-test('keys are limited each by itself, and one that nobody has has no bucket', async () => {
+test('keys are limited each by itself, and an unknown one has no bucket', async () => {
   const [spent, fresh] = [await buildCaller(world.db), await buildCaller(world.db)];
   await spend(spent.apiKey);
   expect((await read(fresh.apiKey)).status).toBe(404);

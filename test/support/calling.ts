@@ -17,7 +17,7 @@ import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
 import { type Configuration } from '../../src/configuration.js';
-import { type DialJob } from '../../src/queue/call-jobs.js';
+import { type DialJob } from '../../src/queue/wake-ups.js';
 import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
 import { type Row } from './builders.js';

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
-import { Transactions } from '../../src/database/transactions.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { KnownKeys, REMEMBER_MS } from '../../src/teams/known-keys.js';
 import { buildApiKey, buildTeam } from '../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
 let db: DataSource;
-let transactions: Transactions;
+let transactions: PooledTransactions;
 let knownKeys: KnownKeys;
 let statements: jest.SpyInstance;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   db = await createDataSource(database.url).initialize();
-  transactions = new Transactions({
+  transactions = new PooledTransactions({
     databaseUrl: database.url,
     poolSize: 2,
     role: RESTRICTED_ROLE,
@@ -79,7 +79,7 @@ test('a thousand concurrent look-ups take a few statements, one at a time', asyn
   const { teamId, keyHash } = await plantKey();
   let underWay = 0;
   let most = 0;
-  const read = Transactions.prototype.read.bind(transactions);
+  const read = PooledTransactions.prototype.read.bind(transactions);
   statements.mockImplementation(async (one: Parameters<typeof read>[0]) => {
     most = Math.max(most, (underWay += 1));
     try {

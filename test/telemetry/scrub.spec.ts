@@ -1,4 +1,4 @@
-import { requestIdFrom } from '../../src/telemetry/request-trace.js';
+import { requestIdFrom } from '../../src/telemetry/request-id.js';
 import { scrub } from '../../src/telemetry/scrub.js';
 
 test.each([

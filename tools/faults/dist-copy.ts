@@ -27,7 +27,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
       replace: 'WHERE r.id = q.id AND $2::text[] IS NOT NULL',
     },
     {
-      file: 'src/domain/call-decision.js',
+      file: 'src/domain/fire-decision.js',
       find: /if \(![^\n]*isPending\)?\(facts\.status\)\)\s*return [^\n]*\n\s*if \(facts\.generation !== generation\)\s*return [^\n]*\n/,
       replace: '',
     },

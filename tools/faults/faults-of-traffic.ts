@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dialJobId, type DialJob } from '../../src/queue/call-jobs.js';
+import { dialJobId } from '../../src/queue/call-jobs.js';
+import { type DialJob } from '../../src/queue/wake-ups.js';
 import { pause } from '../services/run.js';
 import { anyWorker, type Fault, type FaultContext } from './fault.js';
 import { SIMULATOR_RULES } from './tenants.js';

@@ -5,7 +5,8 @@ import { Queue } from 'bullmq';
 import { Pool } from 'pg';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { migrate } from '../../src/database/migrate.js';
-import { CALLS_QUEUE, type CallJobName, type DialJob } from '../../src/queue/call-jobs.js';
+import { CALLS_QUEUE, type CallJobName } from '../../src/queue/call-jobs.js';
+import { type DialJob } from '../../src/queue/wake-ups.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { freePort } from '../services/ports.js';
 import { CarrierProxy } from './carrier-proxy.js';
@@ -164,7 +165,7 @@ export class World {
     const { random, calls, sabotage, logDirectory, carrier = 'simulator' } = options;
     this.directory = await mkdtemp(join(tmpdir(), 'outdial-faults-'));
     this.disposals.push(() => rm(this.directory, { recursive: true, force: true }));
-    // Postgres runs as somebody else where this runs as root.
+    // Postgres runs as another account where this runs as root.
     await chmod(this.directory, 0o711);
     this.logDirectory = logDirectory ?? this.directory;
     await mkdir(this.logDirectory, { recursive: true });

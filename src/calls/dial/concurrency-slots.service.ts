@@ -1,16 +1,20 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Config } from '../../config/config.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../http/describe-error.js';
-import { CallQueue } from '../../queue/call-queue.js';
+import { WakeUps } from '../../queue/wake-ups.js';
 import { FIND_TEAMS_WITH_FREE_SLOTS, OFFER_SLOTS } from './concurrency-slots.sql.js';
 import { LOCK_TEAM } from '../shared/locks.sql.js';
 
 const OFFERS = 500;
 const TEAMS = 100;
+
+/** What the concurrency slots read of the configuration. */
+export abstract class CallTimeLimit {
+  abstract readonly callTimeLimitSeconds: number;
+}
 
 /** Offers concurrency slots that become free to the calls that wait for one, the oldest first. */
 @Injectable()
@@ -19,14 +23,14 @@ export class ConcurrencySlotsService {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly queue: CallQueue,
-    private readonly config: Config,
+    private readonly wakeUps: WakeUps,
+    private readonly settings: CallTimeLimit,
     private readonly semaphore: TeamSemaphore,
   ) {}
 
   /** How long a call may last, and so how long one in `dial_unknown` occupies its slot. */
   get callTimeLimitMs(): number {
-    return this.config.callTimeLimitSeconds * 1_000;
+    return this.settings.callTimeLimitSeconds * 1_000;
   }
 
   /**
@@ -44,7 +48,7 @@ export class ConcurrencySlotsService {
           value: ([rows]) => (rows?.rows ?? []) as { id: string; generation: number }[],
         })),
       );
-      await this.queue.wakeAll(
+      await this.wakeUps.wakeAll(
         offered.map(({ id, generation }) => ({ callRequestId: id, generation, teamId })),
       );
       return offered.length;

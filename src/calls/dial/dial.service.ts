@@ -4,11 +4,11 @@ import { type PlaceCallRequest, type PlaceCallResult } from '../../carriers/carr
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { describeError } from '../../http/describe-error.js';
-import { Pacer } from '../../pacing/pacer.service.js';
-import { CallQueue } from '../../queue/call-queue.js';
+import { Pacer } from '../../pacing/pacer.js';
+import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ClaimedCall } from './claimed-call.js';
-import { OutcomeService, type PutBackCause } from './outcome.service.js';
+import { OutcomeService, type RequeueCause } from './outcome.service.js';
 
 /** The claimer dials within this of its claim, or not at all; the sweeper counts on it. */
 export const DIAL_WITHIN_MS = 5_000;
@@ -25,7 +25,7 @@ export class DialService {
     private readonly outcomes: OutcomeService,
     private readonly carriers: CarrierRegistry,
     private readonly metrics: Metrics,
-    private readonly queue: CallQueue,
+    private readonly wakeUps: WakeUps,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
   ) {}
@@ -61,7 +61,7 @@ export class DialService {
     const { callRequestId: id } = request;
     switch (result.kind) {
       case 'accepted':
-        return this.outcomes.move(id, {
+        return this.outcomes.apply(id, {
           to: 'in_progress',
           cause: 'carrier_accepted',
           carrierCallId: result.carrierCallId,
@@ -69,12 +69,12 @@ export class DialService {
       case 'refused':
         return this.outcomes.failUndialed(id, 'carrier_refused', result.reason);
       case 'throttled':
-        return this.putBack(request, 'carrier_throttled', result.retryAfterMs);
+        return this.requeue(request, 'carrier_throttled', result.retryAfterMs);
       case 'unreachable':
-        return this.putBack(request, 'carrier_unreachable');
+        return this.requeue(request, 'carrier_unreachable');
       case 'unknown':
         // Only from `dialing`: a report that overtook the answer knows better.
-        return this.outcomes.move(id, {
+        return this.outcomes.apply(id, {
           to: 'dial_unknown',
           cause: 'carrier_silent',
           reason: result.reason,
@@ -83,10 +83,10 @@ export class DialService {
     }
   }
 
-  private async putBack(request: PlaceCallRequest, cause: PutBackCause, leastMs = 0): Promise<boolean> {
+  private async requeue(request: PlaceCallRequest, cause: RequeueCause, leastMs = 0): Promise<boolean> {
     const { callRequestId, generation, teamId } = request;
-    const next = await this.outcomes.putBack(callRequestId, generation, cause, leastMs);
-    if (next) await this.queue.wake({ callRequestId, generation: next.generation, teamId }, next.delayMs);
+    const next = await this.outcomes.requeue(callRequestId, generation, cause, leastMs);
+    if (next) await this.wakeUps.wake({ callRequestId, generation: next.generation, teamId }, next.delayMs);
     return next !== null;
   }
 

@@ -1,37 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { type CarrierEvent } from '../../carriers/carrier.js';
-import { Batcher } from '../../database/batcher.js';
-import { done, inWaves, type Outcome, retryOnLockTimeout } from '../../database/batch-work.js';
+import {
+  Batchers,
+  done,
+  inWaves,
+  type ItemBatcher,
+  type Outcome,
+  retryOnLockTimeout,
+} from '../../database/batch-work.js';
 import { mayBeOfOneStatement } from '../../database/database-errors.js';
 import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
-import { type CallCause } from '../../domain/narrator/labels.js';
+import { type CallCause } from '../../domain/call-causes.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlotsService } from './concurrency-slots.service.js';
 import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
 import {
+  APPLY_TRANSITIONS,
   FAIL_UNDIALED,
   IS_OF_CARRIER,
-  MOVE,
   type MovedRow,
   NEED_NOT_WAIT_FOR_DISK,
   NOTE_ANSWER,
-  PUT_BACK,
+  REQUEUE,
   type Report,
   TEAM_OF_EACH_CALL,
   type TeamOfCallRow,
 } from './transitions.sql.js';
 
-/** However long a carrier asks to be left alone: who waits is called about yesterday soon enough. */
+/** A carrier's longer `Retry-After` is cut to this, so that the call is tried while it is still of use. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const MAX_SECONDS = 2_147_483_647;
 /** The last day with four digits in its year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
 /** Why a claimed call was certainly not dialed, and is tried again. */
-export type PutBackCause = 'carrier_throttled' | 'carrier_unreachable';
+export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
 
 /** When a call that was not dialed is tried again. */
 export interface NextTry {
@@ -39,8 +44,8 @@ export interface NextTry {
   delayMs: number;
 }
 
-/** A move of a claimed call. */
-export interface Move {
+/** A transition of a claimed call. */
+export interface Transition {
   to: CallState;
   cause: CallCause;
   reason?: string | null;
@@ -51,42 +56,39 @@ export interface Move {
   at?: Date;
   answeredAt?: Date;
   durationSeconds?: number;
-  /** The states it may come from; by default all that the table of moves allows. */
+  /** The states it may come from; by default all that the table of transitions allows. */
   from?: CallState[];
   /** Only if the carrier gave the call this id, and not an earlier or later dial of the call request. */
   onlyOf?: string;
 }
 
-/** Writes down what became of claimed calls. A move that the table of moves does not allow changes nothing. */
+/** Records the outcomes of claimed calls. A transition that the table does not allow changes nothing. */
 @Injectable()
 export class OutcomeService {
   /** The teams of calls whose reports are to be retried; other reports have a queue for each call. */
   private readonly teams = new Map<string, string>();
   /** Reports of one call are written one after the other, in the order in which they came. */
-  private readonly batcher: Batcher<Report, MovedRow | null>;
+  private readonly batcher: ItemBatcher<Report, MovedRow | null>;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
     private readonly slots: ConcurrencySlotsService,
-    semaphore: TeamSemaphore,
+    batchers: Batchers,
   ) {
-    this.batcher = new Batcher<Report, MovedRow | null>(
-      {
-        run: (reports, locks) => retryOnLockTimeout(reports, locks, this.writeOrFindTeams(reports)),
-        teamOf: ({ id }) => this.teams.get(id) ?? id,
-        keyOf: ({ id }) => id,
-      },
-      semaphore,
-    );
+    this.batcher = batchers.of<Report, MovedRow | null>({
+      run: (reports, locks) => retryOnLockTimeout(reports, locks, this.writeOrFindTeams(reports)),
+      teamOf: ({ id }) => this.teams.get(id) ?? id,
+      keyOf: ({ id }) => id,
+    });
   }
 
-  /** @returns whether the call moved. */
-  move(callRequestId: string, move: Move): Promise<boolean> {
-    return this.report(reportOf(callRequestId, move, false));
+  /** @returns whether the call changed its state. */
+  apply(callRequestId: string, transition: Transition): Promise<boolean> {
+    return this.report(reportOf(callRequestId, transition, false));
   }
 
-  /** A carrier's report; reports come twice and in any order. @returns whether the call moved. */
+  /** A carrier's report; reports come twice and in any order. @returns whether the call changed its state. */
   recordEvent(
     carrier: string,
     { callRequestId, status, ...said }: CarrierEvent,
@@ -97,7 +99,7 @@ export class OutcomeService {
 
   /**
    * The carrier says that a call is over, and nothing of how it went: a report that is still under way may say it, or an
-   * operator. @returns whether the call moved.
+   * operator. @returns whether the call changed its state.
    */
   recordSilentEnd(
     carrier: string,
@@ -107,7 +109,7 @@ export class OutcomeService {
   ): Promise<boolean> {
     const from: CallState[] = ['in_progress'];
     const said = { carrier, reason, from, onlyOf: carrierCallId };
-    return this.move(callRequestId, { to: 'dial_unknown', cause: 'carrier_report', ...said });
+    return this.apply(callRequestId, { to: 'dial_unknown', cause: 'carrier_report', ...said });
   }
 
   /**
@@ -116,16 +118,16 @@ export class OutcomeService {
    * @param leastMs how long it waits at least.
    * @returns its next wake-up; null when the call is not of this claim any more.
    */
-  async putBack(
+  async requeue(
     callRequestId: string,
     generation: number,
-    cause: PutBackCause,
+    cause: RequeueCause,
     leastMs: number,
   ): Promise<NextTry | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const least = Math.min(Math.max(0, leastMs), LONGEST_RETRY_AFTER_MS);
     const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
-      query(PUT_BACK, callRequestId, generation, cause, least, 'dialing'),
+      query(REQUEUE, callRequestId, generation, cause, least, 'dialing'),
     );
     if (row === undefined) return null;
     await this.slotFreed(row);
@@ -143,7 +145,7 @@ export class OutcomeService {
     return rows.length === 1;
   }
 
-  /** A claimed call that certainly reached nobody; under the team's lock, because it uncounts. */
+  /** A claimed call that was certainly not dialed; under the team's lock, because it releases usage. */
   async failUndialed(callRequestId: string, cause: CallCause, reason: string): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const failed = await own.run<MovedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
@@ -189,7 +191,10 @@ export class OutcomeService {
     const statements = waves.map((wave) => {
       // In one order always, so that two processes with reports of the same calls do not wait for each other.
       const json = JSON.stringify(wave.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-      return [query(MOVE, json), ...(wave.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : [])];
+      return [
+        query(APPLY_TRANSITIONS, json),
+        ...(wave.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : []),
+      ];
     });
     const needsDisk = reports.some(({ notes, final }) => notes || final);
     const results = await own.inOneRoundTrip([
@@ -212,16 +217,16 @@ export class OutcomeService {
 }
 
 /** @param notes see {@link Report}. */
-function reportOf(id: string, { to, cause, ...move }: Move, notes: boolean): Report {
-  const seconds = secondsOf(move.durationSeconds);
+function reportOf(id: string, { to, cause, ...said }: Transition, notes: boolean): Report {
+  const seconds = secondsOf(said.durationSeconds);
   return {
-    ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: move.from ?? statesBefore(to), cause },
-    ...{ reason: move.reason ?? null, carrier: move.carrier ?? null },
-    carrier_call_id: move.carrierCallId ?? null,
-    ...{ at: instantOf(move.at), answered_at: instantOf(move.answeredAt), seconds },
-    only_of: move.onlyOf ?? null,
-    // After a move there is nothing left for it to note.
-    notes: notes && (move.answeredAt !== undefined || seconds !== null),
+    ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: said.from ?? statesBefore(to), cause },
+    ...{ reason: said.reason ?? null, carrier: said.carrier ?? null },
+    carrier_call_id: said.carrierCallId ?? null,
+    ...{ at: instantOf(said.at), answered_at: instantOf(said.answeredAt), seconds },
+    only_of: said.onlyOf ?? null,
+    // After a transition there is nothing left for it to note.
+    notes: notes && (said.answeredAt !== undefined || seconds !== null),
   };
 }
 

@@ -1,8 +1,8 @@
-import { type CallCause } from '../../domain/narrator/labels.js';
+import { type CallCause } from '../../domain/call-causes.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { historyEntry } from '../shared/history.sql.js';
-import { uncountCalls } from '../shared/plan.sql.js';
+import { releaseUsage } from '../shared/plan.sql.js';
 
 /** A carrier's clock may be wrong: nothing happens to a call before its claim, or later than now. */
 function byOurClock(at: string): string {
@@ -41,7 +41,7 @@ export interface Report {
   seconds: number | null;
   /** The carrier's id that the call must have. */
   only_of: string | null;
-  /** Whether what it tells of a conversation counts even if it moves nothing. */
+  /** Whether what it tells of a conversation counts even if it changes no state. */
   notes: boolean;
 }
 
@@ -54,11 +54,11 @@ const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
 /**
- * Moves after the claim. $1 an array of {@link Report} as JSON, each of another call. Rows come back only of those that
- * were moved.
+ * Transitions after the claim. $1 an array of {@link Report} as JSON, each of another call. Rows come back only of those that
+ * changed their state.
  */
-export const MOVE: Statement = {
-  name: 'move',
+export const APPLY_TRANSITIONS: Statement = {
+  name: 'apply_transitions',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     UPDATE call_requests r SET
@@ -73,7 +73,7 @@ export const MOVE: Statement = {
 };
 
 /**
- * What reports that move nothing still tell of a conversation, because they come in any order. $1 as of {@link MOVE}.
+ * What reports that change no state still tell of a conversation, because they come in any order. $1 as of {@link APPLY_TRANSITIONS}.
  * Only what is not known yet is taken.
  */
 export const NOTE_ANSWER: Statement = {
@@ -99,7 +99,7 @@ export const NEED_NOT_WAIT_FOR_DISK: Statement = {
 };
 
 /**
- * A claimed call that certainly reached nobody ends `failed`: it is neither processed nor counted any more.
+ * A claimed call that was certainly not dialed ends `failed`: it is neither processed nor counted any more.
  * $1 id, $2 states it may come from, $3 cause, $4 reason.
  */
 export const FAIL_UNDIALED: Statement = {
@@ -115,7 +115,7 @@ export const FAIL_UNDIALED: Statement = {
       WHERE r.id = $1 AND r.status = ANY($2)
       RETURNING r.id, r.team_id, before.counted_month
     ), uncounted AS (
-      ${uncountCalls('failed')}
+      ${releaseUsage('failed')}
     )
     SELECT id, team_id, ${hasSlotLimit('failed')} FROM failed`,
 };
@@ -125,7 +125,7 @@ const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 300_000;
 
 /** SQL: how often the call `r` was put back so far. */
-const PUT_BACKS = `jsonb_array_length(jsonb_path_query_array(r.history,
+const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
             '$[*] ? (@.cause == "carrier_throttled" || @.cause == "carrier_unreachable")'))`;
 
 /**
@@ -137,12 +137,12 @@ const PUT_BACKS = `jsonb_array_length(jsonb_path_query_array(r.history,
  * $1 id, $2 generation of the claim, $3 cause, $4 the least time to wait in ms, $5 `dialing`. The generation makes it
  * harmless to write this down twice: by then the call may have been claimed again.
  */
-export const PUT_BACK: Statement = {
-  name: 'put_back',
+export const REQUEUE: Statement = {
+  name: 'requeue',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     pause AS (
-      SELECT greatest($4::float8, least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * power(2, least(${PUT_BACKS}, 6))
+      SELECT greatest($4::float8, least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * power(2, least(${REQUEUES}, 6))
         * (1 + (hashtext(r.id::text) & 255) / 1024.0::float8))) AS ms
       FROM call_requests r WHERE r.id = $1
     )

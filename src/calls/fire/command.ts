@@ -1,5 +1,5 @@
 import { type Slot } from '../../pacing/slot.js';
-import { type DialJob } from '../../queue/call-jobs.js';
+import { type DialJob } from '../../queue/wake-ups.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type ClaimedCall } from '../dial/claimed-call.js';
 

@@ -1,4 +1,4 @@
-import { decideFire, type FireDecision, type FireFacts } from '../../domain/call-decision.js';
+import { decideFire, type FireDecision, type FireFacts } from '../../domain/fire-decision.js';
 import { type ContactForPrompt, renderTemplate } from '../../domain/template.js';
 
 /** The carrier of the call's agent, as the worker sees it at the claim. */

@@ -2,29 +2,33 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
-import { Config } from '../../config/config.js';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { describeError } from '../../http/describe-error.js';
-import { Pacer } from '../../pacing/pacer.service.js';
+import { Pacer } from '../../pacing/pacer.js';
 import { PacingStoppedError } from '../../pacing/slot.js';
 import { abandon } from '../../queue/bullmq-internals.js';
 import {
   CALLS_QUEUE,
   type CallJobName,
   type CallJobs,
-  type DialJob,
   KEPT_JOBS,
   pacedQueue,
   UNDECIDED,
 } from '../../queue/call-jobs.js';
-import { CallQueue } from '../../queue/call-queue.js';
+import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { JobLoops } from '../../queue/job-loops.js';
-import { WorkerConnection } from '../../queue/worker-redis.module.js';
+import { WorkerConnection } from '../../queue/worker-connection.js';
 import { type PacingSlot } from './command.js';
 import { FireService } from './fire.service.js';
 
 /** Closing asks Redis, which may be away; the jobs themselves have ended by then. */
 const CLOSE_MS = 2_000;
+
+/** What the processor reads of the configuration. */
+export abstract class DialProcessorSettings {
+  abstract readonly workerConcurrency: number;
+  abstract readonly redisPrefix: string;
+}
 
 type Handlers = {
   [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
@@ -65,9 +69,9 @@ export class DialProcessor extends WorkerHost {
 
   constructor(
     private readonly fireService: FireService,
-    private readonly config: Config,
+    private readonly settings: DialProcessorSettings,
     private readonly carriers: CarrierRegistry,
-    private readonly queue: CallQueue,
+    private readonly wakeUps: WakeUps,
     private readonly pacer: Pacer,
     private readonly redis: WorkerConnection,
     private readonly loops: JobLoops,
@@ -77,7 +81,7 @@ export class DialProcessor extends WorkerHost {
 
   /** Begins to take jobs; the application is ready by then. */
   start(): void {
-    this.worker.concurrency = this.config.workerConcurrency;
+    this.worker.concurrency = this.settings.workerConcurrency;
     this.workers = [this.worker, ...this.carriers.paced.map((carrier) => this.pacedWorker(carrier))];
     for (const worker of this.workers) {
       worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
@@ -99,7 +103,7 @@ export class DialProcessor extends WorkerHost {
     }
   }
 
-  /** @returns what came of the wake-up, for staff to read beside the job. */
+  /** @returns the result of the wake-up, which operations staff read beside the job. */
   async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
     const work = this.handle(job, token);
     this.underWay.add(work);
@@ -123,8 +127,8 @@ export class DialProcessor extends WorkerHost {
       {
         ...WORKER_OPTIONS,
         connection: this.redis.connection,
-        prefix: this.config.redisPrefix,
-        concurrency: Math.min(this.config.workerConcurrency, 2 * callsPerSecond + 2),
+        prefix: this.settings.redisPrefix,
+        concurrency: Math.min(this.settings.workerConcurrency, 2 * callsPerSecond + 2),
       },
     );
   }
@@ -145,7 +149,7 @@ export class DialProcessor extends WorkerHost {
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
   private async requeue(data: DialJob, priority: number, carrier: string): Promise<string> {
-    if (!(await this.queue.requeue(data, carrier, priority))) throw new NotRequeuedError('not requeued');
+    if (!(await this.wakeUps.requeue(data, carrier, priority))) throw new NotRequeuedError('not requeued');
     return `waits for ${carrier}`;
   }
 
@@ -171,7 +175,7 @@ export class DialProcessor extends WorkerHost {
 }
 
 function pause(ms: number): Promise<false> {
-  // Nobody else has to wait for it.
+  // The process may end meanwhile.
   return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
@@ -179,7 +183,7 @@ class NotRequeuedError extends Error {
   override name = 'NotRequeuedError';
 }
 
-/** BullMQ keeps what a failed job threw, and staff see it: it must not quote rows, as errors of Postgres do. */
+/** BullMQ keeps what a failed job threw, and operations staff see it: it must not quote rows, as errors of Postgres do. */
 function withoutRows(error: unknown): never {
   if (error instanceof DelayedError) throw error;
   const undecided =

@@ -2,7 +2,7 @@ import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
-import { type FireFacts } from '../../domain/call-decision.js';
+import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';

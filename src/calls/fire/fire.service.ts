@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
-import { Batcher } from '../../database/batcher.js';
-import { type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
-import { Pacer } from '../../pacing/pacer.service.js';
-import { type DialJob } from '../../queue/call-jobs.js';
-import { CallQueue } from '../../queue/call-queue.js';
+import { Pacer } from '../../pacing/pacer.js';
+import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
 import { DialService } from '../dial/dial.service.js';
@@ -24,23 +21,23 @@ import { type DecidedFiring, persist } from './persist.js';
  */
 @Injectable()
 export class FireService {
-  private readonly batcher: Batcher<FireCommand, FireOutcome>;
+  private readonly batcher: ItemBatcher<FireCommand, FireOutcome>;
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly queue: CallQueue,
+    private readonly wakeUps: WakeUps,
     private readonly carriers: CarrierRegistry,
     private readonly dialer: DialService,
     private readonly metrics: Metrics,
     private readonly slots: ConcurrencySlotsService,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
-    semaphore: TeamSemaphore,
+    batchers: Batchers,
   ) {
-    this.batcher = new Batcher<FireCommand, FireOutcome>(
-      { run: (commands, locks) => this.runOrForgo(commands, locks), teamOf: ({ teamId }) => teamId },
-      semaphore,
-    );
+    this.batcher = batchers.of<FireCommand, FireOutcome>({
+      run: (commands, locks) => this.runOrForgo(commands, locks),
+      teamOf: ({ teamId }) => teamId,
+    });
   }
 
   /**
@@ -57,13 +54,13 @@ export class FireService {
       used = outcome.claim?.call.slot !== undefined;
       return await this.follow(outcome);
     } finally {
-      if (pacingSlot !== undefined && !used) this.pacer.giveBack(pacingSlot.carrier, pacingSlot.slot);
+      if (pacingSlot !== undefined && !used) this.pacer.release(pacingSlot.carrier, pacingSlot.slot);
     }
   }
 
   private async follow({ result, reason, wake, claim, freedSlotOf }: FireOutcome): Promise<FireResult> {
     this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : reason);
-    if (wake) await this.queue.wake(wake.job, wake.delayMs);
+    if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
     if (freedSlotOf !== undefined) await this.slots.offer(freedSlotOf);
     if (claim) {
       this.metrics.claimed(claim.from, claim.lateSeconds);
@@ -93,7 +90,7 @@ export class FireService {
     return runBehindLocks(this.transactions, commands, locks, {
       waits: locksToWaitFor(commands, locks),
       facts: readFacts(commands, locks, this.slots.callTimeLimitMs),
-      plan: (results) => {
+      decide: (results) => {
         const facts = new FireBatchFacts(results);
         return persist(decideEach(commands, (command, n) => this.decideOne(command, facts, n)));
       },

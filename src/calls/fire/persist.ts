@@ -1,8 +1,8 @@
 import { done, type Outcome, RETRY } from '../../database/batch-work.js';
-import { type Plan, type Query, query } from '../../database/transactions.js';
+import { type Query, query, type TransactionStep } from '../../database/transactions.js';
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
-import { type CallCause } from '../../domain/narrator/labels.js';
+import { type CallCause } from '../../domain/call-causes.js';
 import { WAIT_FOR_SLOT } from '../dial/concurrency-slots.sql.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
@@ -26,7 +26,7 @@ type Write =
  *
  * @param decided null: nothing was decided, and nothing is written.
  */
-export function persist(decided: (DecidedFiring | null)[]): Plan<Outcome<FireOutcome>[]> {
+export function persist(decided: (DecidedFiring | null)[]): TransactionStep<Outcome<FireOutcome>[]> {
   const writes = decided.map((one) => (one === null ? null : writeOf(one)));
   const claims = writes.flatMap((write) => (write?.kind === 'claim' ? [write.claim] : []));
   const changes = writes.flatMap((write) => (write?.kind === 'change' ? [write.change] : []));

@@ -116,7 +116,7 @@ export class CallsAdminService {
    */
   async resolve(teamId: string, id: string, { outcome }: Resolution): Promise<CallResource> {
     await this.get(teamId, id);
-    const moved = await this.outcomes.move(id, {
+    const moved = await this.outcomes.apply(id, {
       to: outcome,
       cause: 'resolved_by_operator',
       from: ['dial_unknown'],

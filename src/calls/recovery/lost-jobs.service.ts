@@ -30,7 +30,7 @@ const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000
 /** Wakes due calls whose wake-up was lost, and leaves alone those that are merely far back in the queue. */
 @Injectable()
 export class LostJobsService {
-  /** Each run goes on where the last one ended, so that a long backlog hides nobody. */
+  /** Each run continues where the last one ended, so that every call of a long backlog is checked. */
   private place: Pick<DueRow, 'runs_at' | 'id'> = BEGINNING;
 
   constructor(

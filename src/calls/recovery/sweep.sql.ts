@@ -1,6 +1,6 @@
 import { type Statement } from '../../database/transactions.js';
 import { historyEntry } from '../shared/history.sql.js';
-import { uncountCalls } from '../shared/plan.sql.js';
+import { releaseUsage } from '../shared/plan.sql.js';
 
 /*
  * The sweeper's queries. They cross teams, so they are functions of the database, where row-level security lets them:
@@ -81,7 +81,7 @@ export const EXPIRE_CALLS: Statement = {
       WHERE r.id = due.id
       RETURNING r.id, r.team_id, due.counted_month
     ), uncounted AS (
-      ${uncountCalls('ended')}
+      ${releaseUsage('ended')}
     )
     SELECT id FROM ended`,
 };

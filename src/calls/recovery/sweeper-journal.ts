@@ -15,7 +15,7 @@ export interface SweepResult {
 /** Runs that repaired nothing are written down no more often than this. */
 const PAUSE_MS = 5_000;
 
-/** Writes down when this process's sweeper ran and what it repaired, for staff to see. */
+/** Writes down when this process's sweeper ran and what it repaired, for operations staff. */
 export class SweeperJournal {
   private readonly logger = new Logger(SweeperJournal.name);
   private readonly worker = `${hostname()}:${process.pid}`;

@@ -1,13 +1,18 @@
 import { type LocksToWaitFor, type Outcome, RETRY } from '../../database/batch-work.js';
-import { isLockTimeout } from '../../database/team-semaphore.js';
-import { type Plan, type Planner, type Query, type Transactions } from '../../database/transactions.js';
+import { isLockTimeout } from '../../database/database-errors.js';
+import {
+  type DecideStep,
+  type Query,
+  type Transactions,
+  type TransactionStep,
+} from '../../database/transactions.js';
 
 interface Steps<Value> {
   /** Take the locks that are waited for; none in a batch that only tries them. */
   waits: Query[];
   /** Try the locks and read the facts. */
   facts: Query[];
-  plan: Planner<Outcome<Value>[]>;
+  decide: DecideStep<Outcome<Value>[]>;
 }
 
 /**
@@ -19,13 +24,13 @@ export async function runBehindLocks<Value>(
   transactions: Transactions,
   items: unknown[],
   locks: LocksToWaitFor,
-  { waits, facts, plan }: Steps<Value>,
+  { waits, facts, decide }: Steps<Value>,
 ): Promise<Outcome<Value>[]> {
-  if (waits.length === 0) return transactions.run(facts, plan);
+  if (waits.length === 0) return transactions.run(facts, decide);
   let acquired = false;
-  const readFacts = (): Plan<Outcome<Value>[]> => {
+  const readFacts = (): TransactionStep<Outcome<Value>[]> => {
     acquired = true;
-    return { next: facts, plan };
+    return { next: facts, decide };
   };
   try {
     return await transactions.run(waits, readFacts);

@@ -1,6 +1,6 @@
 import { type Statement } from '../../database/transactions.js';
 import { historyEntry } from './history.sql.js';
-import { uncountCalls } from './plan.sql.js';
+import { releaseUsage } from './plan.sql.js';
 
 /**
  * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
@@ -18,7 +18,7 @@ export const END_PENDING: Statement = {
       WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
       RETURNING r.id, r.team_id, before.counted_month
     ), uncounted AS (
-      ${uncountCalls('ended')}
+      ${releaseUsage('ended')}
     )
     SELECT id FROM ended`,
 };
@@ -42,6 +42,6 @@ export const END_PENDING_OF_NUMBERS = `
     WHERE r.id = pending.id
     RETURNING r.team_id, pending.counted_month
   ), uncounted AS (
-    ${uncountCalls('ended')}
+    ${releaseUsage('ended')}
   )
   SELECT count(*)::integer AS ended FROM ended`;

@@ -1,6 +1,5 @@
-import { type CallingHours } from '../../domain/calling-hours.js';
 import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
-import { type HoursFacts } from '../../domain/call-decision.js';
+import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
 /** What the facts of a trigger and of a firing have in common, as columns. */

@@ -4,7 +4,7 @@ import { MAX_BATCH } from '../../database/batch-work.js';
  * A team's calls in a month are counted in several rows, or every trigger of the team would wait for the one before it:
  * each connection adds to a row of its own, and the sum is what counts.
  *
- * As long as the limit is further off than there can be transactions at a time, nobody can reach it unseen, so the
+ * As long as the limit is further off than there can be transactions at a time, no transaction can reach it unseen, so the
  * team's lock is shared. Nearer it is exclusive, and each transaction sees what all before it have counted.
  */
 
@@ -34,11 +34,11 @@ export function countCalls(rows: string): string {
 }
 
 /**
- * Takes back what was counted of calls that reached nobody; without a limit nothing is kept.
+ * Releases the usage of calls that were not dialed; without a limit nothing is kept.
  *
  * @param ended a relation with `team_id` and `counted_month`, one row a call.
  */
-export function uncountCalls(ended: string): string {
+export function releaseUsage(ended: string): string {
   return countCalls(`
         SELECT e.team_id, e.counted_month, -count(*)::integer FROM ${ended} e JOIN teams t ON t.id = e.team_id
         WHERE e.counted_month IS NOT NULL AND t.monthly_call_limit IS NOT NULL GROUP BY 1, 2`);

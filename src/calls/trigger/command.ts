@@ -1,4 +1,4 @@
-import { type DialJob } from '../../queue/call-jobs.js';
+import { type DialJob } from '../../queue/wake-ups.js';
 import { type IdempotencyKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';

@@ -1,4 +1,4 @@
-import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../../domain/call-decision.js';
+import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 
 /** Whose request asks for which agent. */
 export interface Access {

@@ -2,7 +2,7 @@ import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
-import { type TriggerDecision, type TriggerFacts } from '../../domain/call-decision.js';
+import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { judgeLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
@@ -86,12 +86,11 @@ export class TriggerBatchFacts {
     // Postgres gives the lock to both, as they are one session.
     const acquired = this.locked.key_locks[n] === true && !this.keys.has(id);
     this.keys.add(id);
-    const state = judgeLockedKey(
+    return judgeLockedKey(
       key,
       acquired,
       this.answers.find((answer) => answer.n === n),
     );
-    return state.kind === 'fresh' ? { kind: 'unused' } : state;
   }
 
   /** The domain's facts about the `n`th command, as those before it leave them. */

@@ -1,9 +1,9 @@
 import { done, type Outcome, RETRY } from '../../database/batch-work.js';
-import { type Plan, type Query, query } from '../../database/transactions.js';
-import { type TriggerDecision } from '../../domain/call-decision.js';
+import { type Query, query, type TransactionStep } from '../../database/transactions.js';
+import { type TriggerDecision } from '../../domain/trigger-decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { storeAnswer, type StoredAnswer } from '../../idempotency/idempotency.js';
-import { type DialJob } from '../../queue/call-jobs.js';
+import { type DialJob } from '../../queue/wake-ups.js';
 import { answerOf } from './answers.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
 import { type EarlyAnswer } from './decide.js';
@@ -34,7 +34,7 @@ const UNKNOWN_CONTACT = '00000000-0000-0000-0000-000000000000';
  *
  * @param decided null: nothing was decided, and nothing is stored.
  */
-export function persist(decided: (DecidedTrigger | null)[]): Plan<Outcome<TriggerOutcome>[]> {
+export function persist(decided: (DecidedTrigger | null)[]): TransactionStep<Outcome<TriggerOutcome>[]> {
   const outcomes = decided.map((one) => (one === null ? RETRY : done(outcomeOf(one))));
   const stored = decided.flatMap((one) => (one !== null && isStored(one) ? [one] : []));
   if (stored.length === 0) return { rollback: outcomes };

@@ -1,10 +1,6 @@
 import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { readJsonObject } from '../../http/body.js';
-import { MAX_CONTRACT_VALUES } from '../../http/json-body.js';
-import { admittedKeyOf } from '../../teams/key-of-request.js';
-import { traceOf } from '../../telemetry/request-trace.js';
-import { idempotencyKeyOf } from '../../idempotency/idempotency.js';
+import { keyedRequestOf } from '../../teams/keyed-request.js';
 import { answerOf, sendAnswer } from './answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
 import { TriggerGate } from './trigger-gate.service.js';
@@ -31,14 +27,6 @@ export class TriggerController {
   }
 
   private async judge(agentId: string, request: Request): Promise<TriggerResult> {
-    const body = await readJsonObject(request, { maxValues: MAX_CONTRACT_VALUES });
-    return this.trigger.trigger({
-      agentId,
-      ...admittedKeyOf(request),
-      body,
-      // Of method, path and body, which therefore is read first.
-      idempotencyKey: idempotencyKeyOf(request),
-      trace: traceOf(request),
-    });
+    return this.trigger.trigger({ agentId, ...(await keyedRequestOf(request)) });
   }
 }

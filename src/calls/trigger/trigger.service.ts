@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Batcher } from '../../database/batcher.js';
-import { type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
+import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { teamOfKey } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { type JsonObjectResult } from '../../http/body.js';
-import { type ParsedIdempotencyKey } from '../../idempotency/idempotency.js';
-import { CallQueue } from '../../queue/call-queue.js';
-import { type AdmittedKey } from '../../teams/key-of-request.js';
+import { type KeyedRequest, readKeyed, type TeamOfFault } from '../../teams/keyed-request.js';
+import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
 import { ACCESS, type AccessRow } from './trigger.sql.js';
+import { REFUSALS, type RefusalReason } from './refusals.js';
 import { parseTriggerRequest } from './request.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
 import { decide, decideEarly, deniedBy } from './decide.js';
@@ -20,11 +16,8 @@ import { accessOf, locksToWaitFor, readFacts, TriggerBatchFacts } from './facts.
 import { type DecidedTrigger, persist } from './persist.js';
 
 /** A request to the call endpoint as it came in. */
-export interface IncomingTrigger extends AdmittedKey {
+export interface IncomingTrigger extends KeyedRequest {
   agentId: string;
-  body: JsonObjectResult;
-  idempotencyKey: ParsedIdempotencyKey;
-  trace: RequestTrace;
 }
 
 /**
@@ -33,64 +26,36 @@ export interface IncomingTrigger extends AdmittedKey {
  */
 @Injectable()
 export class TriggerService {
-  private readonly batcher: Batcher<TriggerCommand, TriggerOutcome>;
+  private readonly batcher: ItemBatcher<TriggerCommand, TriggerOutcome>;
   /** Requests with an `Idempotency-Key` that wait for a lock: their repetitions are refused at once. */
   private readonly waiting = new Map<string, TriggerCommand>();
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly queue: CallQueue,
+    private readonly wakeUps: WakeUps,
     private readonly metrics: Metrics,
-    semaphore: TeamSemaphore,
+    batchers: Batchers,
   ) {
-    this.batcher = new Batcher<TriggerCommand, TriggerOutcome>(
-      {
-        run: (commands, locks) => this.run(commands, locks),
-        teamOf: ({ teamId }) => teamId,
-        keyOf: ({ teamId, request }) => `${teamId} ${request.phoneNumber}`,
-      },
-      semaphore,
-    );
+    this.batcher = batchers.of<TriggerCommand, TriggerOutcome>({
+      run: (commands, locks) => this.run(commands, locks),
+      teamOf: ({ teamId }) => teamId,
+      keyOf: ({ teamId, request }) => `${teamId} ${request.phoneNumber}`,
+    });
   }
 
+  /** Contract 4.1. @throws the database's error when nothing was decided. */
   async trigger(incoming: IncomingTrigger): Promise<TriggerResult> {
     const result = await this.answer(incoming).catch(this.metrics.undecided('trigger'));
     this.metrics.decided('trigger', outcomeOf(result), result.kind === 'refused' ? result.reason : undefined);
     return result;
   }
 
-  private async answer({
-    agentId,
-    keyHash,
-    teamId,
-    body,
-    idempotencyKey,
-    trace,
-  }: IncomingTrigger): Promise<TriggerResult> {
-    if (!body.ok) return (await this.access(agentId, keyHash)).denied ?? refused(body.code, body.message);
-
-    let request = parseTriggerRequest(body.value, null);
-    if (!request.ok) {
-      // The key comes before the body, and a national number needs the country of the key's team.
-      const { denied, defaultCountry } = await this.access(agentId, keyHash);
-      if (denied) return denied;
-      if (defaultCountry !== null) request = parseTriggerRequest(body.value, defaultCountry);
-      if (!request.ok) return refused(request.reason, request.message);
-    }
-
-    if (!idempotencyKey.ok) {
-      const { denied } = await this.access(agentId, keyHash);
-      return denied ?? refused('INVALID_REQUEST', idempotencyKey.message);
-    }
-
-    return this.handle({
-      teamId,
-      agentId,
-      keyHash,
-      request: request.value,
-      key: idempotencyKey.value,
-      trace,
-    });
+  private async answer(incoming: IncomingTrigger): Promise<TriggerResult> {
+    const { agentId, keyHash, trace } = incoming;
+    const read = await readKeyed(incoming, parseTriggerRequest, () => this.lookUp(agentId, keyHash));
+    if (!read.ok) return refused(read.reason, read.message);
+    const { teamId, key, value: request } = read.value;
+    return this.handle({ teamId, agentId, keyHash, request, key, trace });
   }
 
   private async handle(command: TriggerCommand): Promise<TriggerResult> {
@@ -98,31 +63,27 @@ export class TriggerService {
     if (repetition !== null && this.waiting.has(repetition)) return refused('IDEMPOTENCY_KEY_IN_FLIGHT');
     try {
       const { result, wake } = await this.batcher.add(command);
-      if (wake) await this.queue.wake(wake.job, wake.delayMs);
+      if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
       return result;
     } finally {
       if (repetition !== null && this.waiting.get(repetition) === command) this.waiting.delete(repetition);
     }
   }
 
-  private async access(
-    agentId: string,
-    keyHash: Buffer,
-  ): Promise<{ denied: TriggerResult | null; defaultCountry: string | null }> {
+  /** Of a request at fault: a wrong key goes before a wrong body, and a national number needs the country of its team. */
+  private async lookUp(agentId: string, keyHash: Buffer): Promise<TeamOfFault<RefusalReason>> {
     const own = this.transactions.within(teamOfKey(keyHash));
     const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
     const denied = deniedBy(accessOf(row));
-    return {
-      denied: denied === null ? null : refused(denied.reason),
-      defaultCountry: row?.default_country ?? null,
-    };
+    if (denied !== null) return { reason: denied.reason, message: REFUSALS[denied.reason].message };
+    return { defaultCountry: row?.default_country ?? null };
   }
 
   private async run(commands: TriggerCommand[], locks: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
     const outcomes = await runBehindLocks(this.transactions, commands, locks, {
       waits: locksToWaitFor(commands, locks),
       facts: readFacts(commands, locks),
-      plan: (results) => {
+      decide: (results) => {
         const facts = new TriggerBatchFacts(results);
         return persist(decideEach(commands, (command, n) => decideOne(command, facts, n)));
       },

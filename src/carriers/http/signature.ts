@@ -26,7 +26,7 @@ export class Signature {
     };
   }
 
-  /** Whether a request bears the headers of a signature at all. */
+  /** Whether a request has the headers of a signature at all. */
   static isIn(headers: Headers): boolean {
     return HEADERS.every((name) => typeof headers[name] === 'string');
   }

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../../http/body-reader.js';
+import { MAX_BODY_BYTES } from '../../http/request-body.js';
 import { FLAG_SCHEMA, type JsonSchema } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { type CallbackRoute } from '../callbacks.js';

@@ -2,7 +2,7 @@ import { type Config } from '../../config/config.js';
 import { invalid } from '../../http/app-error.js';
 import { bearerToken } from '../../http/bearer-token.js';
 import { jsonObjectOf } from '../../http/body.js';
-import { ownBody } from '../../http/body-reader.js';
+import { ownBody } from '../../http/request-body.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
 import { carrierEventFromJson } from '../event-json.js';

@@ -1,5 +1,6 @@
+import { type TransitionCause } from '../call-causes.js';
 import { type CallState } from '../call-states.js';
-import { type GuardrailReason, guardrailOf } from '../guardrails/guardrails.js';
+import { guardrailOf } from '../guardrails/guardrails.js';
 
 /** What each state is called, and what it means, in a clause without its full stop. */
 export const STATES: Record<CallState, { label: string; meaning: string }> = {
@@ -42,7 +43,7 @@ export function ruleTitle(reason: string): string {
 }
 
 /** The causes of transitions in a call's history, as sentences without their full stops. */
-export const CAUSES = {
+export const CAUSES: Record<TransitionCause, string> = {
   triggered: 'Requested',
   claimed: 'Claimed by a worker, to be dialed once',
   outside_calling_hours: 'Due outside calling hours, so it waits for the next opening',
@@ -61,14 +62,11 @@ export const CAUSES = {
   carrier_listing: 'Found in the carrier’s list of calls',
   no_word: 'The carrier reported nothing for longer than a call can last',
   resolved_by_operator: 'Resolved by operations staff',
-} as const;
-
-/** What may be recorded as a cause: one of these, or the reason that refused the call when it was about to be dialed. */
-export type CallCause = keyof typeof CAUSES | GuardrailReason | 'NO_CALLER_ID';
+};
 
 /** @returns the cause as text where this version does not know it. */
 export function causeLabel(cause: string): string {
-  if (Object.hasOwn(CAUSES, cause)) return CAUSES[cause as keyof typeof CAUSES];
+  if (Object.hasOwn(CAUSES, cause)) return CAUSES[cause as TransitionCause];
   const refusal = guardrailOf(cause)?.label ?? REASONS.get(cause);
   return refusal === undefined ? asText(cause) : `${CAUSES.blocked}: ${lowerFirst(refusal)}`;
 }

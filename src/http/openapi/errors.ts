@@ -1,5 +1,5 @@
 import { type JsonSchema } from '../json-schema.js';
-import { MAX_BODY_BYTES } from '../body-reader.js';
+import { MAX_BODY_BYTES } from '../request-body.js';
 import { MAX_LIMIT } from '../page.js';
 import { type DocumentedController, type ResponseDoc, type Surface } from './operation.js';
 

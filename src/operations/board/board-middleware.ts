@@ -1,6 +1,6 @@
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { readJsonObject } from '../../http/body.js';
-import { ownBody, readBody } from '../../http/body-reader.js';
+import { readBody } from '../../http/body-reader.js';
+import { ownBody, readJsonObject } from '../../http/request-body.js';
 import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../pages/layout.js';
 import { renderPage } from '../pages/render.js';

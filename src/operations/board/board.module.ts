@@ -23,7 +23,10 @@ class NamelessAdapter extends ExpressAdapter {
   }
 }
 
-/** Bull Board at `/admin/queues`: the queue as BullMQ has it, for staff. Only the API process imports it. */
+/**
+ * Bull Board at `/admin/queues`. In come requests of operations staff; out go the queues as BullMQ has them. No tables: it
+ * reads and changes jobs in Redis. Only the API process imports it.
+ */
 @Module({
   imports: [
     QueueModule,

@@ -1,4 +1,4 @@
-import { type DialJob } from '../../queue/call-jobs.js';
+import { type DialJob } from '../../queue/wake-ups.js';
 
 /** What a job of the queue is known by, as BullMQ hands it out. */
 export interface ShownJob {

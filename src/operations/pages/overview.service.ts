@@ -21,7 +21,7 @@ import { type Frame, PageFrame } from './page-frame.service.js';
 
 const HOURS = 24;
 
-/** The first page: what staff watch. */
+/** The first page: what operations staff watch. */
 @Injectable()
 export class OverviewService {
   constructor(

@@ -10,7 +10,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What staff see is theirs: not kept by caches, not named to other sites. */
+/** What operations staff see is theirs: not kept by caches, not named to other sites. */
 export function setPageHeaders(response: Response): void {
   response.setHeader('Content-Security-Policy', POLICY);
   setPrivate(response);

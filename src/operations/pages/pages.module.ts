@@ -15,7 +15,10 @@ import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 import { PageFrame } from './page-frame.service.js';
 
-/** The pages of operations at `/admin`. Only the API process imports it. */
+/**
+ * The operations pages at `/admin`. In come requests and forms of operations staff; out go pages without scripts. It reads
+ * the tables of the features through their services, and owns none. Only the API process imports it.
+ */
 @Module({
   imports: [StaffAccessModule, CallsApiModule, DoNotCallModule, TeamsModule, PlatformModule],
   providers: [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The look of staff's pages: one small sheet, for wide and narrow screens, bright and dark ones. */
+/** The look of the operations pages: one small sheet, for wide and narrow screens, bright and dark ones. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -8,7 +8,7 @@ export function changesSomething(request: Request): boolean {
 
 /**
  * Whether a request comes from a page of ours, as far as its browser says. Browsers send the password by themselves,
- * whoever asks them to, so this is judged for every change. `Sec-Fetch-Site` cannot be forged by a page, and holds
+ * whichever page asks them to, so this is judged for every change. `Sec-Fetch-Site` cannot be forged by a page, and holds
  * behind proxies too; browsers leave it out where the page came over plain HTTP, and always send `Origin` with a POST.
  * A client that sends neither is no browser.
  */

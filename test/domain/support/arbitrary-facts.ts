@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type CallingHours } from '../../../src/domain/calling-hours.js';
 import { CALL_STATES, PENDING_STATES } from '../../../src/domain/call-states.js';
-import { type FireFacts, type HoursFacts } from '../../../src/domain/call-decision.js';
+import { type FireFacts } from '../../../src/domain/fire-decision.js';
+import { type CallingHours, type HoursFacts } from '../../../src/domain/calling-hours.js';
 import { expiryOf } from '../../../src/domain/expiry.js';
 import { type GuardrailFacts } from '../../../src/domain/guardrails/guardrail.js';
 import {

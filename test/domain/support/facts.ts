@@ -1,6 +1,7 @@
 import { type CallerIdCandidates, type CallerIdFacts } from '../../../src/domain/caller-id.js';
-import { type CallingHours } from '../../../src/domain/calling-hours.js';
-import { type FireFacts, type HoursFacts, type TriggerFacts } from '../../../src/domain/call-decision.js';
+import { type FireFacts } from '../../../src/domain/fire-decision.js';
+import { type CallingHours, type HoursFacts } from '../../../src/domain/calling-hours.js';
+import { type TriggerFacts } from '../../../src/domain/trigger-decision.js';
 import { type GuardrailFacts } from '../../../src/domain/guardrails/guardrail.js';
 import { type Decision, type GuardrailReason } from '../../../src/domain/guardrails/guardrails.js';
 

@@ -39,7 +39,7 @@ export interface Outlook {
    * ends before.
    */
   nextAttemptAt: Date | null;
-  /** When it is to be decided anew at the latest: the attempt, the end of its lifetime, or a second look. */
+  /** When it is to be decided again at the latest: the attempt, the end of its lifetime, or a second look. */
   lookAt: Date;
 }
 
@@ -55,8 +55,8 @@ export type CampaignDecision =
   | ({ kind: 'defer' } & Outlook)
   /** The configuration, a pause or a call under way refuses: a change is needed. */
   | ({ kind: 'hold' } & Outlook)
-  /** Enter the step, and decide anew. */
+  /** Enter the step, and decide again. */
   | { kind: 'move'; stepKey: string }
   | ({ kind: 'end' } & End)
-  /** The definition calls nobody, or has no such step. */
+  /** The definition has no steps, or has no such step. */
   | { kind: 'idle'; lookAt: Date | null };

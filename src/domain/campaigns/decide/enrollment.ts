@@ -5,7 +5,7 @@ export const ATTEMPT_OUTCOMES = [
   'busy',
   'voicemail',
   'failed',
-  /** `dial_unknown`: nobody knows whether it was dialed. */
+  /** `dial_unknown`: it is not known whether it was dialed. */
   'unknown',
   /** The carrier was away or busy, or the dial came too late: certainly not dialed. */
   'not_dialed',

@@ -55,7 +55,7 @@ export interface Caps {
   lifetime: Duration | null;
 }
 
-/** A version's `definition`, validated. Without steps it calls nobody. */
+/** A version's `definition`, validated. Without steps it places no calls. */
 export interface CampaignDefinition {
   steps: readonly Step[];
   /** The dynamic variables of every call. */

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { CarrierRegistry } from './carrier-registry.js';
+import { type CarrierSettings } from './carrier.js';
+import { missingForCarrier } from './configured.js';
+import { CARRIER_NAMES } from './registry.js';
+
+/** Checks the carrier that an agent names, and the agent's settings for it. */
+@Injectable()
+export class AgentCarrierService {
+  constructor(
+    private readonly carriers: CarrierRegistry,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * What keeps an agent from using a carrier (null: the deployment's default) with these settings, naming the field;
+   * null: nothing.
+   */
+  problemWith(name: string | null, settings: CarrierSettings): string | null {
+    const carrier = this.carriers.get(name ?? this.carriers.defaultName);
+    if (carrier) return carrier.checkSettings?.(settings) ?? null;
+    const known = CARRIER_NAMES.find((candidate) => candidate === name);
+    const missing = known === undefined ? [] : missingForCarrier(known, this.config);
+    return `carrier is not configured here: ${name} needs ${missing.join(', ') || 'another version'}`;
+  }
+}

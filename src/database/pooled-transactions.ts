@@ -1,0 +1,178 @@
+import {
+  type ClientBase,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
+import { CommitUnknownError } from './database-errors.js';
+import { allOf, commit, send, together } from './pipeline.js';
+import { takeRole } from './restricted-role.js';
+import { PLANNING, SESSION_LIMITS, TransactionOpening } from './session.js';
+import {
+  type DecideStep,
+  type Query,
+  type Scope,
+  type TeamTransactions,
+  Transactions,
+} from './transactions.js';
+
+export interface TransactionsOptions {
+  databaseUrl: string;
+  poolSize: number;
+  onError: (error: Error) => void;
+  /** What each connection acts as instead of the URL's user, so that row-level security binds it. */
+  role?: string;
+  /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
+  transactionPooling?: boolean;
+}
+
+// Milliseconds.
+const QUERY_TIMEOUT_MS = 7_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** The driver waits for this one, which its types do not tell. */
+interface PoolHooks {
+  onConnect: (client: ClientBase) => Promise<void>;
+}
+
+/** {@link Transactions} on a pool. Statements are named, so Postgres parses and plans each once for a connection. */
+export class PooledTransactions extends Transactions {
+  private readonly pool: Pool;
+  private readonly onError: (error: Error) => void;
+  private readonly role: string | undefined;
+  private readonly opening: TransactionOpening;
+
+  constructor(options: TransactionsOptions) {
+    super();
+    const { role, transactionPooling: pooled = false } = options;
+    this.onError = options.onError;
+    this.role = role;
+    this.opening = new TransactionOpening(role, pooled);
+    const config: PoolConfig & PoolHooks = {
+      connectionString: options.databaseUrl,
+      max: options.poolSize,
+      pipeline: true,
+      application_name: 'outdial',
+      ...(pooled ? {} : SESSION_LIMITS),
+      // For a server that does not answer at all; a query in a pipeline also waits for those before it.
+      query_timeout: QUERY_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      // Once on a connection, before its first use.
+      onConnect: async (client) => {
+        if (pooled) return;
+        for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
+        if (role !== undefined) await takeRole(client, role);
+      },
+    };
+    this.pool = new Pool(config);
+    // An idle connection that breaks emits here; unhandled, it would end the process.
+    this.pool.on('error', this.onError);
+  }
+
+  within(scope: Scope): TeamTransactions {
+    return {
+      read: (one) => this.autocommit(one, scope),
+      autocommit: (one) => this.autocommit(one, scope),
+      inOneRoundTrip: (queries) => this.inOneRoundTrip(queries, scope),
+      run: (opening, decide) => this.run(opening, decide, scope),
+    };
+  }
+
+  read<R extends QueryResultRow>(one: Query): Promise<R[]> {
+    return this.autocommit(one);
+  }
+
+  async autocommit<R extends QueryResultRow>(one: Query, scope?: Scope): Promise<R[]> {
+    if (this.scopeOf(scope).length > 0 || this.opening.pooled) {
+      const [result] = await this.inOneRoundTrip([one], scope);
+      return (result?.rows ?? []) as R[];
+    }
+    const result = await this.pool.query<R>({ ...one.statement, values: one.values });
+    return result.rows;
+  }
+
+  inOneRoundTrip(queries: Query[], scope?: Scope): Promise<QueryResult<QueryResultRow>[]> {
+    const first = this.scopeOf(scope);
+    return this.onClient(
+      async (client) => {
+        const results = await together(client, () =>
+          commit(client, this.opening.begin(client), [...first, ...queries]),
+        );
+        return results.slice(first.length);
+      },
+      (_, error) => (error instanceof CommitUnknownError ? error : undefined),
+    );
+  }
+
+  run<T>(opening: Query[], decide: DecideStep<T>, scope?: Scope): Promise<T> {
+    return this.onClient(
+      (client) => this.runOn(client, this.scopeOf(scope), opening, decide),
+      (client, error) => this.rollBack(client, error),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  /** Without a role there is nothing to see less of. */
+  private scopeOf(scope: Scope | undefined): Query[] {
+    if (scope === undefined) return [];
+    if (this.role !== undefined) return [scope];
+    return scope.withoutRole === undefined ? [] : [scope.withoutRole];
+  }
+
+  /** `afterFailure` says whether the connection is unusable then, and why. */
+  private async onClient<T>(
+    work: (client: PoolClient) => Promise<T>,
+    afterFailure: (client: PoolClient, error: unknown) => Promise<Error | undefined> | Error | undefined,
+  ): Promise<T> {
+    const client = await this.pool.connect();
+    // The pool listens only to idle ones.
+    client.on('error', this.onError);
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      broken = (await afterFailure(client, error)) ?? this.opening.unusableAfterFailure;
+      throw error;
+    } finally {
+      client.off('error', this.onError);
+      client.release(broken);
+    }
+  }
+
+  private async runOn<T>(
+    client: PoolClient,
+    first: Query[],
+    opening: Query[],
+    decide: DecideStep<T>,
+  ): Promise<T> {
+    const [begun, opened] = together(client, () => [
+      this.opening.begin(client),
+      send(client, [...first, ...opening]),
+    ]);
+    const results = await allOf(begun, opened);
+    let step = decide(results.slice(first.length));
+    while ('next' in step) step = step.decide(await allOf(begun, send(client, step.next)));
+    if ('rollback' in step) {
+      await client.query('ROLLBACK');
+      return step.rollback;
+    }
+    return step.value(await commit(client, begun, step.commit));
+  }
+
+  /** Returns the error that makes the connection unusable, if it is. */
+  private async rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
+    if (cause instanceof CommitUnknownError) return cause;
+    try {
+      await client.query('ROLLBACK');
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+}

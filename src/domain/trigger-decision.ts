@@ -1,0 +1,37 @@
+import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
+import { type CallerIdFacts, type CallerIdReason, resolveCallerId } from './caller-id.js';
+import { countryAllowed } from './guardrails/country-not-allowed.js';
+import { type GuardrailFacts } from './guardrails/guardrail.js';
+import { type Decision, type GuardrailReason, judge } from './guardrails/guardrails.js';
+
+export interface TriggerFacts {
+  hours: HoursFacts;
+  callerId: CallerIdFacts;
+  guardrails: GuardrailFacts;
+}
+
+export type TriggerDecision =
+  /** Refused before anything is stored. */
+  | { kind: 'refused'; reason: CallerIdReason }
+  /** Outside calling hours; the guardrails are judged when the call fires (contract 4.1, rule 2). */
+  | { kind: 'scheduled'; runsAt: Date }
+  | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
+  | { kind: 'queued'; decision: Decision };
+
+/** Decides a well-formed, authenticated request at `now`; the first rule that refuses is the answer. Pure. */
+export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
+  // The country does not change until the call fires: it is judged outside calling hours as well.
+  if (!countryAllowed(facts.guardrails).allow) {
+    return { kind: 'blocked', reason: 'COUNTRY_NOT_ALLOWED', decision: judge(facts.guardrails, now) };
+  }
+  const callerId = resolveCallerId(facts.callerId);
+  if (!callerId.ok) return { kind: 'refused', reason: callerId.reason };
+  const zone = zoneOf(facts.hours);
+  if (!isOpen(facts.hours, zone, now)) {
+    return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, now) };
+  }
+  const decision = judge(facts.guardrails, now);
+  return decision.reason === null
+    ? { kind: 'queued', decision }
+    : { kind: 'blocked', reason: decision.reason, decision };
+}

@@ -1,0 +1,50 @@
+import { type Request } from 'express';
+import { bearerToken } from './bearer-token.js';
+import { FairTurns } from './fair-turns.js';
+import { parseJsonObject } from './json-body.js';
+import { type BodyFault, type JsonObjectResult, MAX_BODY_BYTES, type RawBody } from './request-body.js';
+
+type Refused = Extract<JsonObjectResult, { ok: false }>;
+
+/** Parsing a body beyond this takes milliseconds. */
+const LARGE_BODY_BYTES = 16 * 1024;
+
+/** One large body is parsed in an iteration of the event loop; the sockets are read in between. */
+const largeBodies = new FairTurns(1);
+
+/** What a value of a body occupies at most once it is parsed, besides its text: an empty object and its reference. */
+const BYTES_OF_VALUE = 64;
+
+/** @param take counts the bytes that the parsed body will occupy. @throws what `take` throws. */
+export async function parseBody(
+  request: Request,
+  body: RawBody,
+  maxValues: number | undefined,
+  take: (bytes: number) => void,
+): Promise<JsonObjectResult> {
+  if (body.kind !== 'bytes') return refusalOf(body);
+  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyTurn(request);
+  const onValues = (count: number) => take(count * BYTES_OF_VALUE);
+  const parsed = parseJsonObject(body.bytes, { maxValues, onValues });
+  return parsed.ok ? parsed : { ok: false, code: 'INVALID_REQUEST', message: parsed.message };
+}
+
+/** Why a body was not read. */
+export function refusalOf(body: Exclude<RawBody, { kind: 'bytes' }>): Refused {
+  switch (body.kind) {
+    case 'too_large':
+      return refused('PAYLOAD_TOO_LARGE', `The body must be at most ${MAX_BODY_BYTES / 1024} KB`);
+    case 'encoded':
+      return refused('UNSUPPORTED_ENCODING', 'The body must have no Content-Encoding');
+    case 'unreadable':
+      return refused('INVALID_REQUEST', body.message);
+  }
+}
+
+function refused(code: BodyFault, message: string): Refused {
+  return { ok: false, code, message };
+}
+
+function largeBodyTurn({ headers, ip }: Request): Promise<void> {
+  return new Promise((resolve) => largeBodies.add(bearerToken(headers.authorization) ?? ip ?? '', resolve));
+}

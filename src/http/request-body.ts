@@ -1,0 +1,46 @@
+import { type Request } from 'express';
+
+/** Larger bodies are 413; counted in bytes. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** What came of reading a request's body. */
+export type RawBody =
+  | { kind: 'bytes'; bytes: Buffer }
+  | { kind: 'too_large' }
+  | { kind: 'encoded' }
+  | { kind: 'unreadable'; message: string };
+
+/** A body as one JSON object, or why it is none. */
+export type JsonObjectResult =
+  { ok: true; value: Record<string, unknown> } | { ok: false; code: BodyFault; message: string };
+
+export type BodyFault = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_ENCODING' | 'INVALID_REQUEST';
+
+/** The body of a request, which stays in the socket until it is read. The middleware of `body-reader.ts` implements it. */
+export interface RequestBody {
+  /** The owner of the memory that the body holds: a team's id, or the name of a surface; null: not known yet. */
+  owner: string | null;
+  /** @param maxValues JSON values in the body at most. @throws AppError `RATE_LIMITED`. */
+  readJson(maxValues?: number): Promise<JsonObjectResult>;
+}
+
+/** `requestBody` is there behind the middleware; `rawBody` is there once the body has been read. */
+export type RequestWithBody = Request & { requestBody?: RequestBody; rawBody?: RawBody };
+
+/** Notes that the request's credentials are good, before its body is read. @param owner see {@link RequestBody}. */
+export function ownBody(request: Request, owner: string): void {
+  const { requestBody } = request as RequestWithBody;
+  if (requestBody !== undefined) requestBody.owner = owner;
+}
+
+/**
+ * The request's body as an object, or why it is none. A request without a body is invalid.
+ *
+ * @param maxValues JSON values in the body at most.
+ * @throws AppError `RATE_LIMITED` when bodies of the same owner or client hold too much memory.
+ */
+export function readJsonObject(request: Request, maxValues?: number): Promise<JsonObjectResult> {
+  const { requestBody } = request as RequestWithBody;
+  if (requestBody === undefined) throw new Error('The middleware that opens bodies is missing');
+  return requestBody.readJson(maxValues);
+}

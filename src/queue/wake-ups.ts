@@ -1,0 +1,27 @@
+/** What a wake-up carries: ids and names of carriers only. `generation` tells a current wake-up from a stale one. */
+export interface DialJob {
+  callRequestId: string;
+  generation: number;
+  /** Of the HTTP request that asked for the call, for the log; only of a call that is due at once. */
+  requestId?: string;
+  /** The team that it is ranked for. Left out of a wake-up with a delay, since a hundred thousand of those have to fit into Redis. */
+  teamId?: string;
+  /** The carrier that the agent named; the firing finds out whether that still holds. Left out for the default one. */
+  carrier?: string;
+}
+
+/** Wake-ups of calls, best effort and bounded in time; never throws. `CallQueue` keeps them in Redis. */
+export abstract class WakeUps {
+  /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
+  abstract wake(job: DialJob, delayMs?: number): Promise<boolean>;
+
+  /** Adds many wake-ups that are due now. */
+  abstract wakeAll(jobs: DialJob[]): Promise<void>;
+
+  /**
+   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when it could not be confirmed.
+   *
+   * @param rank among the jobs of its slot, for a job that names no team.
+   */
+  abstract requeue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
+}

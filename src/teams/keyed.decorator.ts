@@ -1,0 +1,21 @@
+import { createParamDecorator, type ExecutionContext, UseGuards } from '@nestjs/common';
+import { type Request } from 'express';
+import { type KeyedRequest, keyedRequestOf } from './keyed-request.js';
+import { KnownKeyGuard } from './known-key.guard.js';
+
+const ReadKeyed = createParamDecorator((_: unknown, context: ExecutionContext): Promise<KeyedRequest> =>
+  keyedRequestOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/**
+ * The {@link KeyedRequest} of a controller's method, which then is behind {@link KnownKeyGuard}. The statement that does
+ * the work judges the key again.
+ */
+export function Keyed(): ParameterDecorator {
+  return (target, handler, index) => {
+    if (handler !== undefined) {
+      UseGuards(KnownKeyGuard)(target, handler, Object.getOwnPropertyDescriptor(target, handler) ?? {});
+    }
+    ReadKeyed()(target, handler, index);
+  };
+}
