@@ -1,6 +1,6 @@
 import { type Socket } from 'node:net';
 import { type Request, type RequestHandler, type Response } from 'express';
-import { MAX_BODY_BYTES } from './body-reader.js';
+import { MAX_BODY_BYTES } from './request-body.js';
 import { FairTurns } from './fair-turns.js';
 
 /** How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in milliseconds. */
