@@ -29,7 +29,7 @@ export interface ContactView {
   customProperties: Record<string, unknown>;
 }
 
-/** Whom the teams call: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
+/** The people that teams call: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
 @Injectable()
 export class ContactsService {
   private readonly logger = new Logger(ContactsService.name);

@@ -16,7 +16,7 @@ export interface ProbeSources {
 
 type Answer = { status: number; body: object | string; retryAfter?: number };
 
-/** Connections of those who ask; an address has at most half of them. */
+/** Connections at a time; an address has at most half of them. */
 const MAX_PROBES = 200;
 
 const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };

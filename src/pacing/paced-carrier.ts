@@ -22,7 +22,7 @@ interface Waiter {
   reject: (error: Error) => void;
 }
 
-/** One carrier's slots as this process takes them: one question at a time for all who wait. */
+/** One carrier's slots as this process takes them: one request to Redis at a time for all waiting calls. */
 export class PacedCarrier {
   private readonly intervalMs: number;
   private waiters: Waiter[] = [];
@@ -80,7 +80,7 @@ export class PacedCarrier {
   }
 
   /**
-   * Who looks at the clock and dials may be held up in between: the next dial of its lane makes up for it.
+   * The process may be held up between its look at the clock and the dial: the next dial of its lane makes up for it.
    *
    * @returns whether that could still be moved, where it had to be.
    */
@@ -99,7 +99,7 @@ export class PacedCarrier {
     this.waiters = this.waiters.filter(({ claimed }) => claimed);
   }
 
-  /** null when the deadline has passed. Who has claimed goes first: the claim must not grow old. */
+  /** null when the deadline has passed. A claimed call goes first, because a claim is dialed within 5 seconds or not at all. */
   private next(claimed: boolean, deadline: number): Promise<Slot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());
     return new Promise((resolve, reject) => {

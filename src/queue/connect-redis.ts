@@ -19,7 +19,7 @@ const PRODUCER_OPTIONS: RedisOptions = {
 };
 
 /**
- * For those who add jobs: a command fails at once while Redis is away instead of waiting in memory, and takes bounded
+ * For adding jobs: a command fails at once while Redis is away instead of waiting in memory, and takes bounded
  * time when it is slow.
  */
 export function connectProducer(config: Config): Redis {
@@ -29,7 +29,7 @@ export function connectProducer(config: Config): Redis {
   return cluster as unknown as Redis;
 }
 
-/** For those who take jobs: it waits for Redis as long as it takes, and is replaced when it falls silent. */
+/** For taking jobs: it waits for Redis as long as it takes, and is replaced when it falls silent. */
 export const CONSUMER_OPTIONS = {
   maxRetriesPerRequest: null,
   socketTimeout: SILENCE_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** Where and as whom to connect. */
+/** The address and the credentials of a Redis. */
 export interface RedisAddress {
   host: string;
   port: number;

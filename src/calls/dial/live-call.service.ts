@@ -3,7 +3,7 @@ import { teamOfCall } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { CALL_BRIEFING, type CallBriefingRow } from './live-call.sql.js';
 
-/** What a carrier needs again of a call that it is at work on. */
+/** What a carrier asks for again while it handles a call. */
 export interface LiveCall {
   prompt: string;
   firstMessage: string;
@@ -12,7 +12,7 @@ export interface LiveCall {
   carrierSettings: Record<string, unknown>;
 }
 
-/** Calls that carriers ask about. Whom they belong to, a carrier does not know. */
+/** Reads calls for their carriers. A carrier names the call alone, not its team. */
 @Injectable()
 export class LiveCallService {
   constructor(private readonly transactions: Transactions) {}

@@ -20,17 +20,17 @@ export interface FireCommand {
   probe?: string;
 }
 
-/** What came of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
+/** The result of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
 export type FireResult =
   | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
   | { kind: 'early'; delayMs: number }
-  /** Its carrier is away; another wake-up in `delayMs`. */
+  /** The carrier cannot be reached; another wake-up in `delayMs`. */
   | { kind: 'put_off'; delayMs: number }
-  /** The agent has another carrier by now, whose pacing slot the call needs. */
+  /** The agent now names another carrier, whose pacing slot the call needs. */
   | { kind: 'other_carrier'; carrier: string }
   | { kind: 'expired' | 'blocked' | 'rescheduled' | 'waiting' | 'dialed' };
 
-/** What a wake-up comes to, and what is left to do after the commit. */
+/** The result of a wake-up, and what follows after the commit. */
 export interface FireOutcome {
   result: FireResult;
   /** Why the call was blocked or waits. */

@@ -6,10 +6,10 @@ export type Route =
   | { kind: 'open'; carrier: string }
   /** The carrier is paced, and the wake-up has no pacing slot with it. */
   | { kind: 'needs_pacing_slot'; carrier: string }
-  /** The carrier could not be reached lately; the call is put off for `delayMs`. */
+  /** The carrier's circuit is open; the call is put off for `delayMs`. */
   | { kind: 'away'; delayMs: number };
 
-/** What the agent says, and what it is rendered with. */
+/** The agent's templates, and what they are rendered with. */
 export interface Script {
   promptTemplate: string;
   firstMessageTemplate: string;
@@ -17,14 +17,14 @@ export interface Script {
   variables: Record<string, unknown>;
 }
 
-/** What a claimed call says. */
+/** The rendered texts of a claimed call. */
 export interface RenderedScript {
   prompt: string;
   firstMessage: string;
   unknownPlaceholders: string[];
 }
 
-/** The domain's decision; a call that it would claim also needs its carrier. */
+/** The domain's decision. A call that it allows is claimed only if its carrier can be asked. */
 export type RoutedDecision =
   | Exclude<FireDecision, { kind: 'claimed' }>
   | { kind: 'other_carrier'; carrier: string }
@@ -32,9 +32,10 @@ export type RoutedDecision =
   | (FireDecision & { kind: 'claimed' } & { carrier: string; script: RenderedScript });
 
 /**
- * Decides what becomes of a call whose wake-up of `generation` came. Pure.
+ * Decides a call when its wake-up of `generation` arrives. Pure.
  *
- * @param route called for a call to be claimed alone, once: looking a carrier up that was away may admit this call as its probe.
+ * @param route called at most once, and only for a call that is to be claimed: it may admit the call as the probe of a carrier
+ *   that was away.
  */
 export function decide(
   facts: FireFacts,

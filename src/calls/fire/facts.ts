@@ -40,9 +40,9 @@ interface Changes {
 }
 
 /**
- * What a transaction has read about the wake-ups of a batch. The facts of each include what those before it have come to, because
- * they were read before that is stored. What the earlier ones may have released is left out: it is released only if the row is still
- * the one that was judged.
+ * The facts of a batch, read before the batch writes anything. The facts of each wake-up therefore also include the
+ * effects of those before it. What an earlier one releases is not included: its write may find the row changed, and then
+ * releases nothing.
  */
 export class FireBatchFacts {
   private readonly locks: TriedLocksRow['locks'];
@@ -91,7 +91,7 @@ export class FireBatchFacts {
     };
   }
 
-  /** Notes what the commands behind this one have to take into account. */
+  /** Adds the effects of a decision to the facts of the commands behind it. */
   add(row: FireFactsRow, decision: RoutedDecision): void {
     if (decision.kind === 'waiting' && !row.waiting) this.changesOf(row).waiting.push(row);
     if (decision.kind !== 'claimed') return;
@@ -145,7 +145,7 @@ function callerIdCandidatesOf(row: FireFactsRow, picks: ReadonlyMap<string, numb
   };
 }
 
-/** What a claimed call is to say, unrendered. */
+/** The templates of a call, and what they are rendered with. */
 export function scriptOf(row: FireFactsRow): Script {
   return {
     promptTemplate: row.prompt_template,

@@ -16,8 +16,8 @@ import { type FireFactsRow } from './fire.sql.js';
 import { type DecidedFiring, persist } from './persist.js';
 
 /**
- * Fires pending calls: command, facts, decision and persistence of a batch in one transaction. Everything that was judged at the
- * trigger is judged again in the transaction of the claim, and only the claimer dials.
+ * Fires pending calls: command, facts, decision and persistence of a batch in one transaction. That transaction judges
+ * again everything that the trigger has judged. Only the firing whose claim it commits dials.
  */
 @Injectable()
 export class FireService {
@@ -41,7 +41,7 @@ export class FireService {
   }
 
   /**
-   * Acts on one wake-up, however often and late it comes.
+   * Processes one wake-up. It may arrive late, and more than once.
    *
    * @param pacingSlot with the carrier, where that is paced; without it such a carrier is not asked.
    * @throws the database's error when nothing was decided; the row is then as it was, and the sweeper wakes it.
@@ -69,7 +69,7 @@ export class FireService {
     return result;
   }
 
-  /** The probe of a circuit whose claim is lost, or not committed, is left to another call. */
+  /** A call that was to probe a circuit, and was not claimed, leaves the probe to another call. */
   private async runOrForgo(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
     const dialing = new Set<FireCommand | undefined>();
     try {
@@ -110,7 +110,7 @@ export class FireService {
     return { command, row, decision };
   }
 
-  /** The claim waits for the carrier's pacing slot, never the other way round. */
+  /** A paced carrier is asked only in a pacing slot, which the worker takes before the claim. */
   private routeOf(command: FireCommand, row: FireFactsRow): Route {
     const carrier = row.carrier ?? this.carriers.defaultName;
     if (this.pacer.paces(carrier) && command.pacingSlot?.carrier !== carrier) {

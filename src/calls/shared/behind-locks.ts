@@ -16,9 +16,9 @@ interface Steps<Value> {
 }
 
 /**
- * The transaction of a batch. Where it waits for locks, it has them before it sends the rest.
+ * The transaction of a batch. If it waits for locks, it sends the rest once it has them.
  *
- * @throws the lock timeout of a lock that it waits for; a row that is held sends a team's items on to be done individually.
+ * @throws the lock timeout of a lock that it waits for. After a timeout on a row, a team's items are retried individually.
  */
 export async function runBehindLocks<Value>(
   transactions: Transactions,
@@ -41,11 +41,11 @@ export async function runBehindLocks<Value>(
 }
 
 /**
- * Decides the items of a batch one after the other. Facts that cannot be judged are the fault of one item alone: in a batch it is
- * decided again individually.
+ * Decides the items of a batch one after the other. An item whose facts cannot be judged does not affect the others: in a
+ * batch it is decided again individually.
  *
  * @param decideOne null: nothing can be decided under the locks that are held.
- * @throws what `decideOne` throws of an item that is alone in its batch.
+ * @throws what `decideOne` throws for a batch of one item.
  */
 export function decideEach<Item, Decided>(
   items: Item[],

@@ -3,12 +3,12 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_UNCOMMITTED } from './plan.sql.js';
 
 /*
- * Everything that decides about a number first takes the lock of (team, number), then the team's, each in a statement
- * of its own: a statement that waits for a lock still sees the tables as of its own start, so only the next one can
- * see what the holder wrote.
+ * A transaction that decides about a number first takes the lock of (team, number), then the team's. Each lock has a
+ * statement of its own. A statement that waits for a lock sees the tables as of its own start, so only the next
+ * statement sees what the holder of the lock wrote.
  *
- * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared, `try_locks` takes both locks
- * without waiting. A transaction that waits for the team's lock takes it exclusively wherever there is a limit. Setting a limit
+ * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared, `try_locks`
+ * takes both locks without waiting. A transaction that waits for the team's lock takes it exclusively wherever there is a limit. Setting a limit
  * takes it exclusively and recounts.
  */
 
@@ -74,7 +74,7 @@ export const LOCK_NUMBER_OF_CALL: Statement = {
   text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM call_requests WHERE id = $1`,
 };
 
-/** For what gives back what was counted. $1 id of a call request. */
+/** Shared, for releasing usage. $1 id of a call request. */
 export const SHARE_TEAM_OF_CALL: Statement = {
   name: 'share_team_of_call',
   text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key(team_id)) FROM call_requests WHERE id = $1',
@@ -89,13 +89,13 @@ export const LOCK_TEAM_OF_CALL: Statement = {
   ),
 };
 
-/** Exclusively, for handing out concurrency slots. $1 team. */
+/** Exclusive, for offering concurrency slots. $1 team. */
 export const LOCK_TEAM: Statement = {
   name: 'lock_team',
   text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
 };
 
-/** Shared, for what releases usage. $1 team. */
+/** Shared, for releasing usage. $1 team. */
 export const LOCK_TEAM_SHARED: Statement = {
   name: 'lock_team_shared',
   text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',

@@ -1,11 +1,11 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
 
 /*
- * A team's calls in a month are counted in several rows, or every trigger of the team would wait for the one before it:
- * each connection adds to a row of its own, and the sum is what counts.
+ * A team's calls in a month are counted in several rows. Each connection adds to a row of its own, and the sum is the
+ * team's usage. With one row, every trigger of the team would wait for the one before it.
  *
- * As long as the limit is further off than there can be transactions at a time, no transaction can reach it unseen, so the
- * team's lock is shared. Nearer it is exclusive, and each transaction sees what all before it have counted.
+ * The team's lock is shared while the calls left to the limit are more than all transactions in progress can count. Nearer
+ * to the limit the lock is exclusive, and each transaction sees what all before it have counted.
  */
 
 /** Rows for a team's month. */

@@ -4,9 +4,9 @@ import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { type TriggerRequest } from './request.js';
 
-/** A request that is well-formed in itself. */
+/** A well-formed request. */
 export interface TriggerCommand {
-  /** The team of the API key, as it was known before the transaction. */
+  /** The team of the API key, as known before the transaction, which checks the key again. */
   teamId: string;
   agentId: string;
   keyHash: Buffer;
@@ -15,7 +15,7 @@ export interface TriggerCommand {
   trace: RequestTrace;
 }
 
-/** What came of a trigger. */
+/** The result of a trigger. */
 export type TriggerResult =
   | {
       kind: 'accepted';
@@ -25,10 +25,10 @@ export type TriggerResult =
       runsAt: Date | null;
     }
   | { kind: 'refused'; reason: RefusalReason; message: string }
-  /** The answer that the request's `Idempotency-Key` has got before. */
+  /** The stored answer of the request's `Idempotency-Key`. */
   | { kind: 'replayed'; answer: StoredAnswer };
 
-/** What a request comes to, and what is left to do after the commit. */
+/** The result of a request, and the wake-up to add after the commit. */
 export interface TriggerOutcome {
   result: TriggerResult;
   wake?: { job: DialJob; delayMs: number };

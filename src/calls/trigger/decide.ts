@@ -1,13 +1,13 @@
 import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 
-/** Whose request asks for which agent. */
+/** The agent that a request names, and the team of its key. */
 export interface Access {
   agentFound: boolean;
   /** null: the API key is unknown, revoked, or of another team than the agent. */
   teamId: string | null;
 }
 
-/** What the earlier use of the request's `Idempotency-Key` says; `unused` also where none was sent. */
+/** The earlier use of the request's `Idempotency-Key`; `unused` also where none was sent. */
 export type EarlierUse<Answer> =
   { kind: 'unused' } | { kind: 'replay'; answer: Answer } | { kind: 'reused' } | { kind: 'in_flight' };
 
@@ -16,7 +16,7 @@ export interface Denied {
   reason: 'AGENT_NOT_FOUND' | 'INVALID_API_KEY';
 }
 
-/** A request that is answered without a look at the rules about calls. */
+/** A request that is answered before the rules about calls are checked. */
 export type EarlyAnswer<Answer> =
   Denied | { kind: 'other_team' } | Exclude<EarlierUse<Answer>, { kind: 'unused' }>;
 
@@ -27,7 +27,7 @@ export function deniedBy({ agentFound, teamId }: Access): Denied | null {
 }
 
 /**
- * What is answered before the rules about calls are asked; null: nothing is. Pure.
+ * The answer to a request that the rules about calls do not concern; null: they decide. Pure.
  *
  * @param requestTeamId the request's `teamId`. Another team's is refused before the `Idempotency-Key` is looked up.
  * @param earlierUse called only for a request of its own team.

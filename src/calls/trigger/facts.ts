@@ -46,8 +46,8 @@ export function readFacts(commands: TriggerCommand[], locks: LocksToWaitFor): Qu
 }
 
 /**
- * What a transaction has read about the requests of a batch, in their order. The facts of each include what those before it have come
- * to, because they were read before that is stored.
+ * The facts of a batch, read before the batch writes anything. The facts of each request therefore also include the
+ * effects of the requests before it.
  */
 export class TriggerBatchFacts {
   private readonly locked: TriedRequestLocksRow;
@@ -79,7 +79,7 @@ export class TriggerBatchFacts {
     return lock !== null && (lock === 'exclusive' || !this.rowOf(n).needs_exclusive_lock);
   }
 
-  /** Asked once for each command: the second one of a batch with the same `Idempotency-Key` does not hold its lock. */
+  /** To be called once for each command: of two with the same `Idempotency-Key` in a batch, only the first holds its lock. */
   earlierUseOf({ teamId, key }: TriggerCommand, n: number): EarlierUse<StoredAnswer> {
     if (key === null) return { kind: 'unused' };
     const id = `${teamId} ${key.key}`;
@@ -110,7 +110,7 @@ export class TriggerBatchFacts {
     };
   }
 
-  /** Notes what the commands behind this one have to take into account. */
+  /** Adds the effects of a decision to the facts of the commands behind it. */
   add({ request }: TriggerCommand, n: number, decision: TriggerDecision, callRequestId: string): void {
     if (decision.kind === 'refused') return;
     const { team_id: teamId } = this.rowOf(n);

@@ -6,7 +6,7 @@ import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
 import { CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from '../shared/facts.sql.js';
 
-/** Who asks for which agent; one row always. */
+/** The agent that a request names, and the team of its key; one row always. */
 export interface AccessRow {
   agent_found: boolean;
   /** null: the key is unknown, revoked, or of another team than the agent. */
@@ -17,7 +17,7 @@ export interface AccessRow {
 /** Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was found. */
 const agentFound = (agent: string) => `a.id IS NOT NULL OR agent_exists(${agent}) AS agent_found`;
 
-/** For requests that are refused before their facts matter. $1 SHA-256 of the API key, $2 agent. */
+/** For requests that are refused before their facts are read. $1 SHA-256 of the API key, $2 agent. */
 export const ACCESS: Statement = {
   name: 'trigger_access',
   text: `

@@ -25,7 +25,7 @@ const POLICY = [
 const UNREACHABLE =
   'Redis does not answer, so the queue cannot be shown. No call is lost: they are in Postgres, and the sweeper wakes them.';
 
-/** Who may see the board; Nest's guards do not cover it. */
+/** Admits operations staff to the board, which Nest's guards do not cover. */
 export function staffOnly(access: StaffAccess): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const verdict = access.judge(request);

@@ -35,7 +35,7 @@ const OFF =
 const LIMITS = { burst: 10, refillMs: 6_000 };
 
 /**
- * Who may see the operations pages: people with the one user and password of the configuration (HTTP Basic).
+ * Access to the operations pages: for people with the one user and password of the configuration (HTTP Basic).
  *
  * The password is judged first. Wrong ones are limited by client address; the right one is never refused, since behind
  * a proxy or a NAT one address is many people. The signed cookie of a browser that was let in admits no request by itself:
