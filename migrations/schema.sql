@@ -59,6 +59,7 @@ CREATE TABLE call_requests (
   waiting_since timestamp with time zone,
   line_offered_at timestamp with time zone,
   first_runs_at timestamp with time zone,
+  enrollment_id uuid,
   CONSTRAINT pk_call_requests PRIMARY KEY (id),
   CONSTRAINT fk_call_requests_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
   CONSTRAINT fk_call_requests_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -119,6 +120,8 @@ CREATE TABLE campaigns (
   status text NOT NULL,
   current_version_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  pacing jsonb,
+  reentry jsonb,
   CONSTRAINT uq_campaigns_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_campaigns PRIMARY KEY (id),
   CONSTRAINT fk_campaigns_current_version FOREIGN KEY (team_id, id, current_version_id) REFERENCES campaign_versions(team_id, campaign_id, id) DEFERRABLE INITIALLY DEFERRED,
@@ -177,6 +180,27 @@ CREATE POLICY own_team ON do_not_call FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON do_not_call TO outdial_app;
 
+CREATE TABLE enrollment_dials (
+  enrollment_id uuid NOT NULL,
+  seq integer NOT NULL,
+  team_id uuid NOT NULL,
+  campaign_id uuid NOT NULL,
+  call_request_id uuid NOT NULL,
+  step text NOT NULL,
+  callback boolean NOT NULL DEFAULT false,
+  claimed_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_enrollment_dials PRIMARY KEY (enrollment_id, seq),
+  CONSTRAINT fk_enrollment_dials_campaign FOREIGN KEY (team_id, campaign_id) REFERENCES campaigns(team_id, id)
+);
+ALTER TABLE enrollment_dials ENABLE ROW LEVEL SECURITY;
+ALTER TABLE enrollment_dials FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_enrollment_dials_campaign ON public.enrollment_dials USING btree (campaign_id, claimed_at);
+CREATE POLICY every_team ON enrollment_dials FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON enrollment_dials FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON enrollment_dials TO outdial_app;
+
 CREATE TABLE enrollments (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -187,6 +211,14 @@ CREATE TABLE enrollments (
   source text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  step text,
+  waiting_for text,
+  next_attempt_at timestamp with time zone,
+  look_at timestamp with time zone,
+  not_before timestamp with time zone,
+  end_reason text,
+  ended_at timestamp with time zone,
+  timeline jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
   CONSTRAINT pk_enrollments PRIMARY KEY (id),
   CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -196,12 +228,14 @@ CREATE TABLE enrollments (
 ALTER TABLE enrollments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE enrollments FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_enrollments_contact ON public.enrollments USING btree (team_id, contact_id);
+CREATE INDEX ix_enrollments_due ON public.enrollments USING btree (campaign_id, look_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'paused'::text])) AND (look_at IS NOT NULL));
+CREATE INDEX ix_enrollments_held ON public.enrollments USING btree (campaign_id, id) WHERE ((status = 'active'::text) AND (waiting_for = 'paused'::text));
 CREATE INDEX ix_enrollments_version ON public.enrollments USING btree (version_id, status);
 CREATE POLICY every_team ON enrollments FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON enrollments FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
-GRANT INSERT, SELECT ON enrollments TO outdial_app;
+GRANT INSERT, SELECT, UPDATE ON enrollments TO outdial_app;
 
 CREATE TABLE idempotency_keys (
   team_id uuid NOT NULL,
@@ -328,6 +362,7 @@ CREATE TABLE teams (
   max_concurrent_calls integer,
   paused boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  retry_within_redial_window boolean NOT NULL DEFAULT false,
   CONSTRAINT pk_teams PRIMARY KEY (id),
   CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1)))
 );
@@ -443,6 +478,15 @@ $function$
 REVOKE EXECUTE ON FUNCTION ask_unknown_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_unknown_of TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.campaign_lock_key(campaign uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(campaign::text, 4) $function$
+;
+REVOKE EXECUTE ON FUNCTION campaign_lock_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION campaign_lock_key TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.count_open_calls()
  RETURNS TABLE(status text, calls double precision)
  LANGUAGE sql
@@ -516,6 +560,58 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION delete_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_old_answers TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.end_archived_enrollments(batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    live AS MATERIALIZED (
+      SELECT l.id FROM campaigns p
+      JOIN campaign_versions v ON v.campaign_id = p.id
+      CROSS JOIN LATERAL (
+        SELECT e.id FROM enrollments e
+        WHERE e.version_id = v.id AND e.status IN ('active', 'paused')
+        ORDER BY e.id
+        LIMIT batch
+        FOR UPDATE SKIP LOCKED) l
+      WHERE p.status = 'archived'
+    ), ended AS (
+      UPDATE enrollments e SET
+        status = 'exited', end_reason = 'archived', ended_at = clock.now, updated_at = clock.now,
+        waiting_for = NULL, next_attempt_at = NULL, look_at = NULL,
+        timeline = e.timeline || jsonb_build_object(
+          'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'kind', 'ended', 'status', 'exited', 'endReason', 'archived')
+      FROM live, clock
+      WHERE e.id = live.id
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM ended
+$function$
+;
+REVOKE EXECUTE ON FUNCTION end_archived_enrollments FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION end_archived_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_due_campaigns()
+ RETURNS TABLE(id uuid, team_id uuid, weight integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT p.id, p.team_id, coalesce((p.pacing->>'weight')::integer, 1)
+    FROM clock CROSS JOIN campaigns p
+    WHERE p.status <> 'archived' AND (
+      SELECT true FROM enrollments e
+      WHERE e.campaign_id = p.id AND e.status IN ('active', 'paused') AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+      LIMIT 1)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_due_campaigns FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_due_campaigns TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_expired(batch integer)
  RETURNS TABLE(id uuid, generation integer)
@@ -687,15 +783,25 @@ AS $function$
       ORDER BY r.claimed_at
       LIMIT batch
       FOR UPDATE OF r SKIP LOCKED
+    ), marked AS (
+      UPDATE call_requests r SET
+        status = 'dial_unknown', reason = 'NO_WORD',
+        history = r.history || jsonb_build_object(
+          'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
+      FROM silent, clock
+      WHERE r.id = silent.id
+      RETURNING r.id, r.enrollment_id, r.status
+    ), told AS (
+      UPDATE enrollments e SET
+        look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        timeline = e.timeline || jsonb_build_object(
+          'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'kind', 'call', 'callRequestId', m.id, 'status', m.status)
+      FROM marked m, clock
+      WHERE e.id = m.enrollment_id
     )
-    UPDATE call_requests r SET
-      status = 'dial_unknown', reason = 'NO_WORD',
-      history = r.history || jsonb_build_object(
-        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
-    FROM silent, clock
-    WHERE r.id = silent.id
-    RETURNING r.id
+    SELECT marked.id FROM marked
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION mark_unknown FROM PUBLIC;
@@ -757,6 +863,81 @@ CREATE OR REPLACE FUNCTION public.outdial_now()
 AS $function$SELECT clock_timestamp()$function$
 ;
 GRANT EXECUTE ON FUNCTION outdial_now TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.release_paused_enrollments(batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    held AS MATERIALIZED (
+      SELECT h.id FROM platform_settings s
+      CROSS JOIN campaigns p
+      JOIN teams t ON t.id = p.team_id
+      CROSS JOIN LATERAL (
+        SELECT e.id FROM enrollments e
+        WHERE e.campaign_id = p.id AND e.status = 'active' AND e.waiting_for = 'paused'
+        ORDER BY e.id
+        LIMIT batch
+        FOR UPDATE SKIP LOCKED) h
+      WHERE NOT s.paused AND NOT t.paused AND p.status = 'active'
+    ), released AS (
+      UPDATE enrollments e SET look_at = clock.now, waiting_for = 'pacing'
+      FROM held, clock
+      WHERE e.id = held.id
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM released
+$function$
+;
+REVOKE EXECUTE ON FUNCTION release_paused_enrollments FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION release_paused_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
+ RETURNS TABLE(teams text, taken jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS MATERIALIZED (
+      SELECT d.* FROM clock
+      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, places, n)
+      CROSS JOIN LATERAL (
+        SELECT e.id, e.team_id, e.campaign_id, e.contact_id, e.look_at FROM enrollments e
+        WHERE e.campaign_id = q.campaign AND e.status IN ('active', 'paused')
+          AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+        ORDER BY e.look_at, e.id
+        LIMIT q.places
+        FOR UPDATE SKIP LOCKED) d
+    ), asked AS MATERIALIZED (
+      SELECT d.*, c.phone_number AS number,
+        row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.look_at, d.id) = 1 AS first_of_number,
+        needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively,
+        coalesce(p.pacing->>'maxConcurrentCalls', p.pacing->>'callsPerMinute') IS NOT NULL AS counted
+      FROM due d
+      JOIN contacts c ON c.team_id = d.team_id AND c.id = d.contact_id
+      JOIN teams t ON t.id = d.team_id
+      JOIN campaigns p ON p.id = d.campaign_id
+    ), locked AS MATERIALIZED (
+      SELECT a.*, CASE WHEN a.first_of_number THEN try_locks(a.team_id, a.number, a.exclusively) END AS lock FROM asked a
+    ), held AS MATERIALIZED (
+      SELECT l.*, CASE
+        WHEN l.lock IS NULL THEN NULL
+        WHEN l.counted THEN CASE WHEN pg_try_advisory_xact_lock(campaign_lock_key(l.campaign_id)) THEN 'exclusive' END
+        WHEN pg_try_advisory_xact_lock_shared(campaign_lock_key(l.campaign_id)) THEN 'shared'
+      END AS campaign_lock
+      FROM locked l
+    )
+    SELECT coalesce(string_agg(DISTINCT h.team_id::text, ','), ''),
+      coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'campaignId', h.campaign_id, 'lock', h.lock, 'campaignLock', h.campaign_lock)
+        ORDER BY h.look_at, h.id), '[]')
+    FROM held h; END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_due_enrollments FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_due_enrollments TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.team_lock_key(team uuid)
  RETURNS bigint

@@ -29,6 +29,14 @@ export class Campaign {
   @Column('uuid')
   currentVersionId: string;
 
+  /** As `parsePacing` reads it; null: no limits. Binds all versions at once. */
+  @Column('jsonb', { nullable: true })
+  pacing: Record<string, unknown> | null;
+
+  /** As `parseReentry` reads it; null: one entry. */
+  @Column('jsonb', { nullable: true })
+  reentry: Record<string, unknown> | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

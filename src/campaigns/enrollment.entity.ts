@@ -13,6 +13,10 @@ export type EnrollmentStatus = EnrollmentState;
 @ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_enrollments_contact' })
 @Index('ix_enrollments_contact', ['teamId', 'contactId'])
 @Index('ix_enrollments_version', ['versionId', 'status'])
+@Index('ix_enrollments_due', ['campaignId', 'lookAt', 'id'], {
+  where: `status IN ('active', 'paused') AND look_at IS NOT NULL`,
+})
+@Index('ix_enrollments_held', ['campaignId', 'id'], { where: `status = 'active' AND waiting_for = 'paused'` })
 export class Enrollment {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_enrollments' })
   id: string;
@@ -36,6 +40,37 @@ export class Enrollment {
   @Column('text', { nullable: true })
   source: string | null;
 
+  /** The key of the step; null until the engine entered one, which is then the definition's first. */
+  @Column('text', { nullable: true })
+  step: string | null;
+
+  /** One of `WAITING_FOR`; null before the first look, and when ended. */
+  @Column('text', { nullable: true })
+  waitingFor: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt: Date | null;
+
+  /** When the engine decides it again; null: never, because its version calls nobody or it has ended. */
+  @Column('timestamptz', { nullable: true })
+  lookAt: Date | null;
+
+  /** It is not dialed earlier, whatever its version says. */
+  @Column('timestamptz', { nullable: true })
+  notBefore: Date | null;
+
+  /** One of `END_REASONS`; null while it lives, and for ends stored before campaigns called. */
+  @Column('text', { nullable: true })
+  endReason: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  endedAt: Date | null;
+
+  /** What happened to it, oldest first: an array of `TimelineEntry`. Read only where it is shown. */
+  @Column('jsonb', { default: [], select: false })
+  timeline: unknown[];
+
+  /** When it was enrolled: lifetimes and first delays count from it. */
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.js';
 import { applyRepeatable, forgetRepeatable } from './repeatable.js';
 
 // Any number that nothing else locks; the locks of calls are hashes of 64 bits.
 const MIGRATION_LOCK = 20251121;
-const LOCK_WAIT = '120s';
+const LOCK_WAIT_MS = 120_000;
+const LOCK_POLL_MS = 200;
 
 /**
  * Brings the schema and its functions up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
@@ -23,8 +26,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
     // A session of its own holds the lock, because a failed migration must not lose it half-way.
     const guard = dataSource.createQueryRunner();
     try {
-      await guard.query(`SET lock_timeout = '${LOCK_WAIT}'`);
-      await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      await lock(guard);
       return await run();
     } finally {
       // TypeORM hands connections back without resetting them; destroying the pool below ends the lock.
@@ -54,5 +56,18 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
     if (!table?.exists) return [];
     const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
     return rows.map((row) => row.name);
+  }
+}
+
+/** Asks again and again: a statement that waits has a snapshot, for whose end an index that is built concurrently waits. */
+async function lock(guard: QueryRunner): Promise<void> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    const [row] = (await guard.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK])) as {
+      locked: boolean;
+    }[];
+    if (row?.locked) return;
+    if (Date.now() > deadline) throw new Error('Another migration has not ended within two minutes');
+    await pause(LOCK_POLL_MS);
   }
 }

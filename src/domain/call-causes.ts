@@ -3,6 +3,7 @@ import { type GuardrailReason } from './guardrails/guardrails.js';
 /** Why a call's state changes, where no rule refused it. */
 export type TransitionCause =
   | 'triggered'
+  | 'campaign'
   | 'claimed'
   | 'outside_calling_hours'
   | 'expired'

@@ -54,6 +54,10 @@ export class CreateTeam {
   @MayBeAbsent()
   @IsFlag()
   paused?: boolean;
+
+  @MayBeAbsent()
+  @IsFlag()
+  retryWithinRedialWindow?: boolean;
 }
 
 /** Body of a change: what is absent stays. */
@@ -79,6 +83,7 @@ export function teamResource(team: Team): TeamResource {
     numberMonthlyLimit: team.numberMonthlyLimit,
     maxConcurrentCalls: team.maxConcurrentCalls,
     paused: team.paused,
+    retryWithinRedialWindow: team.retryWithinRedialWindow,
     createdAt: team.createdAt.toISOString(),
   };
 }

@@ -32,6 +32,8 @@ const MEANINGS = {
   allowedCountries: 'Countries that may be called; null is any.',
   whitelistOnly: 'Whether only numbers on the whitelist are called.',
   paused: 'While set, none of its calls is dialed.',
+  retryWithinRedialWindow:
+    'Whether a campaign may retry a contact within 12 hours of its own earlier `busy`, `no_answer` or `failed` attempts.',
   ...LIMITS,
 };
 
@@ -56,6 +58,7 @@ const TEAM = objectOf<TeamResource>('TeamResource', {
   numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
   maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
   paused: FLAG_SCHEMA,
+  retryWithinRedialWindow: FLAG_SCHEMA,
   createdAt: INSTANT_SCHEMA,
 });
 

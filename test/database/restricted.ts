@@ -41,8 +41,12 @@ export async function buildEverything(db: DataSource) {
   const keyHash = randomBytes(32);
   await buildApiKey(db, team, { key_hash: keyHash });
   await insertRow(db, 'number_pool_members', { team_id: team, number_pool_id: pool, phone_number: number });
-  await enroll(db, own);
+  const { id: enrollment } = await enroll(db, own);
   const { id: call } = await callOf(db, own);
+  await insertRow(db, 'enrollment_dials', {
+    ...{ enrollment_id: enrollment, seq: 1, team_id: team, campaign_id: own.campaign, call_request_id: call },
+    ...{ step: 'first', claimed_at: new Date() },
+  });
   for (const list of ['do_not_call', 'whitelist']) {
     await insertRow(db, list, { team_id: team, phone_number: own.contactNumber });
   }

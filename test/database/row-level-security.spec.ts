@@ -15,6 +15,7 @@ const TABLES = {
   campaigns: 'team_id',
   contacts: 'team_id',
   do_not_call: 'team_id',
+  enrollment_dials: 'team_id',
   enrollments: 'team_id',
   idempotency_keys: 'team_id',
   number_pool_members: 'team_id',
@@ -27,8 +28,10 @@ const TABLES = {
 /** Tables of no team. */
 const SHARED = ['migrations', 'repeatable_scripts', 'platform_settings', 'sweeper_runs'];
 /** What the processes may insert into, and change. */
-const INSERTABLE = ['call_requests', 'contacts', 'enrollments', 'idempotency_keys', 'plan_usage'];
-const CHANGEABLE = INSERTABLE.filter((table) => table !== 'enrollments');
+const INSERTABLE = [
+  ...['call_requests', 'contacts', 'enrollment_dials', 'enrollments', 'idempotency_keys', 'plan_usage'],
+];
+const CHANGEABLE = INSERTABLE.filter((table) => table !== 'enrollment_dials');
 
 const EACH_TABLE = Object.entries(TABLES);
 
@@ -171,6 +174,8 @@ describe('the functions that reach across teams', () => {
       ],
       ...[
         'delete_old_answers',
+        'end_archived_enrollments',
+        'find_due_campaigns',
         'find_expired',
         'find_expired_behind',
         'find_overdue',
@@ -180,6 +185,8 @@ describe('the functions that reach across teams', () => {
         'forget_old_answers',
         'mark_unknown',
         'may_be_another_call',
+        'release_paused_enrollments',
+        'take_due_enrollments',
         'team_of_call',
         'team_of_key',
         'teams_of_calls',

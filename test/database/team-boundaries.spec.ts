@@ -67,6 +67,14 @@ describe('a row cannot point into another team', () => {
     ['fk_enrollments_version', () => enroll(db, own, { campaign: foreign.campaign })],
     ['fk_enrollments_version', () => enroll(db, own, { version: foreign.version })],
     ['fk_enrollments_contact', () => enroll(db, own, { contact: foreign.contact })],
+    [
+      'fk_enrollment_dials_campaign',
+      () =>
+        insertRow(db, 'enrollment_dials', {
+          ...{ enrollment_id: own.contact, seq: 1, team_id: own.team, campaign_id: foreign.campaign },
+          ...{ call_request_id: own.contact, step: 'first', claimed_at: new Date() },
+        }),
+    ],
     ['fk_call_requests_agent', () => callOf(db, own, { agent_id: foreign.agent })],
     ['fk_call_requests_contact', () => callOf(db, own, { contact_id: foreign.contact })],
     ['fk_call_requests_pool', () => callOf(db, own, { number_pool_id: foreign.pool })],

@@ -28,6 +28,7 @@ const DEFAULTS = {
   numberWeeklyLimit: null,
   numberMonthlyLimit: null,
   maxConcurrentCalls: null,
+  retryWithinRedialWindow: false,
   paused: false,
   createdAt: expect.stringMatching(ISO_INSTANT) as string,
 };
@@ -43,6 +44,7 @@ const FULL = {
   numberWeeklyLimit: 3,
   numberMonthlyLimit: 0,
   maxConcurrentCalls: 1,
+  retryWithinRedialWindow: true,
 };
 
 describe('teams', () => {

@@ -9,6 +9,8 @@ export interface ClaimedCall {
   claimedAtMonotonic: number;
   /** The pacing slot with the carrier, where that is paced. */
   slot?: Slot;
+  /** Of a campaign: it is never pending again, and a dial that was not made ends it. */
+  ofCampaign?: boolean;
   /** Of the HTTP request that asked for the call, for the log. */
   requestId?: string;
 }

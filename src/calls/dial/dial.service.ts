@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { placeCallBounded } from '../../carriers/bounded.js';
-import { type PlaceCallRequest, type PlaceCallResult } from '../../carriers/carrier.js';
+import { type PlaceCallResult } from '../../carriers/carrier.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { describeError } from '../../http/describe-error.js';
@@ -15,6 +15,12 @@ export const DIAL_WITHIN_MS = 5_000;
 
 /** Pauses between attempts to record what the carrier said; what cannot be recorded becomes `dial_unknown`. */
 const RECORD_RETRY_MS = [100, 500, 2_000];
+
+/** Why a campaign's call ended without a dial. */
+const UNDIALED_REASONS: Record<RequeueCause, string> = {
+  carrier_throttled: 'CARRIER_THROTTLED',
+  carrier_unreachable: 'CARRIER_UNREACHABLE',
+};
 
 /** Dials what was claimed, exactly once, and records what the carrier says. */
 @Injectable()
@@ -31,7 +37,8 @@ export class DialService {
   ) {}
 
   /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
-  async dial({ carrier: name, request, claimedAtMonotonic, slot, requestId }: ClaimedCall): Promise<void> {
+  async dial(claimed: ClaimedCall): Promise<void> {
+    const { carrier: name, request, claimedAtMonotonic, slot, requestId } = claimed;
     const id = request.callRequestId;
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
@@ -54,11 +61,11 @@ export class DialService {
     const result = await answer;
     this.circuits.report(destination, result.kind !== 'unreachable');
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
-    await this.record(about, () => this.recordAnswer(request, result));
+    await this.record(about, () => this.recordAnswer(claimed, result));
   }
 
-  private recordAnswer(request: PlaceCallRequest, result: PlaceCallResult): Promise<boolean> {
-    const { callRequestId: id } = request;
+  private recordAnswer(claimed: ClaimedCall, result: PlaceCallResult): Promise<boolean> {
+    const { callRequestId: id } = claimed.request;
     switch (result.kind) {
       case 'accepted':
         return this.outcomes.apply(id, {
@@ -69,9 +76,9 @@ export class DialService {
       case 'refused':
         return this.outcomes.failUndialed(id, 'carrier_refused', result.reason);
       case 'throttled':
-        return this.requeue(request, 'carrier_throttled', result.retryAfterMs);
+        return this.requeue(claimed, 'carrier_throttled', result.retryAfterMs);
       case 'unreachable':
-        return this.requeue(request, 'carrier_unreachable');
+        return this.requeue(claimed, 'carrier_unreachable');
       case 'unknown':
         // Only from `dialing`: a report that overtook the answer knows better.
         return this.outcomes.apply(id, {
@@ -83,8 +90,13 @@ export class DialService {
     }
   }
 
-  private async requeue(request: PlaceCallRequest, cause: RequeueCause, leastMs = 0): Promise<boolean> {
+  private async requeue(
+    { request, ofCampaign }: ClaimedCall,
+    cause: RequeueCause,
+    leastMs = 0,
+  ): Promise<boolean> {
     const { callRequestId, generation, teamId } = request;
+    if (ofCampaign) return this.outcomes.failUndialed(callRequestId, cause, UNDIALED_REASONS[cause]);
     const next = await this.outcomes.requeue(callRequestId, generation, cause, leastMs);
     if (next) await this.wakeUps.wake({ callRequestId, generation: next.generation, teamId }, next.delayMs);
     return next !== null;

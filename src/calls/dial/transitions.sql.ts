@@ -1,6 +1,7 @@
 import { type CallCause } from '../../domain/call-causes.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
+import { tellEnrollments } from '../shared/enrollments.sql.js';
 import { historyEntry } from '../shared/history.sql.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
@@ -60,16 +61,21 @@ const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
 export const APPLY_TRANSITIONS: Statement = {
   name: 'apply_transitions',
   text: `
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
-    UPDATE call_requests r SET
-      status = q.to, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
-      ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
-      answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
-      duration_seconds = coalesce(q.seconds, r.duration_seconds),
-      history = r.history || ${historyEntry('q.to', 'q.cause')}
-    FROM clock, ${REPORTS}
-    WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
-    RETURNING r.id, r.team_id, ${hasSlotLimit('r')}`,
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    moved AS (
+      UPDATE call_requests r SET
+        status = q.to, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
+        ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
+        answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
+        duration_seconds = coalesce(q.seconds, r.duration_seconds),
+        history = r.history || ${historyEntry('q.to', 'q.cause')}
+      FROM clock, ${REPORTS}
+      WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
+      RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id
+    ), told AS (
+      ${tellEnrollments('moved')}
+    )
+    SELECT id, team_id, ${hasSlotLimit('moved')} FROM moved`,
 };
 
 /**
@@ -113,9 +119,11 @@ export const FAIL_UNDIALED: Statement = {
         history = r.history || ${historyEntry(`'failed'`, '$3')}
       FROM clock, before
       WHERE r.id = $1 AND r.status = ANY($2)
-      RETURNING r.id, r.team_id, before.counted_month
+      RETURNING r.id, r.team_id, r.status, r.enrollment_id, before.counted_month
     ), uncounted AS (
       ${releaseUsage('failed')}
+    ), told AS (
+      ${tellEnrollments('failed')}
     )
     SELECT id, team_id, ${hasSlotLimit('failed')} FROM failed`,
 };
@@ -135,7 +143,7 @@ const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
  * so that the sweeper does not come before.
  *
  * $1 id, $2 generation of the claim, $3 cause, $4 the least time to wait in ms, $5 `dialing`. The generation makes it
- * harmless to write this down twice: by then the call may have been claimed again.
+ * harmless to write this down twice: by then the call may have been claimed again. A campaign's call is never pending again.
  */
 export const REQUEUE: Statement = {
   name: 'requeue',
@@ -153,7 +161,7 @@ export const REQUEUE: Statement = {
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
-    WHERE r.id = $1 AND r.generation = $2 AND r.status = $5
+    WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasSlotLimit('r')}`,
 };
 

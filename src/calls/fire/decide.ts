@@ -57,7 +57,8 @@ export function decide(
   }
 }
 
-function render({ promptTemplate, firstMessageTemplate, contact, variables }: Script): RenderedScript {
+/** Fills the agent's templates. */
+export function render({ promptTemplate, firstMessageTemplate, contact, variables }: Script): RenderedScript {
   const prompt = renderTemplate(promptTemplate, contact, variables);
   const firstMessage = renderTemplate(firstMessageTemplate, contact, variables);
   return {

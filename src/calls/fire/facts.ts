@@ -3,8 +3,7 @@ import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
-import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
-import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { type CallerIdCandidates } from '../../domain/caller-id.js';
 import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
 import {
   LOCK_NUMBER_OF_CALL,
@@ -13,7 +12,8 @@ import {
   TRY_LOCKS_OF_CALLS,
 } from '../shared/locks.sql.js';
 import { type FireCommand } from './command.js';
-import { type RoutedDecision, type Script } from './decide.js';
+import { agentCallerIdsOf, countryOf, numberPick, poolPick } from './agent-facts.js';
+import { type RoutedDecision } from './decide.js';
 import { FIRE_FACTS, type FireFactsRow } from './fire.sql.js';
 
 /** The locks that the transaction of a batch waits for; with more than one command it waits for the team's alone. */
@@ -124,42 +124,11 @@ function isOlder(one: FireFactsRow, other: FireFactsRow): boolean {
   return at < otherAt || (at === otherAt && one.id < other.id);
 }
 
-/** Needed only where a team limits its countries; reading a number costs more than all other rules together. */
-function countryOf(row: FireFactsRow): string | null {
-  if (row.allowed_countries === null) return null;
-  const parsed = parsePhoneNumber(row.phone_number, null);
-  return parsed.ok ? parsed.country : null;
-}
-
 /** @param picks how often the claims before this one in its batch have picked each number. */
 function callerIdCandidatesOf(row: FireFactsRow, picks: ReadonlyMap<string, number>): CallerIdCandidates {
-  const fromPool = (pool: string | null) =>
-    pool === null ? null : { pick: pickFromPool(row.pool_numbers, picks) };
-  const usable = (number: string | null, isUsable: boolean) =>
-    number === null ? null : { pick: isUsable ? number : null };
   return {
-    requestPool: fromPool(row.request_number_pool_id),
-    fromNumber: usable(row.from_phone_number, row.from_number_usable),
-    agentPool: fromPool(row.agent_number_pool_id),
-    agentNumber: usable(row.agent_phone_number, row.agent_number_usable),
-  };
-}
-
-/** The templates of a call, and what they are rendered with. */
-export function scriptOf(row: FireFactsRow): Script {
-  return {
-    promptTemplate: row.prompt_template,
-    firstMessageTemplate: row.first_message_template,
-    variables: row.variables,
-    contact: {
-      contactId: row.contact_id,
-      phoneNumber: row.phone_number,
-      name: row.contact_name,
-      email: row.contact_email,
-      companyName: row.contact_company_name,
-      companyWebsite: row.contact_company_website,
-      timezone: row.contact_timezone,
-      customProperties: row.contact_custom_properties,
-    },
+    ...agentCallerIdsOf(row, picks),
+    requestPool: poolPick(row.request_number_pool_id, row, picks),
+    fromNumber: numberPick(row.from_phone_number, row.from_number_usable),
   };
 }

@@ -11,7 +11,8 @@ import { DialService } from '../dial/dial.service.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
 import { type FireCommand, type FireOutcome, type FireResult, type PacingSlot } from './command.js';
 import { decide, type Route } from './decide.js';
-import { FireBatchFacts, locksToWaitFor, readFacts, scriptOf } from './facts.js';
+import { scriptOf } from './agent-facts.js';
+import { FireBatchFacts, locksToWaitFor, readFacts } from './facts.js';
 import { type FireFactsRow } from './fire.sql.js';
 import { type DecidedFiring, persist } from './persist.js';
 
@@ -105,7 +106,7 @@ export class FireService {
     if (row === undefined) return { command, row };
     const { generation } = command.job;
     const route = () => this.routeOf(command, row);
-    const decision = decide(facts.factsOf(row), scriptOf(row), generation, row.now, route);
+    const decision = decide(facts.factsOf(row), scriptOf(row, row.variables), generation, row.now, route);
     facts.add(row, decision);
     return { command, row, decision };
   }

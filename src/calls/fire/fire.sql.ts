@@ -1,9 +1,9 @@
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
-import { MAX_BATCH } from '../../database/batch-work.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
 import { activeCalls } from '../dial/concurrency-slots.sql.js';
+import { agentColumns, type AgentFactsRow } from './agent-facts.sql.js';
 import {
   callOf,
   CLOCK,
@@ -13,12 +13,8 @@ import {
   type SharedFactsRow,
 } from '../shared/facts.sql.js';
 
-export interface FireFactsRow extends SharedFactsRow {
+export interface FireFactsRow extends SharedFactsRow, AgentFactsRow {
   id: string;
-  team_id: string;
-  agent_id: string;
-  contact_id: string;
-  phone_number: string;
   status: CallState;
   generation: number;
   accepted_at: Date;
@@ -32,20 +28,6 @@ export interface FireFactsRow extends SharedFactsRow {
   from_phone_number: string | null;
   from_number_usable: boolean;
   request_number_pool_id: string | null;
-  agent_number_pool_id: string | null;
-  /** The usable numbers of the pool, the least recently used first; of a large pool as many as a batch can need. */
-  pool_numbers: string[];
-  agent_phone_number: string | null;
-  agent_number_usable: boolean;
-  carrier: string | null;
-  carrier_settings: Record<string, unknown>;
-  prompt_template: string;
-  first_message_template: string;
-  contact_name: string | null;
-  contact_email: string | null;
-  contact_company_name: string | null;
-  contact_company_website: string | null;
-  contact_custom_properties: Record<string, unknown>;
   max_concurrent_calls: number | null;
   /** null where the team has no limit of them. */
   active_calls: number | null;
@@ -53,36 +35,18 @@ export interface FireFactsRow extends SharedFactsRow {
   waiting: boolean;
 }
 
-/**
- * Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. A pool's numbers are
- * in the order of their last use as far as committed calls show it. No row is locked for that: batches that run at the same time, in
- * several processes, begin with the same number, so a number is picked at most once more for each of them.
- */
+/** Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. */
 export const FIRE_FACTS: Statement = {
   name: 'fire_facts',
   text: `
     WITH ${CLOCK}
     SELECT
-      r.id, r.team_id, r.agent_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      r.id, r.team_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
       coalesce(r.first_runs_at, r.runs_at) AS first_runs_at,
       t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
       r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
-      r.number_pool_id AS request_number_pool_id, a.number_pool_id AS agent_number_pool_id,
-      ARRAY(SELECT n.phone_number
-        FROM number_pool_members m
-        JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
-        WHERE m.team_id = r.team_id AND m.number_pool_id = coalesce(r.number_pool_id, a.number_pool_id)
-          AND n.active AND n.outbound_enabled
-        ORDER BY (SELECT max(u.processed_at) FROM call_requests u
-            WHERE u.team_id = n.team_id AND u.caller_id = n.phone_number) NULLS FIRST,
-          hashtext(r.id::text || n.phone_number)
-        LIMIT ${MAX_BATCH}) AS pool_numbers,
-      a.outbound_phone_number AS agent_phone_number,
-      ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
-      a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
-      c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
-      c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties,
+      r.number_pool_id AS request_number_pool_id, ${agentColumns('r.number_pool_id', 'r.id')},
       t.max_concurrent_calls, r.waiting_since IS NOT NULL AS waiting,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${activeCalls('t.id', '$2::float8')} END AS active_calls,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN

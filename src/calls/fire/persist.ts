@@ -5,6 +5,7 @@ import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type CallCause } from '../../domain/call-causes.js';
 import { WAIT_FOR_SLOT } from '../dial/concurrency-slots.sql.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
+import { claimOf } from './claim.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
 import { type RoutedDecision } from './decide.js';
 import { CLAIM, type FireFactsRow, type NewClaim, PUT_OFF, RESCHEDULE } from './fire.sql.js';
@@ -121,49 +122,15 @@ function writeOf(decided: DecidedFiring): Write {
 function claim(
   { job, pacingSlot }: FireCommand,
   row: FireFactsRow,
-  { callerId, carrier, script, decision }: RoutedDecision & { kind: 'claimed' },
+  decision: RoutedDecision & { kind: 'claimed' },
 ): Write {
-  const { prompt, firstMessage, unknownPlaceholders } = script;
+  const slot = pacingSlot?.carrier === decision.carrier ? pacingSlot.slot : undefined;
+  const claimed = claimOf(row, decision, { slot, requestId: job.requestId });
+  const lateSeconds = (row.now.getTime() - row.runs_at.getTime()) / 1_000;
   return {
     kind: 'claim',
-    claim: {
-      id: row.id,
-      generation: row.generation,
-      now: row.now,
-      caller_id: callerId,
-      prompt,
-      first_message: firstMessage,
-      unknown_placeholders: unknownPlaceholders,
-      carrier,
-      entry: entryOf(row, 'dialing', 'claimed'),
-      decision,
-      limited: row.monthly_call_limit !== null,
-    },
-    outcome: {
-      result: { kind: 'dialed' },
-      claim: {
-        from: row.status,
-        lateSeconds: (row.now.getTime() - row.runs_at.getTime()) / 1_000,
-        call: {
-          carrier,
-          slot: pacingSlot?.carrier === carrier ? pacingSlot.slot : undefined,
-          request: {
-            callRequestId: row.id,
-            generation: row.generation,
-            teamId: row.team_id,
-            agentId: row.agent_id,
-            to: row.phone_number,
-            from: callerId,
-            prompt,
-            firstMessage,
-            variables: row.variables,
-            carrierSettings: row.carrier_settings,
-          },
-          claimedAtMonotonic: performance.now(),
-          requestId: job.requestId,
-        },
-      },
-    },
+    claim: claimed.claim,
+    outcome: { result: { kind: 'dialed' }, claim: { from: row.status, lateSeconds, call: claimed.call } },
   };
 }
 

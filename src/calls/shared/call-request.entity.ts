@@ -59,6 +59,10 @@ export class CallRequest {
   @Column('uuid')
   contactId: string;
 
+  /** The enrollment that dials it; null: it was triggered. */
+  @Column('uuid', { nullable: true })
+  enrollmentId: string | null;
+
   /** E.164. */
   @Column('text')
   phoneNumber: string;

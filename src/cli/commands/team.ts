@@ -17,6 +17,7 @@ const FIELDS: FieldsOf<CreateTeam> = {
   numberMonthlyLimit: wholeNumber('calls to one number in 30 days', CLEARS),
   maxConcurrentCalls: wholeNumber('calls active at a time; further calls wait', CLEARS),
   paused: flag('stop dialing for the team; --no-paused resumes'),
+  retryWithinRedialWindow: flag('campaigns may retry within 12 hours of their own unanswered calls'),
 };
 
 export const TEAM_COMMANDS: readonly Command[] = [

@@ -13,15 +13,25 @@ AS $$
       ORDER BY r.claimed_at
       LIMIT batch
       FOR UPDATE OF r SKIP LOCKED
+    ), marked AS (
+      UPDATE call_requests r SET
+        status = 'dial_unknown', reason = 'NO_WORD',
+        history = r.history || jsonb_build_object(
+          'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
+      FROM silent, clock
+      WHERE r.id = silent.id
+      RETURNING r.id, r.enrollment_id, r.status
+    ), told AS (
+      UPDATE enrollments e SET
+        look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        timeline = e.timeline || jsonb_build_object(
+          'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'kind', 'call', 'callRequestId', m.id, 'status', m.status)
+      FROM marked m, clock
+      WHERE e.id = m.enrollment_id
     )
-    UPDATE call_requests r SET
-      status = 'dial_unknown', reason = 'NO_WORD',
-      history = r.history || jsonb_build_object(
-        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
-    FROM silent, clock
-    WHERE r.id = silent.id
-    RETURNING r.id
+    SELECT marked.id FROM marked
 $$;
 
 REVOKE EXECUTE ON FUNCTION mark_unknown FROM PUBLIC;

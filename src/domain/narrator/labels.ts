@@ -29,6 +29,8 @@ const REASONS = new Map<string, string>([
   ['NO_CALLER_ID', 'The team has no active, outbound-enabled number to call from'],
   ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
   ['NOT_DIALED', 'The worker was too late to dial after its claim'],
+  ['CARRIER_THROTTLED', 'The carrier took no more calls at the moment and did not dial'],
+  ['CARRIER_UNREACHABLE', 'The carrier could not be reached, so the call was not dialed'],
   ['NO_WORD', 'The carrier reported nothing for longer than a call can last'],
 ]);
 
@@ -45,6 +47,7 @@ export function ruleTitle(reason: string): string {
 /** The causes of transitions in a call's history, as sentences without their full stops. */
 export const CAUSES: Record<TransitionCause, string> = {
   triggered: 'Requested',
+  campaign: 'Due in its campaign',
   claimed: 'Claimed by a worker, to be dialed once',
   outside_calling_hours: 'Due outside calling hours, so it waits for the next opening',
   expired: 'Expired before it could be dialed',
@@ -55,8 +58,8 @@ export const CAUSES: Record<TransitionCause, string> = {
   not_dialed: 'Not dialed',
   carrier_accepted: 'The carrier accepted the call',
   carrier_refused: 'The carrier refused the call and did not dial it',
-  carrier_throttled: 'The carrier takes no more calls at the moment and did not dial; tried again later',
-  carrier_unreachable: 'The carrier could not be reached, so the call was not dialed; tried again later',
+  carrier_throttled: 'The carrier takes no more calls at the moment and did not dial',
+  carrier_unreachable: 'The carrier could not be reached, so the call was not dialed',
   carrier_silent: 'The carrier did not say whether it dialed',
   carrier_report: 'Reported by the carrier',
   carrier_listing: 'Found in the carrier’s list of calls',

@@ -82,7 +82,11 @@ function firstWithFewer(leaving: readonly Date[], count: number, from: Date): Da
 }
 
 /** The facts of the re-dial window without what the team's `retryWithinRedialWindow` exempts. */
-function exempted(facts: CampaignFacts, attempts: readonly Attempt[], callback: boolean): GuardrailFacts {
+export function exempted(
+  facts: CampaignFacts,
+  attempts: readonly Attempt[],
+  callback: boolean,
+): GuardrailFacts {
   const { guardrails, retryWithinRedialWindow } = facts;
   if (!retryWithinRedialWindow) return guardrails;
   if (callback) return { ...guardrails, processedAt: [] };

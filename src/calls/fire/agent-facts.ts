@@ -1,0 +1,51 @@
+import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
+import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { type AgentFactsRow } from './agent-facts.sql.js';
+import { type Script } from './decide.js';
+
+/** Needed only where a team limits its countries; reading a number costs more than all other rules together. */
+export function countryOf(row: { allowed_countries: string[] | null; phone_number: string }): string | null {
+  if (row.allowed_countries === null) return null;
+  const parsed = parsePhoneNumber(row.phone_number, null);
+  return parsed.ok ? parsed.country : null;
+}
+
+/** The caller IDs that the agent names. @param picks how often the claims before this one in its batch have picked each number. */
+export function agentCallerIdsOf(row: AgentFactsRow, picks: ReadonlyMap<string, number>): CallerIdCandidates {
+  return {
+    requestPool: null,
+    fromNumber: null,
+    agentPool: poolPick(row.agent_number_pool_id, row, picks),
+    agentNumber: numberPick(row.agent_phone_number, row.agent_number_usable),
+  };
+}
+
+export function poolPick(pool: string | null, row: AgentFactsRow, picks: ReadonlyMap<string, number>) {
+  return pool === null ? null : { pick: pickFromPool(row.pool_numbers, picks) };
+}
+
+export function numberPick(number: string | null, isUsable: boolean) {
+  return number === null ? null : { pick: isUsable ? number : null };
+}
+
+/** What a claimed call is to say, unrendered. */
+export function scriptOf(
+  row: AgentFactsRow & { contact_timezone: string | null },
+  variables: Record<string, unknown>,
+): Script {
+  return {
+    promptTemplate: row.prompt_template,
+    firstMessageTemplate: row.first_message_template,
+    variables,
+    contact: {
+      contactId: row.contact_id,
+      phoneNumber: row.phone_number,
+      name: row.contact_name,
+      email: row.contact_email,
+      companyName: row.contact_company_name,
+      companyWebsite: row.contact_company_website,
+      timezone: row.contact_timezone,
+      customProperties: row.contact_custom_properties,
+    },
+  };
+}

@@ -1,0 +1,16 @@
+const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * SQL: tells the enrollments of calls what became of them, at the instant of the statement's relation `clock`: a line of the
+ * timeline always, and for a live enrollment a look of the engine of campaigns. The repeatable function `mark_unknown` does the same.
+ *
+ * @param moved a relation with `id`, `enrollment_id` (null for a call that was triggered) and `status`, the new one; a row a call.
+ */
+export function tellEnrollments(moved: string): string {
+  return `UPDATE enrollments e SET
+        look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        timeline = e.timeline || jsonb_build_object(
+          'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
+      FROM ${moved} m, clock
+      WHERE e.id = m.enrollment_id`;
+}

@@ -1,0 +1,19 @@
+-- Campaigns with an enrollment that is due to be decided, with their weights among the campaigns of their teams. One look into the
+-- index of due enrollments a campaign, however many wait.
+CREATE OR REPLACE FUNCTION find_due_campaigns()
+  RETURNS TABLE(id uuid, team_id uuid, weight integer)
+  LANGUAGE sql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT p.id, p.team_id, coalesce((p.pacing->>'weight')::integer, 1)
+    FROM clock CROSS JOIN campaigns p
+    WHERE p.status <> 'archived' AND (
+      SELECT true FROM enrollments e
+      WHERE e.campaign_id = p.id AND e.status IN ('active', 'paused') AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+      LIMIT 1)
+$$;
+
+REVOKE EXECUTE ON FUNCTION find_due_campaigns FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_due_campaigns TO outdial_app;

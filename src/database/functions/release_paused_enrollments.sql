@@ -1,0 +1,31 @@
+-- Enrollments that were held by a pause of their campaign, their team or the platform which is over: they are due again. A bounded
+-- batch of each campaign; gives how many.
+CREATE OR REPLACE FUNCTION release_paused_enrollments(batch integer)
+  RETURNS integer
+  LANGUAGE sql
+  VOLATILE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    held AS MATERIALIZED (
+      SELECT h.id FROM platform_settings s
+      CROSS JOIN campaigns p
+      JOIN teams t ON t.id = p.team_id
+      CROSS JOIN LATERAL (
+        SELECT e.id FROM enrollments e
+        WHERE e.campaign_id = p.id AND e.status = 'active' AND e.waiting_for = 'paused'
+        ORDER BY e.id
+        LIMIT batch
+        FOR UPDATE SKIP LOCKED) h
+      WHERE NOT s.paused AND NOT t.paused AND p.status = 'active'
+    ), released AS (
+      UPDATE enrollments e SET look_at = clock.now, waiting_for = 'pacing'
+      FROM held, clock
+      WHERE e.id = held.id
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM released
+$$;
+
+REVOKE EXECUTE ON FUNCTION release_paused_enrollments FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION release_paused_enrollments TO outdial_app;
