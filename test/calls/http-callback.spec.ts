@@ -72,7 +72,7 @@ test('reports that come twice, or in the wrong order, change nothing', async () 
   expect([status, history.length]).toEqual(['completed', 2]);
 });
 
-test('a call that is nobody’s, another carrier’s, or not claimed yet is 404', async () => {
+test('a call that is unknown, another carrier’s, or not claimed yet is 404', async () => {
   const pending = await calling.accepted(caller, { phoneNumber: nextNumber() });
   for (const id of [randomUUID(), await claimed('simulator'), pending]) {
     const answer = await report(reportOf(id));

@@ -106,7 +106,7 @@ describe.each(['read', 'cancel'] as const)('%s', (action) => {
 
   test('401 without a key or with a wrong one, before anything else', async () => {
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
-    for (const apiKey of ['', 'nobody', calling.world.config.operatorToken]) {
+    for (const apiKey of ['', 'unknown', calling.world.config.operatorToken]) {
       for (const target of [id, 'malformed']) {
         const answer = await act({ apiKey }, target);
         expect([answer.status, answer.body]).toEqual([401, { error: 'Invalid API key' }]);

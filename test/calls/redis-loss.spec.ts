@@ -64,7 +64,7 @@ test('Redis is emptied under a running worker: what is due is dialed at once, an
   }
 });
 
-test('Redis began anew and has its jobs: none is added, no row is touched, and the same is not asked again', async () => {
+test('a new Redis with its jobs: none is added, no row is touched, and the same is not asked again', async () => {
   const restore = await restorer();
   const caller = await buildCaller(calling.db);
   const ids = await Promise.all(numbers(5).map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
@@ -75,7 +75,7 @@ test('Redis began anew and has its jobs: none is added, no row is touched, and t
   expect((await redis.info('server')).includes(`run_id:${await redis.get(markerKey())}`)).toBe(true);
 });
 
-test('Redis began anew and lacks its last second: only what is missing is added', async () => {
+test('a new Redis without its last second: only what is missing is added', async () => {
   const restore = await restorer();
   const caller = await buildCaller(calling.db);
   const [kept = '', lost = ''] = await Promise.all(

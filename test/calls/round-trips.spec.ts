@@ -18,7 +18,7 @@ describe.each([false, true])('with databaseTransactionPooling: %s', (databaseTra
     caller = await buildCaller(world.db);
     proxy = await startPostgresProxy(world.config.databaseUrl);
     world.config.databaseUrl = proxy.url;
-    // One connection, which is there once somebody has asked: what it takes to open it does not count.
+    // One connection, which is there after the first statement: what it takes to open it does not count.
     world.config.databasePoolSize = 1;
     api = await world.startApi();
   });

@@ -151,7 +151,7 @@ describe('a mixed run', () => {
     const dialed = own.dials().map(({ callRequestId }) => callRequestId);
     expect(new Set(dialed).size).toBe(dialed.length);
     expect(dialed.length).toBeGreaterThan(5);
-    // The unlimited team's usage is not kept; a limit that is set counts it anew.
+    // The unlimited team's usage is not kept; a limit that is set counts it again.
     await own.operated('patch', `/teams/${free.teamId}`, { monthlyCallLimit: 1000 });
     for (const { teamId } of [limited, free]) {
       const counted = (await own.rows(teamId)).filter(({ counted_month }) => counted_month !== null);

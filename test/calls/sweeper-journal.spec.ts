@@ -72,7 +72,7 @@ test('runs that repair nothing are written down every few seconds only, others a
   });
 });
 
-test('a process of the same name begins anew, and workers that are silent for an hour are forgotten', async () => {
+test('a process of the same name begins again, and workers that are silent for an hour are forgotten', async () => {
   await withJournal((journal) => journal.note({ ...NOTHING, woken: 2 }, 1));
   await withJournal((journal) => journal.note(NOTHING, 1));
   expect(await runs()).toMatchObject([{ woken: 0, repaired_at: null }]);

@@ -79,7 +79,7 @@ describe('a due call whose wake-up is missing', () => {
     expect(await worker.sweep()).toMatchObject({ woken: 1 });
   });
 
-  test('is woken once, whoever sweeps at the same time', async () => {
+  test('is woken once, however many processes sweep at the same time', async () => {
     const other = await calling.startIdleWorker();
     const caller = await buildCaller(calling.db);
     const ids = await Promise.all(
@@ -93,7 +93,7 @@ describe('a due call whose wake-up is missing', () => {
 });
 
 describe('a claimed call of which nothing is heard', () => {
-  /** A claimed call whose dialer has died: nobody will write down what the carrier said. */
+  /** A claimed call whose dialer has died: no process will record what the carrier said. */
   async function orphan(status: 'dialing' | 'in_progress') {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
     const phoneNumber = nextNumber();

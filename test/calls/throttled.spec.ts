@@ -193,7 +193,7 @@ describe('a call that its carrier has throttled', () => {
   });
 });
 
-test('a worker that dies between the carrier’s 429 and its record leaves an unknown call, which nobody redials', async () => {
+test('a worker that dies between the carrier’s 429 and its record leaves an unknown call, which is not redialed', async () => {
   const worker = await calling.startIdleWorker();
   const { app } = worker;
   calling.setRules(FULL);

@@ -123,7 +123,7 @@ describe('the order of the checks', () => {
       '400 COUNTRY_NOT_ALLOWED',
     );
 
-    const malformed = { phoneNumber: german, email: 'nobody' };
+    const malformed = { phoneNumber: german, email: 'ada' };
     expect(await trigger(malformed)).toBe('400 INVALID_REQUEST');
     expect(await trigger({ ...malformed, teamId: randomUUID() })).toBe('400 INVALID_REQUEST');
     expect(await trigger({ phoneNumber: german, teamId: randomUUID() })).toBe('400 INVALID_REQUEST');

@@ -95,8 +95,8 @@ test('jobs of no, of old and of ended calls end without effect, and say why', as
     await calling.queue.add('dial', { callRequestId, generation }, { jobId });
     return outcomeOf(jobId);
   };
-  const nobody = '00000000-0000-4000-8000-000000000000';
-  expect(await wake(nobody, 0)).toBe('ignored: not_found');
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  expect(await wake(unknown, 0)).toBe('ignored: not_found');
   expect(await wake(id, 0)).toBe('ignored: not_pending');
   const scheduled = await calling.accepted(await buildCaller(calling.db, {}, OPEN_FROM_15), {
     phoneNumber: nextNumber(),

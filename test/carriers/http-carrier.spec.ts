@@ -184,7 +184,7 @@ describe('an agent’s settings', () => {
     expect(carrier().checkSettings({ url: 'http://127.0.0.1:4020/calls' })).toBeNull();
   });
 
-  test('that are no good at the dial reach nobody', async () => {
+  test('that are no good at the dial ring no telephone', async () => {
     const result = await placeCallBounded(strict(), {
       ...aDial(),
       carrierSettings: { url: `http://127.0.0.1:${port}/` },
@@ -197,7 +197,7 @@ describe('an agent’s settings', () => {
 describe('check', () => {
   const { signal } = new AbortController();
 
-  test('is content with a runtime that has read the signature, and calls nobody', async () => {
+  test('is content with a runtime that has read the signature, and dials no number', async () => {
     answer = { status: 404, body: {} };
     expect(await carrier().check([], signal)).toMatchObject({ ok: true });
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
@@ -213,7 +213,7 @@ describe('check', () => {
     expect(items).toContainEqual(item);
   });
 
-  test('says that nobody is there', async () => {
+  test('says that the runtime is not there', async () => {
     const { ok, items } = await carrier({ url: 'http://127.0.0.1:1/' }).check([], signal);
     expect(ok).toBe(false);
     expect(items).toEqual([{ what: 'HTTP_CARRIER_URL', ok: false, detail: 'carrier_unreachable' }]);

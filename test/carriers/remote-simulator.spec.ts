@@ -21,7 +21,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     ['a 500', http('500 Oops', '{}'), 'carrier_http_500'],
     ['a 503', http('503 Busy', 'later'), 'carrier_http_503'],
     ['a redirect', http('307 Elsewhere', ''), 'carrier_http_307'],
-    ['a 404 of somebody in between', http('404 Not Found', '<html>'), 'carrier_http_404'],
+    ['a 404 of a proxy in between', http('404 Not Found', '<html>'), 'carrier_http_404'],
     [
       'an answer that breaks off',
       (s: Socket) => s.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"ki'),
@@ -53,7 +53,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     await server.close();
   });
 
-  it('or none, when nobody listens: that certainly reached nobody', async () => {
+  it('or none, when no server listens: that certainly rang no telephone', async () => {
     const server = await countingServer(() => undefined);
     await server.close();
     const carrier = new RemoteSimulatorCarrier({ url: server.url });

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { sendOnce, type SendOnceRequest } from '../../src/carriers/send-once.js';
 
-/* What can be said of a request after each way in which it may fail: only what has left may have rung somebody. */
+/* What can be said of a request after each way in which it may fail: only what has left may have rung a telephone. */
 
 /** Long enough for a busy machine to connect, and short enough to wait for where nothing ever connects. */
 const WITHIN_MS = 20_000;
@@ -52,7 +52,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN'])('a name that is not resolved (%s) is unrea
   expect(await ask('http://carrier.example/', { lookup: failing(code) })).toEqual(UNREACHABLE);
 });
 
-test('a port where nobody listens is unreachable', async () => {
+test('a port without a listener is unreachable', async () => {
   const port = await listening(() => undefined);
   await new Promise<void>((resolve) => server?.close(() => resolve()));
   server = undefined;
@@ -93,7 +93,7 @@ test('an address that is not allowed will never be sent to', async () => {
 test.each<[string, (socket: Socket) => void, string]>([
   ['a reset', (socket) => socket.once('data', () => socket.resetAndDestroy()), 'carrier_reset'],
   ['an end without an answer', (socket) => socket.once('data', () => socket.end()), 'carrier_reset'],
-])('%s after the request is broken: it may have rung somebody', async (_name, on, reason) => {
+])('%s after the request is broken: it may have rung a telephone', async (_name, on, reason) => {
   const port = await listening(on);
   expect(await ask(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'broken', reason });
 });

@@ -61,7 +61,7 @@ test('numbers are added, checked, and removed', async () => {
   expect((await cli.run('dnc', 'check', '+14155550113', '--team', team)).out).toBe(
     '+14155550113 is not on the list.',
   );
-  // Whoever mistypes a number must not read that it may be called.
+  // A mistyped number must not be reported as one that may be called.
   expect(await cli.run('dnc', 'check', '+1415555', '--team', team)).toMatchObject({ code: 2, out: '' });
 
   const remove = ['dnc', 'remove', '+14155550111', '+14155550119', '--team', team];
@@ -72,19 +72,19 @@ test('numbers are added, checked, and removed', async () => {
 });
 
 test('of numbers on the command line the good ones are added, and each bad one is named', async () => {
-  const said = await cli.run('dnc', 'add', '+14155550111', 'nobody', '--team', team);
+  const said = await cli.run('dnc', 'add', '+14155550111', 'no-number', '--team', team);
   expect(said).toEqual({
     code: 1,
     out: 'Added 1 to the Do Not Call list; 0 were on it before, 1 were bad.',
     told: 'Number 2 must be one phone number and nothing else',
   });
   expect(await numbersOf('do_not_call')).toEqual(['+14155550111']);
-  const json = await cli.run('whitelist', 'add', '+14155550111', 'nobody', '--team', team, '--json');
-  expect(JSON.parse(json.out)).toMatchObject({ added: 1, rejected: [{ phoneNumber: 'nobody' }] });
+  const json = await cli.run('whitelist', 'add', '+14155550111', 'no-number', '--team', team, '--json');
+  expect(JSON.parse(json.out)).toMatchObject({ added: 1, rejected: [{ phoneNumber: 'no-number' }] });
 });
 
 test('where no number on the command line is good, that is wrong usage', async () => {
-  const said = await cli.run('dnc', 'add', 'nobody', '--team', team);
+  const said = await cli.run('dnc', 'add', 'no-number', '--team', team);
   expect(said).toMatchObject({
     code: 2,
     told: expect.stringMatching(/^Number 1 must be one phone/) as unknown,
@@ -99,7 +99,7 @@ test('of a file all good lines are added; each bad one is named, and the exit co
     '',
     '+14155550111',
     '(415) 555-0112   # of Ms Jones\r',
-    'nobody',
+    'no-number',
     '+14155550111',
     '+1 900 555 0100',
     '\t415.555.0113 ',
@@ -178,7 +178,7 @@ test('what others have written reaches neither the terminal nor JSON as a comman
     team,
     reason,
   ]);
-  const path = file('\u001b]0;x\u0007.txt', 'nobody', '+14155550112');
+  const path = file('\u001b]0;x\u0007.txt', 'no-number', '+14155550112');
   const said = [
     await cli.run('dnc', 'check', '+14155550111', '--team', team),
     await cli.run('dnc', 'list', '--team', team),

@@ -92,7 +92,7 @@ describe('POST /api/campaigns/enrollments', () => {
     expect(await foreignEnrollments()).toEqual([]);
   });
 
-  test('teamId: naming the other team does not help, and enrolls nobody', async () => {
+  test('teamId: naming the other team does not help, and enrolls no contact', async () => {
     for (const teamId of [alice.teamId, NOBODY]) {
       for (const ids of [theirs, own]) {
         const answer = await mallory.post(ENROLLMENTS, { ...ids, teamId });
@@ -123,7 +123,7 @@ describe.each([
     expect(await foreignEnrollments()).toEqual([]);
   });
 
-  test('a contact id as a custom property names nobody', async () => {
+  test('a contact id as a custom property names no contact', async () => {
     const sent = { contactId: theirs.contactId, id: theirs.contactId, team_id: alice.teamId };
     const [, { contactId }] = await mallory.post(path, { phoneNumber: nextNumber(), ...sent });
     expect(contactId).not.toBe(theirs.contactId);

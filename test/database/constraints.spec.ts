@@ -120,7 +120,7 @@ describe('what is checked', () => {
     }
   });
 
-  test('limits are not negative, and somebody may be called at a time', async () => {
+  test('limits are not negative, and at least one call at a time is allowed', async () => {
     for (const limit of [
       'monthly_call_limit',
       'number_daily_limit',

@@ -72,7 +72,7 @@ const lockKeys = (...asked: [Everything | Buffer, string, string?][]) =>
     false,
   );
 
-/** While somebody holds what the SQL locks. */
+/** While another transaction holds what the SQL locks. */
 async function whileHeld<T>(sql: string, values: unknown[], run: () => Promise<T>): Promise<T> {
   await holder.query('BEGIN');
   try {
@@ -111,7 +111,7 @@ test('an Idempotency-Key that another transaction answers is not waited for', as
   expect(keyLocks).toEqual([false, true, true, null]);
 });
 
-test('a number that somebody holds, or a team, is not waited for', async () => {
+test('a number or a team whose lock is held is not waited for', async () => {
   const number = nextNumber();
   const byNumber = await whileHeld(NUMBER_LOCK, [own.team, number], () =>
     lockKeys([own, number], [own, nextNumber()]),
@@ -121,7 +121,7 @@ test('a number that somebody holds, or a team, is not waited for', async () => {
   expect(byTeam.locks).toEqual([null, 'shared']);
 });
 
-test('an unknown key has nothing to lock, and names nobody', async () => {
+test('an unknown key has nothing to lock, and names no team', async () => {
   expect(await lockKeys([Buffer.alloc(32), nextNumber(), 'key'])).toEqual({
     locks: ['shared'],
     keyLocks: [null],

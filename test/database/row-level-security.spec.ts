@@ -142,7 +142,7 @@ describe('the role', () => {
     await restricted.query('RESET row_security');
   });
 
-  test('guards against queries that forget their team, not against whoever chooses the SQL', async () => {
+  test('guards against queries that forget their team, not against a process that chooses the SQL', async () => {
     expect(await attempt(restricted, `SET outdial.team_id = '${foreign.team}'`)).toEqual([]);
     expect(await attempt(restricted, 'SELECT team_id FROM api_keys')).toEqual([{ team_id: foreign.team }]);
     expect(await attempt(restricted, 'RESET outdial.team_id')).toEqual([]);

@@ -116,8 +116,8 @@ test('a campaign cannot take another campaign’s version, even of its own team'
 });
 
 test('rows of a team that does not exist are refused', async () => {
-  const nobody = randomUUID();
-  expect(await refusedBy(buildContact(db, nobody))).toBe('fk_contacts_team');
-  expect(await refusedBy(buildApiKey(db, nobody))).toBe('fk_api_keys_team');
-  expect(await refusedBy(buildPhoneNumber(db, nobody))).toBe('fk_phone_numbers_team');
+  const unknown = randomUUID();
+  expect(await refusedBy(buildContact(db, unknown))).toBe('fk_contacts_team');
+  expect(await refusedBy(buildApiKey(db, unknown))).toBe('fk_api_keys_team');
+  expect(await refusedBy(buildPhoneNumber(db, unknown))).toBe('fk_phone_numbers_team');
 });

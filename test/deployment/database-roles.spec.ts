@@ -109,7 +109,7 @@ test('the operator’s surface sees every team, through its own role', async () 
   await http().post('/api/admin/teams').set(bearer(OPERATOR_TOKEN)).send({ name: 'Another' }).expect(201);
 });
 
-describe('whoever could choose the SQL of the processes', () => {
+describe('an attacker who chooses the SQL of the processes', () => {
   let client: Client;
   beforeEach(async () => {
     client = new Client({ connectionString: loginUrl });

@@ -147,7 +147,7 @@ describe('as deploy/kubernetes runs it', () => {
     }
   }, 120_000);
 
-  test('the health checks of docker-compose.yml find both well, and a port on which nobody listens not', async () => {
+  test('the health checks of docker-compose.yml find both well, and a port without a listener not', async () => {
     const { services } = composeFile();
     const check = (service: 'api' | 'worker', port: string) => {
       const [, command = '', ...args] = services[service]?.healthcheck?.test ?? [];

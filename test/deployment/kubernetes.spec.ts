@@ -118,7 +118,7 @@ describe.each(NAMES)('the pods of %s', (workload) => {
       workload === 'migrations' ? {} : { nodeEnv: 'production', port: 3000, workerPort: 3001 },
     );
     expect(env.TZ).toBe('UTC');
-    // Group and user of the process may read them, and nobody else.
+    // Group and user of the process may read them, and no other account.
     const [volume] = pod.volumes ?? [];
     expect(volume?.secret?.defaultMode).toBe(0o440);
     expect(pod.securityContext?.fsGroup).toBe(pod.securityContext?.runAsGroup);

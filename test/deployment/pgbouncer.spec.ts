@@ -44,7 +44,7 @@ const SETTING = LIMITS.map((limit) => `current_setting('${limit}') AS ${limit}`)
 const SESSION: Statement = { name: 'session', text: `SELECT current_user::text AS role, ${SETTING}` };
 const OURS = { lock_timeout: '3s', statement_timeout: '5s', idle_in_transaction_session_timeout: '5s' };
 
-/** What whoever comes next finds on each of the connections to Postgres. */
+/** What the next client finds on each of the connections to Postgres. */
 async function leftBehind(url: string): Promise<unknown[]> {
   const clients = Array.from({ length: SERVERS }, () => new Client({ connectionString: url }));
   try {
@@ -83,7 +83,7 @@ test(
       await calling.until(caller, (body as { callRequestId: string }).callRequestId, 'completed');
     }
     expect(calling.dials()).toHaveLength(LIMIT);
-    // Named statements are prepared once a connection to Postgres, whoever sends them.
+    // Named statements are prepared once a connection to Postgres, for all clients.
     const servers = await bouncer.show('servers');
     expect(servers.length).toBeLessThanOrEqual(SERVERS);
     expect(Number(servers[0]?.prepared_statements)).toBeGreaterThan(5);
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a lock that another holds is given up, and nobody’s next transaction suffers from it',
+  'a lock that another holds is given up, and no later transaction suffers from it',
   throughPgBouncer(async (url, bouncer) => {
     const options = { databaseUrl: url, role: RESTRICTED_ROLE, transactionPooling: true };
     const transactions = new PooledTransactions({ ...options, poolSize: 4, onError: () => undefined });

@@ -32,12 +32,12 @@ test('the states are those of the design', () => {
   );
 });
 
-test('every state is one of birth, or can be reached from one', () => {
+test('every state is an initial one, or can be reached from one', () => {
   const reachable = new Set<CallState>([...INITIAL_STATES, ...after(...INITIAL_STATES)]);
   expect([...reachable].sort()).toEqual([...CALL_STATES].sort());
 });
 
-test('a call is born pending, or is refused at birth', () => {
+test('a call is created pending, or is refused at its creation', () => {
   expect(INITIAL_STATES).toEqual(['scheduled', 'queued', 'blocked']);
 });
 
@@ -79,7 +79,7 @@ describe('at most one dial per call request', () => {
     },
   );
 
-  test('from dialing, the one way back is to queued, for a carrier that certainly dialed nobody', () => {
+  test('from dialing, the one way back is to queued, for a dial that was certainly not made', () => {
     expect(CALL_TRANSITIONS.dialing.filter(isPending)).toEqual(['queued']);
   });
 
@@ -87,7 +87,7 @@ describe('at most one dial per call request', () => {
     expect([...statesBefore('dialing')].sort()).toEqual([...PENDING_STATES].sort());
   });
 
-  test('only what was dialed is in progress, or ends as a call that somebody or nobody took', () => {
+  test('only what was dialed is in progress, or ends as a call that was answered or not', () => {
     const dialed = [
       'in_progress',
       'dial_unknown',

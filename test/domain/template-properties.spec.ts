@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ContactForPrompt, renderTemplate } from '../../src/domain/template.js';
 
-const nobody: ContactForPrompt = {
+const noContact: ContactForPrompt = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: null,
   name: null,
@@ -12,7 +12,7 @@ const nobody: ContactForPrompt = {
   customProperties: {},
 };
 const ada: ContactForPrompt = {
-  ...nobody,
+  ...noContact,
   name: 'Ada Lovelace',
   customProperties: { address: { city: 'London', lines: ['1 High St', 'Flat 2'] } },
 };
@@ -79,8 +79,8 @@ test('any key that holds no brace or line break can be named', () => {
     fc.property(key, fc.string(), (k, value) => {
       const variable = Object.fromEntries([[k, value]]);
       expect(renderTemplate(`{{ ${k} }}`, ada, variable).text).toBe(value);
-      expect(renderTemplate(`{{contact.${k}}}`, { ...nobody, customProperties: variable }, {}).text).toBe(
-        Object.hasOwn(nobody, k) && k !== 'customProperties' ? '' : value,
+      expect(renderTemplate(`{{contact.${k}}}`, { ...noContact, customProperties: variable }, {}).text).toBe(
+        Object.hasOwn(noContact, k) && k !== 'customProperties' ? '' : value,
       );
     }),
     seeded,

@@ -28,7 +28,7 @@ const ada: ContactForPrompt = {
     contactId: 'never seen',
   },
 };
-const nobody: ContactForPrompt = {
+const noContact: ContactForPrompt = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: null,
   name: null,
@@ -92,7 +92,7 @@ describe('placeholders that name something', () => {
   test.each(['contact', 'contact.name', 'contact.email', 'contact.phoneNumber', 'contact.companyName'])(
     '{{%s}} that is null is empty, not unknown',
     (name) => {
-      expect(renderTemplate(`[{{${name}}}]`, nobody, {})).toEqual({ text: '[]', unknownPlaceholders: [] });
+      expect(renderTemplate(`[{{${name}}}]`, noContact, {})).toEqual({ text: '[]', unknownPlaceholders: [] });
     },
   );
 

@@ -92,7 +92,7 @@ test('an agent’s own URL goes before the deployment’s; one that is no good i
   }
 });
 
-test('where nobody listens, nobody is called: the call is pending again and counts against nothing', async () => {
+test('without a listener no number is dialed: the call is pending again and counts against nothing', async () => {
   await calling.operated('patch', agentPath(), { carrierSettings: { url: 'http://127.0.0.1:1/calls' } });
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   const { history, ...row } = await eventually(

@@ -26,7 +26,7 @@ const anyId = fc
   .tuple(fc.constantFrom('own', 'own', 'foreign'), fc.constantFrom(...IDS))
   .map(([whose, id]) => `<${whose}.${id}>`);
 
-/** An id: of the right kind, of any kind, another team's, nobody's. */
+/** An id: of the right kind, of any kind, another team's, an unknown one. */
 export function id(own: string): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(`<own.${own}>`) },

@@ -89,7 +89,7 @@ test('the contract’s order on the call endpoint: agent, then key, then body', 
   expect(known.received).toContain('INVALID_API_KEY');
 });
 
-describe('a body that nobody reads', () => {
+describe('a body that is not read', () => {
   test('does not keep the connection from its next request', async () => {
     const client = await promise('/api/contacts', wrong);
     await client.status();

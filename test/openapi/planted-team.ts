@@ -99,7 +99,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
       { team_id: teamId, agent_id: agentId, contact_id: first.id, phone_number: first.phone_number },
       { variables: { secret: mark }, prompt: `${mark} prompt`, ...row },
     );
-  // Long ago, so that they are in nobody's way; but one is pending.
+  // Long ago, so that they are in no call's way; but one is pending.
   const claimed = { claimed_at: new Date(0), processed_at: new Date(0), caller_id: used };
   const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
   const completed = await call({ status: 'completed', carrier: 'http', ...claimed, ended_at: new Date(0) });

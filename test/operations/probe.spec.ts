@@ -5,7 +5,7 @@ const failing = (error: Error): never => {
   throw error;
 };
 
-test('asks anew after a failure, also one that was thrown at once', async () => {
+test('asks again after a failure, also one that was thrown at once', async () => {
   let broken = true;
   const probe = new Probe(() => (broken ? failing(new Error('down')) : Promise.resolve('up')), LIMITS);
   expect((await probe.ask()).kind).toBe('failed');

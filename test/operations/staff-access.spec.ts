@@ -65,7 +65,7 @@ describe('with a password', () => {
     },
   );
 
-  test('lets in whoever knows it', async () => {
+  test('lets in a client that knows it', async () => {
     await http().get('/admin').set(basic()).expect(200);
     await http().get('/admin/queues').set(basic()).expect(200);
     await http().get('/admin/numbers').set(basic()).expect(200);
@@ -107,7 +107,7 @@ describe('with a password', () => {
     await http().get('/admin').expect(401);
   });
 
-  test('the cookie of a browser that was let in lets nobody in by itself', async () => {
+  test('the cookie of a browser that was let in lets no request in by itself', async () => {
     const first = await http().get('/admin').set(basic()).expect(200);
     const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     await http().get('/admin').set('Cookie', cookie).expect(401);

@@ -213,20 +213,20 @@ test('what a form refuses is said on a page, and a thing that is not there is no
     expect(answer.text).toContain(`required>${phoneNumbers}</textarea>`);
     expect(answer.type).toBe('text/html');
   }
-  const nobody = '00000000-0000-4000-8000-000000000000';
+  const unknown = '00000000-0000-4000-8000-000000000000';
   const { formToken = '' } = await pauseForm();
   for (const path of [
-    `/admin/teams/${nobody}/pause`,
+    `/admin/teams/${unknown}/pause`,
     '/admin/teams/x/pause',
-    `/admin/teams/${nobody}/do-not-call/remove`,
+    `/admin/teams/${unknown}/do-not-call/remove`,
   ])
     await staff.post(path, { formToken, phoneNumber: '+14155552671' }).expect(404);
-  await staff.post(`/admin/calls/${nobody}/resolve`, { formToken, outcome: 'completed' }).expect(404);
-  await staff.post(`/admin/calls/${nobody}/resolve`, { formToken, outcome: 'blocked' }).expect(400);
+  await staff.post(`/admin/calls/${unknown}/resolve`, { formToken, outcome: 'completed' }).expect(404);
+  await staff.post(`/admin/calls/${unknown}/resolve`, { formToken, outcome: 'blocked' }).expect(400);
   for (const path of [
-    `/admin/calls/${nobody}`,
+    `/admin/calls/${unknown}`,
     '/admin/calls/x',
-    `/admin?teamId=${nobody}`,
+    `/admin?teamId=${unknown}`,
     '/admin?teamId=x',
   ])
     await staff.get(path).expect(404);

@@ -53,7 +53,7 @@ async function plantCalls(count: number, columns: Record<string, string>): Promi
        ${Object.values(columns)
          .map((sql) => `, ${sql}`)
          .join('')}
-     FROM generate_series(1, $4::integer) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS at) born`,
+     FROM generate_series(1, $4::integer) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS at) age`,
     [caller.teamId, caller.agentId, contact.id, count],
   );
 }

@@ -183,7 +183,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what nobody expected', () => {
+describe('unexpected errors', () => {
   test('an unknown route and a malformed address have the same shape', async () => {
     const server = world.app.getHttpServer();
     const unknown = await supertest(server).get('/api/admin/nonsense').set({ authorization: bearer });

@@ -167,7 +167,7 @@ test('a slot that is given back goes to the next', async () => {
   expect(await clock.run(worker.take())).toBe(slot);
 });
 
-test('after a stop nobody gets a slot who has not claimed', async () => {
+test('after a stop only claimed calls get a slot', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const waiting = [worker.take(), worker.take(), worker.take()];
@@ -185,7 +185,7 @@ test('a clock that is set back does not stop the carrier', async () => {
   expect(clock.now() - begun).toBeLessThan(3_000);
 });
 
-test('a late dial moves the next one of its lane, and where somebody has that it is refused', async () => {
+test('a late dial moves the next one of its lane, and where that is taken it is refused', async () => {
   const slots = slotsOf(4);
   const taken = async (wanted = 1) => {
     const got = await clock.run(slots.take(251.5, wanted));

@@ -56,7 +56,7 @@ async function read(): Promise<Map<string, number>> {
   await db.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
-  // A look-up by id also meets what the call was before, until nobody can see that any more, which is a matter of who else is at work.
+  // A look-up by id also meets what the call was before, until no transaction can see that any more, which depends on other transactions.
   // So of primary keys the rows count, not the entries; all rows that any index led to count besides.
   const { rows } = await db.query<{ name: string; read: number }>(
     `SELECT indexrelname AS name, (CASE WHEN indexrelname LIKE 'pk%' THEN idx_tup_fetch ELSE idx_tup_read END)::integer AS read

@@ -47,7 +47,7 @@ describe('ranks', () => {
     return given;
   }
 
-  test('count within a team, and begin anew for each', async () => {
+  test('count within a team, and begin again for each', async () => {
     expect(await add('a', 4)).toEqual([1, 2, 3, 4]);
     expect(await add('b', 2)).toEqual([1, 2]);
     expect(await add('a', 1)).toEqual([5]);
@@ -62,7 +62,7 @@ describe('ranks', () => {
     expect(await add('a', 1)).toEqual([7]);
   });
 
-  test('begin anew once nothing waits', async () => {
+  test('begin again once nothing waits', async () => {
     await add('a', 5);
     await queue.drain();
     expect(await add('a', 2)).toEqual([1, 2]);

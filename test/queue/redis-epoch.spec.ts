@@ -15,7 +15,7 @@ afterEach(() => redis.del(key));
 
 const epoch = () => new RedisEpoch(redis, key, false);
 
-test('an unknown Redis lacks jobs until they were restored once, whoever asks', async () => {
+test('an unknown Redis lacks jobs until they were restored once, by any process', async () => {
   const [one, other] = [epoch(), epoch()];
   expect(await one.begin()).toBe(true);
   expect(await other.begin()).toBe(false);

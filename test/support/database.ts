@@ -40,7 +40,7 @@ async function create(template: string): Promise<TestDatabase> {
       await withServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
       break;
     } catch (error) {
-      // Somebody, such as autovacuum, is connected to the template for a moment.
+      // Another process, such as autovacuum, is connected to the template for a moment.
       if ((error as { code?: string }).code !== BUSY || attempt === ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

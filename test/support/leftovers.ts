@@ -6,7 +6,7 @@ import { TEMPLATE_PREFIX, withServer } from './template.js';
 const ABANDONED_AFTER_S = 3 * 3_600;
 const TEMPLATE_KEPT_DAYS = 1;
 
-/** Whether a name's run is the given one, or so old that nobody uses it any more. */
+/** Whether a name's run is the given one, or so old that it is not in use any more. */
 function isLeftover(run: string | undefined, ownRun: string): boolean {
   if (run === undefined) return false;
   if (run === ownRun) return true;

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, Socket } from 'node:net';
 
-/** What becomes of the next COMMIT: it never arrives, its answer is lost with the connection, or nobody answers. */
+/** What becomes of the next COMMIT: it never arrives, its answer is lost with the connection, or does not come. */
 export type CommitFate = 'lost' | 'answer lost' | 'unanswered';
 
 /** Stands between a client and Postgres: counts round trips, and interferes with a COMMIT when told to. */
@@ -13,7 +13,7 @@ export interface PostgresProxy {
   close(): Promise<void>;
 }
 
-// Answers wait this long, so that nobody can have reacted to one that a pipeline does not wait for.
+// Answers wait this long, so that no client can have reacted to one that a pipeline does not wait for.
 const ANSWER_DELAY_MS = 10;
 // A COMMIT as a simple query, and as the tag of its completion.
 const COMMIT_QUERY = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');

@@ -94,7 +94,7 @@ test('in development the lines are for people', async () => {
 }, 60_000);
 
 test.each(['throw error', 'Promise.reject(error)'])(
-  'what nobody caught ends the process: %s',
+  'an uncaught error ends the process: %s',
   async (fault) => {
     const program = `
     const { createLogger } = require('./dist/src/telemetry/logger.js');

@@ -54,7 +54,7 @@ const isUp = async (): Promise<boolean[]> => {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'outdial-services-'));
-  // The servers may run as another account, and `mkdtemp` lets nobody else in.
+  // The servers may run as another account, and `mkdtemp` admits no other account.
   await chmod(dataDir, 0o711);
 });
 
@@ -89,7 +89,7 @@ describe('private services', () => {
     expect((config.flat() as string[]).filter((value) => value === '0.0.0.0')).toEqual([]);
   });
 
-  it('refuse whoever does not know the password', async () => {
+  it('refuse a client without the password', async () => {
     const services = await ensure();
     const url = new URL(services.databaseUrl);
     url.password = 'wrong';
@@ -101,7 +101,7 @@ describe('private services', () => {
     await services.stop();
   });
 
-  it('stay while a passing user comes and goes, once somebody asked to keep them', async () => {
+  it('stay while a passing user comes and goes, once they were asked to stay', async () => {
     const passing = await ensure();
     expect(passing.startedHere).toEqual({ postgres: false, redis: false });
     await passing.stop();

@@ -136,7 +136,7 @@ describe('exactly one CreateSIPParticipant arrives, whatever is answered', () =>
       twirp(404, 'not_found', { sip_status_code: '404', sip_status: 'Not Found' }),
       { kind: 'refused', reason: 'sip_404' },
     ],
-  ])('and nobody is left in the room after %s', async (_name, fault, expected) => {
+  ])('and the room is empty after %s', async (_name, fault, expected) => {
     livekit.faults.set('CreateSIPParticipant', fault);
     expect(await placeCallBounded(carrierOf(), dial)).toEqual(expected);
     expect(methods()).toEqual(['CreateDispatch', 'CreateSIPParticipant', 'DeleteRoom']);

@@ -159,7 +159,7 @@ describe('the tables', () => {
     });
   });
 
-  it('know the SIP statuses that ring nobody, and take others for failures', () => {
+  it('know the SIP statuses that ring no telephone, and take others for failures', () => {
     const silent = Object.entries(SIP_STATUSES).filter(([, { rang }]) => !rang);
     expect(silent.every(([, { end }]) => end === 'failed')).toBe(true);
     const ends = [486, 600, 603, 480, 408, 487, 404, 484, 604, 503, 429].map((code) => sipMeaning(code).end);

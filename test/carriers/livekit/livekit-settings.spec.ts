@@ -47,7 +47,7 @@ describe('check', () => {
   const check = (numbers: string[], options = {}) =>
     carrierOf({ url: livekit.url, sipTrunkId: TRUNK, ...options }).check(numbers, signal);
 
-  it('finds credentials, trunk and number in order, and calls nobody', async () => {
+  it('finds credentials, trunk and number in order, and dials no number', async () => {
     expect(await check(['+14155550199'])).toEqual({
       ok: true,
       items: [
@@ -92,7 +92,7 @@ describe('check', () => {
     });
   });
 
-  it('says that nobody answers there', async () => {
+  it('says that no server answers there', async () => {
     expect((await carrierOf().check([], signal)).items).toEqual([
       { what: 'credentials', ok: false, detail: 'LiveKit cannot be reached (carrier_unreachable)' },
     ]);

@@ -11,7 +11,7 @@ export function carrierAt(url: string, options: Partial<LiveKitOptions> = {}): L
   });
 }
 
-/** An answer of LiveKit, or of somebody in between. */
+/** An answer of LiveKit, or of a proxy in between. */
 export function answers(
   status: number,
   body: string | object = '',

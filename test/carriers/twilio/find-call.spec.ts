@@ -142,7 +142,7 @@ test.each(['resets', 'says 500', 'says 429'])('nothing is resolved where Twilio 
 describe('check', () => {
   const check = (numbers: string[], on = carrier) => on.check(numbers, AbortSignal.timeout(5_000));
 
-  test('names the account and each number, and calls nobody', async () => {
+  test('names the account and each number, and dials none', async () => {
     twilio.numbers = [FROM];
     twilio.callerIds = ['+14155550198'];
     expect(await check([FROM, '+14155550198'])).toEqual({
@@ -176,7 +176,7 @@ describe('check', () => {
     expect([ok, items[0]?.ok, items[1]?.detail]).toEqual([false, true, 'Twilio refuses these credentials']);
   });
 
-  test('says that nobody answers', async () => {
+  test('says that no server answers', async () => {
     const server = await countingServer(() => undefined);
     await server.close();
     const { items } = await check([], new TwilioCarrier(twilioOptions(server.url)));

@@ -195,7 +195,7 @@ describe('exactly one request arrives for a dial', () => {
     }
   });
 
-  test('or none, when nobody listens', async () => {
+  test('or none, when no server listens', async () => {
     const server = await countingServer(() => undefined);
     await server.close();
     const carrier = new TwilioCarrier(twilioOptions(server.url));

@@ -103,7 +103,7 @@ describe('a report that Twilio has signed', () => {
     expect((await world.calling.row(id)).status).toBe('in_progress');
   });
 
-  test.each(['00000000-0000-4000-8000-000000000000', 'nobody', '__proto__'])(
+  test.each(['00000000-0000-4000-8000-000000000000', 'unknown', '__proto__'])(
     'of call %s is 404',
     async (id) => {
       expect((await signed(STATUS + id, ENDED)).status).toBe(404);
@@ -158,7 +158,7 @@ describe('long TwiML', () => {
   const TWIML = '/api/carriers/twilio/twiml/';
   const prompt_template = `Say {{order}}. ${'Be kind. '.repeat(600)}`;
 
-  test('is served to Twilio while the call is under way, and to nobody else', async () => {
+  test('is served to Twilio while the call is under way, and to no other client', async () => {
     const call = await world.place(await world.caller({ prompt_template }), { order: 'R&D' });
     await world.until(call, 'in_progress');
     const answer = await world.twilio.report(
@@ -176,7 +176,7 @@ describe('long TwiML', () => {
     expect((await signed(TWIML + call.id, { Digits: '1' })).status).toBe(400);
     await world.report(call, { CallStatus: 'completed' });
     expect((await signed(TWIML + call.id, { CallSid: SID })).status).toBe(404);
-    expect((await signed(`${TWIML}nobody`, { CallSid: SID })).status).toBe(404);
+    expect((await signed(`${TWIML}unknown`, { CallSid: SID })).status).toBe(404);
   });
 });
 

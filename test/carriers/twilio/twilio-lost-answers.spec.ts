@@ -16,7 +16,7 @@ beforeEach(() => {
   world.twilio.onDial = null;
 });
 
-/** Twilio has made the call, but nobody hears of it. */
+/** Twilio has made the call, but its answer is lost. */
 const lose = () => {
   world.twilio.onDial = (_, response) => response.socket?.resetAndDestroy();
 };

@@ -19,7 +19,7 @@ function report(status: TwilioStatus, more: Partial<TwilioReport> = {}): TwilioR
   return { callSid: SID, status, at: END, ...nothing, ...more };
 }
 
-/** Ours for each status of Twilio's; `*` is whoever or whatever answered. */
+/** Ours for each status of Twilio's; `*` stands for any answer, by a person or a machine. */
 const TABLE: Record<TwilioStatus, Record<string, string>> = {
   queued: { '*': 'in_progress' },
   initiated: { '*': 'in_progress' },

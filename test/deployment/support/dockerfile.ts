@@ -22,7 +22,7 @@ export type Step =
   | { keyword: 'ENTRYPOINT'; argv: string[] }
   | { keyword: 'CMD'; argv: string[] };
 
-/** @throws Error for an instruction that nobody here knows how to perform. */
+/** @throws Error for an instruction that is not supported here. */
 export function stagesOf(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const instruction of DockerfileParser.parse(text).getInstructions()) {
@@ -63,7 +63,7 @@ function stepOf(instruction: Instruction, words: string[]): Step {
       // Only as a JSON array is it a process, and not a shell around one, which would keep signals to itself.
       return { keyword, argv: JSON.parse(instruction.getArgumentsContent() ?? '') as string[] };
     default:
-      throw new Error(`Nobody here knows how to perform ${keyword}`);
+      throw new Error(`${keyword} is not supported here`);
   }
 }
 
@@ -71,7 +71,7 @@ function stepOf(instruction: Instruction, words: string[]): Step {
 export function ignoring(patterns: string): (path: string) => boolean {
   const rules = patterns.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const strange = rules.find((rule) => /\*\*|^!|[?[\]]/.test(rule));
-  if (strange !== undefined) throw new Error(`.dockerignore: nobody here understands ${strange}`);
+  if (strange !== undefined) throw new Error(`.dockerignore: ${strange} is not supported here`);
   const expressions = rules.map(
     (rule) => new RegExp(`^${rule.split('*').map(escapeRegExp).join('[^/]*')}(/|$)`),
   );

@@ -177,7 +177,7 @@ export class Image {
       return;
     }
     // Never on the machine itself.
-    if (text.includes('apt-get')) throw new Error(`Nobody here knows how to perform RUN ${text}`);
+    if (text.includes('apt-get')) throw new Error(`RUN ${text} is not supported here`);
     if (this.npm === 'linked' && /^npm ci\b/.test(text)) {
       await linkPackages(here.at('node_modules'), text.includes('--omit=dev'));
       return;

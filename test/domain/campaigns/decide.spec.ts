@@ -47,7 +47,7 @@ test('a due enrollment is dialed, with the definition’s variables', () => {
   expect(decided(definition)).toEqual({ ...dialed, variables: { offer: 'spring' } });
 });
 
-test('{} calls nobody, and neither does a step that the definition has not', () => {
+test('{} places no calls, and neither does a step that the definition has not', () => {
   expect(decided({})).toEqual({ kind: 'idle', lookAt: null });
   expect(decided({ caps: { lifetime: 'P2D' } })).toEqual({ kind: 'idle', lookAt: after(DAY) });
   expect(decided(one, { stepKey: 'gone' })).toEqual({ kind: 'idle', lookAt: null });

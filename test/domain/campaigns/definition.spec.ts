@@ -81,7 +81,7 @@ describe('the document', () => {
     [{ note: { any: [1] } }],
     [{ steps: [] }],
     [{ steps: null, caps: null }],
-  ])('%j is valid and calls nobody', (input) => expect(definitionOf(input)).toEqual(empty));
+  ])('%j is valid and places no calls', (input) => expect(definitionOf(input)).toEqual(empty));
 
   test.each([
     [{ greeting: 'hi' }, 'greeting'],

@@ -5,7 +5,7 @@ const warned = (input: unknown, exempting = false) =>
   warningsOf(definitionOf(input), exempting).map(({ code, path }) => `${code} ${path}`);
 const WORST = 'WORST_CASE_DIALS steps';
 
-test('a definition that calls nobody has none', () => {
+test('a definition without steps has none', () => {
   for (const input of [{}, { note: 'x' }, { steps: [] }]) expect(warned(input)).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ interface LocalDate {
   periods: { start: string; end: string | undefined }[];
 }
 
-/** What bears on one local date, read off the schedule's texts. */
+/** What applies to one local date, read off the schedule's texts. */
 function localDate(schedule: Schedule, midnight: number): LocalDate {
   const isClosed = (at: number) => schedule.closedDates.includes(new Date(at).toISOString().slice(0, 10));
   const windowsOf = (at: number) => schedule.callingHours?.[namesFromSunday[new Date(at).getUTCDay()]!] ?? [];

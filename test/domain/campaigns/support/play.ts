@@ -68,7 +68,7 @@ export interface Trace {
   end: string | null;
 }
 
-/** The n-th dial takes the n-th; behind the last, nobody answers, so that callbacks and backoff do not go on for ever. */
+/** The n-th dial takes the n-th; behind the last, no dial is answered, so that callbacks and backoff do not go on for ever. */
 export function plannedCall({ calls }: Play, dial: number): PlannedCall {
   return calls[dial] ?? { outcome: 'no_answer', lasts: 1, recordedAfter: 0, resolution: null, result: null };
 }
