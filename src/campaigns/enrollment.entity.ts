@@ -51,7 +51,7 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
-  /** When the engine decides it again; null: never, because its version calls nobody or it has ended. */
+  /** When the engine decides it again; null: never, because its version places no calls or it has ended. */
   @Column('timestamptz', { nullable: true })
   lookAt: Date | null;
 
