@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.js';
-import { applyRepeatable, forgetRepeatable } from './repeatable.js';
+import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
 
 // Any number that nothing else locks; the locks of calls are hashes of 64 bits.
 const MIGRATION_LOCK = 20251121;
@@ -46,6 +46,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
     await forgetRepeatable(dataSource);
     await dataSource.undoLastMigration({ transaction: 'each' });
     const after = await executed();
+    if (after.length === 0) await dropFunctions(dataSource);
     return before.filter((name) => !after.includes(name));
   }
 

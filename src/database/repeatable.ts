@@ -125,6 +125,12 @@ export async function forgetRepeatable(dataSource: DataSource): Promise<void> {
   await dataSource.query('DROP TABLE IF EXISTS repeatable_scripts');
 }
 
+/** Drops the functions of the scripts. No migration takes back one that only ever was a script. */
+export async function dropFunctions(dataSource: DataSource): Promise<void> {
+  const names = scriptsOf('function').map(({ name }) => name);
+  await dataSource.query(`DROP FUNCTION IF EXISTS ${names.join(', ')}`);
+}
+
 /** Functions keep the names under which earlier versions noted them. */
 function keyOf({ kind, name }: RepeatableScript): string {
   return kind === 'policy' ? `policy ${name}` : name;

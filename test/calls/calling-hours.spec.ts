@@ -1,6 +1,6 @@
 import { Calling } from '../support/calling.js';
 import { buildContact, nextNumber, type Row } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
+import { buildCaller, NINE_TO_FIVE, weekdays } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
 
 // No worker runs here: what is accepted stays as it was accepted.
@@ -11,11 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => calling.close());
 
-const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
-const WEEKDAYS = Object.fromEntries(
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [day, NINE_TO_FIVE]),
-);
-const agent = (timezone: string, row: Row = {}): Row => ({ calling_hours: WEEKDAYS, timezone, ...row });
+const agent = (timezone: string, row: Row = {}): Row => ({ ...weekdays(timezone), ...row });
 
 /** The slot that a trigger at this moment gets; null is now. */
 async function slot(agentRow: Row, request: object = {}, contact?: Row): Promise<string | null> {

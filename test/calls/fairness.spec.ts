@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
-import { hashApiKey } from '../../src/teams/api-key.js';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
-import { eventually } from '../support/eventually.js';
+import { LockHolder } from '../support/lock-holder.js';
 import { buildStoredCall } from '../support/number-history.js';
+import { triggerDirectly } from '../support/trigger-directly.js';
 
 // One team's requests wait for a lock that a test holds, or come by the hundred; another team's are answered before.
 let calling: Calling;
-let holder: Client;
+let holder: LockHolder;
 
 beforeAll(async () => {
   calling = await Calling.start();
-  holder = new Client({ connectionString: calling.world.config.databaseUrl });
-  await holder.connect();
+  holder = await LockHolder.connect(calling);
 });
 afterAll(async () => {
-  await holder.end();
+  await holder.close();
   await calling.close();
 });
 
 const MANY = 30;
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
-
-const holdNumber = ({ teamId }: Caller, number: string) =>
-  holder.query('SELECT pg_advisory_xact_lock(number_lock_key($1, $2))', [teamId, number]);
-const holdTeam = ({ teamId }: Caller) =>
-  holder.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
-const holdContact = ({ teamId }: Caller, number: string) =>
-  holder.query('SELECT FROM contacts WHERE team_id = $1 AND phone_number = $2 FOR UPDATE', [teamId, number]);
 
 /** While `hold` is held: starts `blocked`, waits until one of them waits, and expects `others` before any of their answers. */
 async function answeredBefore(
@@ -47,7 +37,7 @@ async function answeredBefore(
   try {
     await hold();
     running = blocked().map((request) => request.then(() => (answered += 1)));
-    await someoneWaits();
+    await holder.waited();
     statuses = (await others()).map(({ status }) => status);
     before = answered;
   } finally {
@@ -56,17 +46,6 @@ async function answeredBefore(
   }
   expect(statuses.filter((status) => status >= 300)).toEqual([]);
   expect(before).toBe(0);
-}
-
-async function someoneWaits(): Promise<void> {
-  await eventually(
-    () =>
-      calling.db.query<{ waits: boolean }[]>(
-        `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted
-           AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())) AS waits`,
-      ),
-    ([row]) => row?.waits === true,
-  );
 }
 
 const trigger = (caller: Caller, phoneNumber: string, key?: string) => {
@@ -101,11 +80,9 @@ async function everyKind(caller: Caller): Promise<{ status: number }[]> {
 }
 
 async function activeCampaign({ teamId }: Caller): Promise<string> {
-  const created = await calling.operated('post', `/teams/${teamId}/campaigns`, {
-    name: 'C',
-    status: 'active',
-  });
-  return (created.body as { id: string }).id;
+  const campaign = { name: 'C', status: 'active' };
+  const { body } = await calling.operated('post', `/teams/${teamId}/campaigns`, campaign);
+  return (body as { id: string }).id;
 }
 
 describe('while a number’s lock is held', () => {
@@ -116,7 +93,7 @@ describe('while a number’s lock is held', () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const number = nextNumber();
     await answeredBefore(
-      () => holdNumber(caller, number),
+      () => holder.number(caller, number),
       () => Array.from({ length: MANY }, () => trigger(caller, number, keyed ? randomUUID() : undefined)),
       () => everyKind(other),
     );
@@ -127,7 +104,7 @@ describe('while a number’s lock is held', () => {
     const number = nextNumber();
     const calls = await times(MANY, () => buildStoredCall(calling.db, caller, number));
     await answeredBefore(
-      () => holdNumber(caller, number),
+      () => holder.number(caller, number),
       () => calls.map(({ id }) => calling.cancel(caller, id).then((answer) => answer)),
       () => everyKind(other),
     );
@@ -138,7 +115,7 @@ describe('while a number’s lock is held', () => {
     const other = await buildCaller(calling.db);
     const number = nextNumber();
     await answeredBefore(
-      () => Promise.all(callers.map((caller) => holdNumber(caller, number))),
+      () => Promise.all(callers.map((caller) => holder.number(caller, number))),
       () =>
         callers.flatMap((caller) => Array.from({ length: 8 }, () => trigger(caller, number, randomUUID()))),
       () => everyKind(other),
@@ -149,7 +126,7 @@ describe('while a number’s lock is held', () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000 });
     const number = nextNumber();
     await answeredBefore(
-      () => holdNumber(caller, number),
+      () => holder.number(caller, number),
       () => Array.from({ length: MANY }, () => trigger(caller, number, randomUUID())),
       () => times(10, () => trigger(caller, nextNumber())),
     );
@@ -159,9 +136,9 @@ describe('while a number’s lock is held', () => {
     const caller = await buildCaller(calling.db);
     const number = nextNumber();
     await holder.query('BEGIN');
-    await holdNumber(caller, number);
+    await holder.number(caller, number);
     const first = trigger(caller, number, 'once');
-    await someoneWaits();
+    await holder.waited();
     const repeated = await trigger(caller, number, 'once');
     await holder.query('ROLLBACK');
     expect([repeated.status, (await first).status]).toEqual([409, 200]);
@@ -174,7 +151,7 @@ test('while a team’s lock is held, triggers of the team delay no other team', 
     await buildCaller(calling.db, { monthly_call_limit: 1_000 }),
   ];
   await answeredBefore(
-    () => holdTeam(caller),
+    () => holder.team(caller),
     () =>
       Array.from({ length: MANY }, (_, n) => trigger(caller, nextNumber(), n % 2 ? randomUUID() : undefined)),
     () => everyKind(other),
@@ -187,7 +164,7 @@ describe('while a contact’s row is held', () => {
     const number = nextNumber();
     await upsert(caller, number);
     await answeredBefore(
-      () => holdContact(caller, number),
+      () => holder.contact(caller, number),
       () => Array.from({ length: MANY }, (_, n) => upsert(caller, number, n % 2 ? randomUUID() : undefined)),
       async () => [...(await times(5, () => upsert(other, number))), ...(await everyKind(other))],
     );
@@ -199,7 +176,7 @@ describe('while a contact’s row is held', () => {
     const { id: contactId } = await buildContact(calling.db, caller.teamId, { phone_number: number });
     const campaigns = await times(MANY, () => activeCampaign(caller));
     await answeredBefore(
-      () => holdContact(caller, number),
+      () => holder.contact(caller, number),
       () => campaigns.map((campaignId) => write(caller, 'campaigns/enrollments', { contactId, campaignId })),
       () => everyKind(other),
     );
@@ -210,7 +187,7 @@ describe('while a contact’s row is held', () => {
     const number = nextNumber();
     await upsert(caller, number);
     await answeredBefore(
-      () => holdContact(caller, number),
+      () => holder.contact(caller, number),
       () => [upsert(caller, number)],
       async () => {
         const answers = await times(MANY, () => upsert({ apiKey: randomUUID() }, number));
@@ -221,18 +198,10 @@ describe('while a contact’s row is held', () => {
   });
 });
 
-describe('a burst of a team near its plan’s limit', () => {
-  const ask = ({ agentId, apiKey, teamId }: Caller) =>
-    calling.api.get(TriggerService).trigger({
-      ...{
-        agentId,
-        keyHash: hashApiKey(apiKey),
-        teamId,
-        body: { ok: true, value: { phoneNumber: nextNumber() } },
-      },
-      ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
-    });
+/** A trigger without the route: several of one turn of the event loop share a batch. */
+const ask = (caller: Caller) => triggerDirectly(calling, caller, { phoneNumber: nextNumber() });
 
+describe('a burst of a team near its plan’s limit', () => {
   test('is answered, to the last request, and counted; another such team is answered meanwhile', async () => {
     const [caller, other] = [
       await buildCaller(calling.db, { monthly_call_limit: 990 }),
@@ -268,17 +237,6 @@ describe('a burst of a team near its plan’s limit', () => {
 
 test('a burst of one team does not keep another team’s request out of the next batch', async () => {
   const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
-  const service = calling.api.get(TriggerService);
-  const ask = ({ agentId, apiKey, teamId }: Caller) =>
-    service.trigger({
-      ...{
-        agentId,
-        keyHash: hashApiKey(apiKey),
-        teamId,
-        body: { ok: true, value: { phoneNumber: nextNumber() } },
-      },
-      ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
-    });
   let answered = 0;
   const burst = times(600, async () => {
     const { kind } = await ask(caller);

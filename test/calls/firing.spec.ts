@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial/dial.service.js';
 import { acceptedId, Calling, type IdleWorker } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
+import { buildCaller, weekdays } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
 
 // The worker takes no jobs of its own here: each wake-up is a test's.
@@ -16,14 +16,6 @@ beforeAll(async () => {
 afterAll(() => calling.close());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 afterEach(() => calling.setRules());
-
-const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
-const WEEKDAYS = {
-  timezone: 'UTC',
-  calling_hours: Object.fromEntries(
-    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [day, NINE_TO_FIVE]),
-  ),
-};
 
 describe('a wake-up without effect', () => {
   test('of an unknown call', async () => {
@@ -58,7 +50,7 @@ describe('a wake-up without effect', () => {
   });
 
   test('that comes too early asks for another one when the slot begins', async () => {
-    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     await setClock(calling.db, '2026-03-02T08:30:00Z');
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -123,7 +115,7 @@ describe('one dial', () => {
 
 describe('closed by then', () => {
   test('an immediate call is rescheduled, with a new generation, and keeps its count', async () => {
-    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 }, WEEKDAYS);
+    const caller = await buildCaller(calling.db, { monthly_call_limit: 1 }, weekdays('UTC'));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
     const before = await calling.row(id);
@@ -160,7 +152,7 @@ describe('closed by then', () => {
   });
 
   test('hours are the agent’s, and the zone the contact’s, as they are now', async () => {
-    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const [one, other] = [nextNumber(), nextNumber()];
     const moved = await calling.accepted(caller, { phoneNumber: one });
     const own = await calling.accepted(caller, { phoneNumber: other, timezone: 'UTC' });
@@ -177,7 +169,7 @@ describe('closed by then', () => {
   });
 
   test('is not judged by guardrails before the new slot', async () => {
-    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
     await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: phoneNumber });
@@ -188,7 +180,7 @@ describe('closed by then', () => {
   });
 
   test('again and again, until the next slot is more than a week after acceptance', async () => {
-    const caller = await buildCaller(calling.db, {}, WEEKDAYS);
+    const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     for (const day of [2, 3, 4, 5, 6]) {
       await setClock(calling.db, `2026-03-0${day}T17:00:00Z`);

@@ -1,71 +1,28 @@
-import { Client } from 'pg';
 import { type Response } from 'supertest';
 import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { eventually } from '../support/eventually.js';
+import { LockHolder } from '../support/lock-holder.js';
 import { contactIdOf } from '../support/number-history.js';
 
 // What is judged must be read after the locks were taken. A test holds a lock, waits until somebody waits for it,
 // changes what that somebody is going to judge, and lets go.
 let calling: Calling;
 let worker: IdleWorker;
-let holder: Client;
+let holder: LockHolder;
 
 beforeAll(async () => {
   calling = await Calling.start();
   worker = await calling.startIdleWorker();
-  holder = new Client({ connectionString: calling.world.config.databaseUrl });
-  await holder.connect();
+  holder = await LockHolder.connect(calling);
 });
 afterAll(async () => {
-  await holder.end();
+  await holder.close();
   await calling.close();
 });
 
-const numberLock = ({ teamId }: Caller, number: string) =>
-  holder.query('SELECT pg_advisory_xact_lock(number_lock_key($1, $2))', [teamId, number]);
-const teamLock = ({ teamId }: Caller) =>
-  holder.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
-
-const sharedTeamLock = ({ teamId }: Caller) =>
-  holder.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
-
 /** Requests of one team, which wait in its queue but for one or two. */
 const SEVERAL = 5;
-
-/** Resolves when a request waits for the holder. */
-async function waiting(): Promise<void> {
-  await eventually(
-    () =>
-      calling.db.query<{ waiting: number }[]>(
-        `SELECT count(*)::integer AS waiting FROM pg_locks
-         WHERE locktype = 'advisory' AND NOT granted
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      ),
-    ([row]) => (row?.waiting ?? 0) > 0,
-  );
-}
-
-/** Runs `change` in the holder's transaction while one of `run` waits for what it has locked before. */
-async function whileHeld<T>(
-  lock: () => Promise<unknown>,
-  run: () => Promise<T>[],
-  change: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<T[]> {
-  await holder.query('BEGIN');
-  try {
-    await lock();
-    const running = run();
-    await waiting();
-    await change();
-    await holder.query('COMMIT');
-    return await Promise.all(running);
-  } catch (error) {
-    await holder.query('ROLLBACK');
-    throw error;
-  }
-}
 
 const putOnDoNotCall = ({ teamId }: Caller, number: string) =>
   holder.query('INSERT INTO do_not_call (team_id, phone_number) VALUES ($1, $2)', [teamId, number]);
@@ -77,8 +34,8 @@ describe('the number’s lock', () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const contactId = await contactIdOf(calling.db, caller.teamId, phoneNumber);
-    const [answer] = await whileHeld(
-      () => numberLock(caller, phoneNumber),
+    const [answer] = await holder.whileHeld(
+      () => holder.number(caller, phoneNumber),
       () => [trigger(caller, phoneNumber)],
       () =>
         holder.query(
@@ -95,8 +52,8 @@ describe('the number’s lock', () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
-    const [fired] = await whileHeld(
-      () => numberLock(caller, phoneNumber),
+    const [fired] = await holder.whileHeld(
+      () => holder.number(caller, phoneNumber),
       () => [worker.fire(id)],
       () => putOnDoNotCall(caller, phoneNumber),
     );
@@ -108,8 +65,8 @@ describe('the number’s lock', () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     let released = 0;
-    const [answer] = await whileHeld(
-      () => numberLock(caller, phoneNumber),
+    const [answer] = await holder.whileHeld(
+      () => holder.number(caller, phoneNumber),
       () => [trigger(caller, phoneNumber)],
       async () => {
         const { rows } = await holder.query<{ at: Date }>('SELECT clock_timestamp() AS at');
@@ -129,8 +86,8 @@ describe('the number’s lock', () => {
       const path = `/teams/${caller.teamId}/do-not-call`;
       return (await calling.operated('post', path, { phoneNumbers: [nextNumber(), phoneNumber] })).status;
     };
-    const [added] = await whileHeld(
-      () => numberLock(caller, phoneNumber),
+    const [added] = await holder.whileHeld(
+      () => holder.number(caller, phoneNumber),
       () => [addition()],
     );
     expect(added).toBe(201);
@@ -139,8 +96,8 @@ describe('the number’s lock', () => {
     const pending = await calling.accepted(caller, { phoneNumber: other });
     const cancel = async (): Promise<number> => (await calling.cancel(caller, pending)).status;
     expect(
-      await whileHeld(
-        () => numberLock(caller, other),
+      await holder.whileHeld(
+        () => holder.number(caller, other),
         () => [cancel()],
       ),
     ).toEqual([200]);
@@ -150,7 +107,7 @@ describe('the number’s lock', () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const phoneNumber = nextNumber();
     await holder.query('BEGIN');
-    await numberLock(caller, phoneNumber);
+    await holder.number(caller, phoneNumber);
     expect((await trigger(caller, nextNumber())).status).toBe(200);
     expect((await trigger(other, phoneNumber)).status).toBe(200);
     await holder.query('COMMIT');
@@ -160,7 +117,7 @@ describe('the number’s lock', () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await holder.query('BEGIN');
-    await numberLock(caller, phoneNumber);
+    await holder.number(caller, phoneNumber);
     const answer = await trigger(caller, phoneNumber);
     await holder.query('COMMIT');
     expect([answer.status, reasonOf(answer)]).toEqual([500, 'SERVICE_UNAVAILABLE']);
@@ -181,8 +138,8 @@ describe('the team’s lock', () => {
 
   test('triggers of a team with a plan limit wait for it, and then see what was used', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
-    const answers = await whileHeld(
-      () => teamLock(caller),
+    const answers = await holder.whileHeld(
+      () => holder.team(caller),
       () => [trigger(caller, nextNumber()), trigger(caller, nextNumber()), trigger(caller, nextNumber())],
       () => useUp(caller, 4),
     );
@@ -196,12 +153,12 @@ describe('the team’s lock', () => {
   test('far from the limit nobody waits for another, and near it everybody does', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
     await holder.query('BEGIN');
-    await sharedTeamLock(caller);
+    await holder.sharedTeam(caller);
     expect((await trigger(caller, nextNumber())).status).toBe(200);
     await holder.query('COMMIT');
     await calling.db.query('UPDATE teams SET monthly_call_limit = 10 WHERE id = $1', [caller.teamId]);
-    const [answer] = await whileHeld(
-      () => sharedTeamLock(caller),
+    const [answer] = await holder.whileHeld(
+      () => holder.sharedTeam(caller),
       () => [trigger(caller, nextNumber())],
     );
     expect(answer?.status).toBe(200);
@@ -216,8 +173,8 @@ describe('the team’s lock', () => {
     await calling.db.query('UPDATE call_requests SET counted_month = NULL WHERE team_id = $1', [
       caller.teamId,
     ]);
-    const fired = await whileHeld(
-      () => teamLock(caller),
+    const fired = await holder.whileHeld(
+      () => holder.team(caller),
       () => ids.map((id) => worker.fire(id)),
       () => useUp(caller, 4),
     );
@@ -226,8 +183,8 @@ describe('the team’s lock', () => {
 
   test('a limit that is being set: those who came before and after it together keep it', async () => {
     const caller = await buildCaller(calling.db);
-    const answers = await whileHeld(
-      () => teamLock(caller),
+    const answers = await holder.whileHeld(
+      () => holder.team(caller),
       () => Array.from({ length: SEVERAL }, () => trigger(caller, nextNumber())),
       () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
     );
@@ -242,8 +199,8 @@ describe('the team’s lock', () => {
     await calling.db.query('UPDATE call_requests SET counted_month = NULL WHERE team_id = $1', [
       caller.teamId,
     ]);
-    const fired = await whileHeld(
-      () => teamLock(caller),
+    const fired = await holder.whileHeld(
+      () => holder.team(caller),
       () => ids.map((id) => worker.fire(id)),
       () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
     );
@@ -261,8 +218,8 @@ describe('the team’s lock', () => {
       (await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [other] }))
         .status;
     expect(
-      await whileHeld(
-        () => teamLock(caller),
+      await holder.whileHeld(
+        () => holder.team(caller),
         () => [cancel(), add()],
       ),
     ).toEqual([200, 201]);
@@ -272,7 +229,7 @@ describe('the team’s lock', () => {
   test('without a plan limit teams take no turns', async () => {
     const caller = await buildCaller(calling.db);
     await holder.query('BEGIN');
-    await sharedTeamLock(caller);
+    await holder.sharedTeam(caller);
     expect((await trigger(caller, nextNumber())).status).toBe(200);
     await holder.query('COMMIT');
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
 import { type TriggerResult } from '../../src/calls/trigger/command.js';
 import { ContactsService } from '../../src/contacts/contacts.service.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
@@ -7,6 +6,7 @@ import { Calling, type IdleWorker } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
+import { triggerDirectly } from '../support/trigger-directly.js';
 
 // What is asked for in one turn of the event loop goes together, so these ask the services themselves.
 let calling: Calling;
@@ -20,18 +20,8 @@ afterAll(() => calling.close());
 afterEach(() => calling.setRules());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 
-const trace = () => ({ requestId: randomUUID() });
-const NO_KEY = { ok: true, value: null } as const;
-
-function trigger(
-  { agentId, apiKey, teamId }: Pick<Caller, 'agentId' | 'apiKey' | 'teamId'>,
-  value: Record<string, unknown>,
-): Promise<TriggerResult> {
-  const body = { ok: true, value } as const;
-  return calling.api
-    .get(TriggerService)
-    .trigger({ agentId, keyHash: hashApiKey(apiKey), teamId, body, idempotencyKey: NO_KEY, trace: trace() });
-}
+const trigger = (caller: Pick<Caller, 'agentId' | 'apiKey' | 'teamId'>, body: Record<string, unknown>) =>
+  triggerDirectly(calling, caller, body);
 
 const refused = (reason: string) => expect.objectContaining({ kind: 'refused', reason }) as TriggerResult;
 const accepted = expect.objectContaining({ kind: 'accepted', runsAt: null }) as TriggerResult;
@@ -227,7 +217,7 @@ test('contacts of two teams: each team has its own, and a foreign one gets nothi
       .get(ContactsService)
       .createOrUpdate({
         ...{ keyHash: hashApiKey(apiKey), teamId, body: { ok: true, value } },
-        ...{ idempotencyKey: NO_KEY, trace: trace() },
+        ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
       })
       .then(
         ({ status }) => status,

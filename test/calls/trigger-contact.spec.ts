@@ -1,7 +1,6 @@
-import { acceptedId, bearer, Calling, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
 import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { postRaw } from '../support/raw-http.js';
 
 // No worker runs here: what is accepted stays as it was accepted.
 let calling: Calling;
@@ -196,104 +195,5 @@ describe('the number', () => {
       expect((answer.body as { message: string }).message).toMatch(/^phoneNumber /);
       expect(await calling.rows(caller.teamId)).toEqual([]);
     }
-  });
-});
-
-describe('dynamic variables', () => {
-  test('are all other keys, of every JSON kind, as they were sent', async () => {
-    const caller = await buildCaller(calling.db);
-    const variables = {
-      text: 'a "quoted" ü 😀 \\ text',
-      empty: '',
-      integer: 42,
-      fraction: -1.5e-3,
-      large: 9007199254740991,
-      yes: true,
-      no: false,
-      nothing: null,
-      list: [1, 'two', [3, { four: null }], {}],
-      object: { nested: { deeper: ['x'] }, 'a.b': 1 },
-      contact: 'shadows nothing',
-      constructor: 'no class',
-      toString: 'no function',
-      hasOwnProperty: 1,
-      campaignId: 'not of this endpoint',
-      runsAt: 'nor this',
-      'key with spaces': 1,
-      '': 'no name',
-    };
-    const id = await calling.accepted(caller, { phoneNumber: nextNumber(), fullName: 'Ada', ...variables });
-    expect((await calling.row(id)).variables).toEqual(variables);
-  });
-
-  test('are of that call alone: the contact keeps none', async () => {
-    const caller = await buildCaller(calling.db);
-    const phoneNumber = nextNumber();
-    await calling.accepted(caller, { phoneNumber, topic: 'engines' });
-    expect(await contactOf(caller, phoneNumber)).toMatchObject({ custom_properties: {} });
-  });
-
-  test('32 levels deep, and 65,536 bytes of JSON in all', async () => {
-    const caller = await buildCaller(calling.db);
-    const deep = JSON.parse('['.repeat(31) + ']'.repeat(31)) as unknown;
-    const used = Buffer.byteLength(JSON.stringify({ deep, padding: '' }));
-    const padding = 'ü'.repeat((65_536 - used) / 2) + 'x'.repeat(used % 2);
-    const fields = { fullName: 'Ada', companyWebsite: 'x'.repeat(2_000) };
-    const id = await calling.accepted(caller, { phoneNumber: nextNumber(), ...fields, deep, padding });
-    expect((await calling.row(id)).variables).toEqual({ deep, padding });
-    const tooLarge = [
-      400,
-      {
-        message: 'variables (all fields that are not named) must be at most 65536 bytes of JSON',
-        reason: 'INVALID_REQUEST',
-        retryable: false,
-      },
-    ];
-    const tiny = Array(300).fill(1e-300);
-    for (const variables of [{ deep, padding: `${padding}x` }, { tiny }]) {
-      const answer = await calling.trigger(caller, { phoneNumber: nextNumber(), ...variables });
-      expect([answer.status, answer.body]).toEqual(tooLarge);
-    }
-    expect(await calling.rows(caller.teamId)).toHaveLength(1);
-  });
-});
-
-describe('the body', () => {
-  async function accepted(caller: Caller, body: string | Buffer, headers = {}): Promise<string> {
-    const path = `/api/voice-agents/${caller.agentId}/calls`;
-    const answer = await postRaw(calling.api, path, body, { ...bearer(caller.apiKey), ...headers });
-    return acceptedId(answer as Parameters<typeof acceptedId>[0]);
-  }
-
-  test('of a key sent twice the last value counts', async () => {
-    const caller = await buildCaller(calling.db);
-    const phoneNumber = nextNumber();
-    const body = `{"phoneNumber":"nonsense","name":"First","phoneNumber":"${phoneNumber}","name":"Last","a":1,"a":2}`;
-    const id = await accepted(caller, body);
-    expect(await contactOf(caller, phoneNumber)).toMatchObject({ name: 'Last' });
-    expect((await calling.row(id)).variables).toEqual({ a: 2 });
-  });
-
-  test('is judged by what it holds, not by what it is called', async () => {
-    const caller = await buildCaller(calling.db);
-    const body = () => JSON.stringify({ phoneNumber: nextNumber(), topic: 'ü' });
-    const plain = await accepted(caller, body(), { 'Content-Type': 'text/plain' });
-    const marked = await accepted(caller, `\uFEFF${body()}`);
-    for (const id of [plain, marked]) expect((await calling.row(id)).variables).toEqual({ topic: 'ü' });
-  });
-
-  test('teamId in capitals is the key’s own team; an unknown one is refused', async () => {
-    const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
-    const id = await calling.accepted(caller, {
-      phoneNumber: nextNumber(),
-      teamId: caller.teamId.toUpperCase(),
-    });
-    expect((await calling.row(id)).variables).toEqual({});
-    const answer = await calling.trigger(caller, { phoneNumber: nextNumber(), teamId: other.teamId });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { message: 'teamId must be the team of the API key', reason: 'INVALID_REQUEST', retryable: false },
-    ]);
-    expect(await calling.rows(caller.teamId)).toHaveLength(1);
   });
 });

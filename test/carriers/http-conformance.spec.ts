@@ -1,5 +1,6 @@
 import { HttpCarrier } from '../../src/carriers/http/http.carrier.js';
-import { describeConformance, standOf } from './conformance.js';
+import { describeConformance } from './conformance.js';
+import { standOf } from './stand.js';
 import { type WellBehaved } from './fault-server.js';
 import { HTTP_SECRET } from './support.js';
 

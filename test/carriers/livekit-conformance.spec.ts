@@ -1,4 +1,5 @@
-import { describeConformance, standOf } from './conformance.js';
+import { describeConformance } from './conformance.js';
+import { standOf } from './stand.js';
 import { type Answer, type Received } from './fault-server.js';
 import { API_SECRET, FakeLiveKit } from '../../tools/fake-carriers/fake-livekit.js';
 import { carrierAt } from './livekit/support.js';

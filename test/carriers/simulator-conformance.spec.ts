@@ -2,7 +2,8 @@ import { carrierEventToJson } from '../../src/carriers/event-json.js';
 import { RemoteSimulatorCarrier } from '../../src/carriers/simulator/remote-simulator.carrier.js';
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
-import { describeConformance, type Fault, type Stand, standOf, TIMEOUT_MS } from './conformance.js';
+import { describeConformance } from './conformance.js';
+import { type Fault, type Stand, standOf, TIMEOUT_MS } from './stand.js';
 import { type WellBehaved } from './fault-server.js';
 import { FAST } from './support.js';
 

@@ -1,7 +1,8 @@
 import { TwilioApi } from '../../src/carriers/twilio/twilio-api.js';
 import { TwilioCarrier } from '../../src/carriers/twilio/twilio.carrier.js';
 import { warmUpTwiml } from '../../src/carriers/twilio/twiml.js';
-import { describeConformance, standOf } from './conformance.js';
+import { describeConformance } from './conformance.js';
+import { standOf } from './stand.js';
 import { type WellBehaved } from './fault-server.js';
 import { ACCOUNT_SID, AUTH_TOKEN, rfc2822 } from '../../tools/fake-carriers/fake-twilio.js';
 import { RELAY, twilioOptions } from './twilio/twilio-options.js';

@@ -22,6 +22,14 @@ export const TWILIO = {
   twilioAccountSid: `AC${'0'.repeat(32)}`,
   twilioAuthToken: 'auth-token-of-the-tests',
 } satisfies Partial<Configuration>;
+/** A deployment that every kind of credentials opens something of. */
+export const PROBED = {
+  simulatorCallbackToken: CALLBACK_TOKEN,
+  metricsToken: METRICS_TOKEN,
+  httpCarrierSecret: SIGNING_SECRET,
+  ...TWILIO,
+  ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
+} satisfies Partial<Configuration>;
 /** An id that nothing has. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 

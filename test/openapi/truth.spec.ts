@@ -1,25 +1,14 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { REFUSALS, type RefusalReason } from '../../src/calls/trigger/refusals.js';
-import { type Configuration } from '../../src/configuration.js';
 import { Documentation } from '../../src/openapi/documentation.js';
-import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { FailedAuthentications } from '../../src/http/failed-authentications.js';
 import { createWorld, type World } from '../support/app.js';
-import { buildCall, buildContact, type Row } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
 import { refusedForFailures } from '../support/failures.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { describeCallReasons } from './call-reasons.js';
 import { type KnownOperation } from './conformance.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
-import {
-  CALLBACK_TOKEN,
-  type Changed,
-  METRICS_TOKEN,
-  NOBODY,
-  Prober,
-  SIGNING_SECRET,
-  TWILIO,
-} from './prober.js';
+import { type Changed, NOBODY, PROBED, Prober, TWILIO } from './prober.js';
 import { validRequests } from './valid-requests.js';
 
 // Every documented answer is asked for, and each answer is judged by the document: see Prober.ask.
@@ -32,13 +21,7 @@ let prober: Prober;
 const reasons = new Set<unknown>();
 
 beforeAll(async () => {
-  world = await createWorld({
-    simulatorCallbackToken: CALLBACK_TOKEN,
-    metricsToken: METRICS_TOKEN,
-    httpCarrierSecret: SIGNING_SECRET,
-    ...TWILIO,
-    ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
-  } satisfies Partial<Configuration>);
+  world = await createWorld(PROBED);
   postgres = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgres.url;
   app = await world.startApi();
@@ -177,55 +160,7 @@ test('idempotency keys: replayed, reused, and in flight', async () => {
   }
 });
 
-describe('every reason of the call endpoint', () => {
-  const trigger = async (over: Row, body: object, status: number, agentRow: Row = {}) => {
-    const caller = await buildCaller(world.db, over, agentRow);
-    return refusedBy({ ...team, ...caller }, body, status);
-  };
-  const refusedBy = async (by: PlantedTeam, body: object, status: number) => {
-    const answer = await prober.ask(prober.named('triggerCall'), by, { body });
-    expect([answer.status, answer.body]).toEqual([
-      status,
-      expect.objectContaining({ reason: expect.any(String) as string }),
-    ]);
-    reasons.add(answer.body.reason);
-  };
-  const phoneNumber = '+14155552671';
-
-  test('of what is asked for', async () => {
-    await trigger({}, { phoneNumber, fromPhoneNumber: '+14155550000' }, 400);
-    await trigger({}, { phoneNumber, numberPoolId: 'none' }, 400);
-    await trigger({}, { phoneNumber }, 400, { outbound_phone_number: null });
-    await trigger({ allowed_countries: ['DE'] }, { phoneNumber }, 400);
-    await trigger({ whitelist_only: true }, { phoneNumber }, 400);
-    await refusedBy({ ...team, agentId: NOBODY }, { phoneNumber }, 500);
-  });
-
-  test('of limits', async () => {
-    for (const limit of ['monthly_call', 'number_daily', 'number_weekly', 'number_monthly']) {
-      await trigger({ [`${limit}_limit`]: 0 }, { phoneNumber }, 429);
-    }
-  });
-
-  test('of the number', async () => {
-    await refusedBy(team, { phoneNumber: team.numbers.doNotCall }, 500);
-    await refusedBy(team, { phoneNumber: team.numbers.contact }, 500);
-    const { id, phone_number } = await buildContact(world.db, team.teamId);
-    const now = new Date();
-    await buildCall(
-      world.db,
-      { team_id: team.teamId, agent_id: team.agentId, contact_id: id, phone_number },
-      {
-        status: 'completed',
-        claimed_at: now,
-        processed_at: now,
-        caller_id: team.numbers.used,
-        ended_at: now,
-      },
-    );
-    await refusedBy(team, { phoneNumber: phone_number }, 500);
-  });
-});
+describeCallReasons(() => ({ world, prober, team, reasons }));
 
 test('more requests a second than the limit', async () => {
   world.config.apiRateLimit = 1;

@@ -7,6 +7,7 @@ import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builde
 import { findChromium, launchChromium } from '../support/browser.js';
 import { Calling } from '../support/calling.js';
 import { buildStoredCall } from '../support/number-history.js';
+import { buildBusyDay } from './busy-day.js';
 import { STAFF } from './staff-client.js';
 
 const DESK = { width: 1280, height: 900 };
@@ -57,48 +58,13 @@ withBrowser('staff, in a browser', () => {
       ...{ status: 'dial_unknown', reason: 'NO_WORD', carrier: 'simulator', caller_id: caller.callerNumber },
       ...{ accepted_at: claimedAt, runs_at: claimedAt, claimed_at: claimedAt, processed_at: claimedAt },
     }));
-    if (PICTURES) await buildBusyDay();
+    if (PICTURES) await buildBusyDay(calling.db, caller);
     browser = await launchChromium(executable ?? '');
   });
   afterAll(async () => {
     await browser?.close();
     await calling?.close();
   });
-
-  /** What pictures are worth looking at with: calls in every state, refusals, and slots through the day. */
-  async function buildBusyDay(): Promise<void> {
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    const states = [
-      'completed',
-      'completed',
-      'completed',
-      'no_answer',
-      'busy',
-      'voicemail',
-      'failed',
-      'expired',
-    ];
-    for (const [index, status] of states.entries()) {
-      const at = hoursAgo(0.1 * (index + 1));
-      const dialed = {
-        claimed_at: at,
-        processed_at: at,
-        caller_id: caller.callerNumber,
-        carrier: 'simulator',
-      };
-      const times = { accepted_at: at, runs_at: at, ended_at: at, ...(status !== 'expired' && dialed) };
-      await buildStoredCall(calling.db, caller, nextNumber(), { status, ...times });
-    }
-    for (const reason of ['DO_NOT_CALL', 'RECENTLY_CALLED', 'RECENTLY_CALLED', 'PLAN_LIMIT']) {
-      const times = { accepted_at: hoursAgo(1), runs_at: hoursAgo(1), ended_at: hoursAgo(1) };
-      await buildStoredCall(calling.db, caller, nextNumber(), { status: 'blocked', reason, ...times });
-    }
-    for (let slot = 0; slot < 60; slot += 1) {
-      const runsAt = hoursAgo(-((slot * slot) % 23) - 0.5);
-      const times = { accepted_at: hoursAgo(2), runs_at: runsAt, woken_at: runsAt };
-      await buildStoredCall(calling.db, caller, nextNumber(), { status: 'scheduled', ...times });
-    }
-  }
 
   const contexts: BrowserContext[] = [];
   beforeEach(() => {

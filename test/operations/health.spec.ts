@@ -2,24 +2,15 @@ import { type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type INestApplicationContext } from '@nestjs/common';
-import { Redis } from 'ioredis';
 import supertest from 'supertest';
-import { Config } from '../../src/config/config.js';
 import { HealthService, type Readiness } from '../../src/operations/health.service.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { workerProbes } from '../../src/operations/worker-probes.js';
-import { migrate } from '../../src/database/migrate.js';
-import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
-import { PooledTransactions } from '../../src/database/pooled-transactions.js';
-import { Transactions } from '../../src/database/transactions.js';
 import { DialProcessor } from '../../src/calls/fire/dial.processor.js';
-import { JobLoops } from '../../src/queue/job-loops.js';
 import { createWorld, type World } from '../support/app.js';
-import { createEmptyDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { array, bulk, refuse, type Reply, startFakeRedis } from './fake-redis.js';
 
 let world: World;
 let redisProxy: TcpProxy;
@@ -27,7 +18,6 @@ let postgresProxy: TcpProxy;
 let api: NestExpressApplication;
 let workerListener: Server;
 let worker: INestApplicationContext;
-const loops = new JobLoops();
 
 beforeAll(async () => {
   redisProxy = await startTcpProxy(testRedisUrl());
@@ -182,64 +172,6 @@ test('the worker’s listener has nothing else', async () => {
   }
 });
 
-test('a database before row-level security, or without its role, says what is missing', async () => {
-  const database = await createEmptyDatabase();
-  const readiness = async (role: string) => {
-    const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
-    const transactions = new PooledTransactions(options);
-    try {
-      return await new HealthService(transactions, api.get(Redis), api.get(Config), loops).readiness();
-    } finally {
-      await transactions.close();
-    }
-  };
-  try {
-    await migrate(database.url);
-    await migrate(database.url, 'revert');
-    const { ready, checks } = await readiness(RESTRICTED_ROLE);
-    expect(ready).toBe(false);
-    expect(checks).toMatchObject({
-      database: 'ok',
-      migrations: expect.stringMatching(/^not run: /) as string,
-    });
-
-    const without = await readiness('outdial_nobody');
-    expect(without.ready).toBe(false);
-    expect(without.checks.database).toMatch(/^refuses the role .*decisions\/row-level-security\.md$/);
-  } finally {
-    await database.drop();
-  }
-});
-
-test('an empty database is reached, and lacks every migration', async () => {
-  const empty = await createEmptyDatabase();
-  const transactions = new PooledTransactions({
-    databaseUrl: empty.url,
-    poolSize: 1,
-    onError: () => undefined,
-  });
-  try {
-    const { checks } = await new HealthService(
-      transactions,
-      api.get(Redis),
-      api.get(Config),
-      loops,
-    ).readiness();
-    expect(checks.database).toBe('ok');
-    expect(checks.migrations).toMatch(/^not run: InitialSchema1763700000000, /);
-  } finally {
-    await transactions.close();
-    await empty.drop();
-  }
-});
-
-test('a process that is stopping is not ready', async () => {
-  const health = new HealthService(api.get(Transactions), api.get(Redis), api.get(Config), loops);
-  expect((await health.readiness()).ready).toBe(true);
-  health.onModuleDestroy();
-  expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, process: 'is stopping' } });
-});
-
 test('a worker whose loop has ended takes no jobs, which readiness tells, until it has begun again', async () => {
   const bull = worker.get(DialProcessor).worker as unknown as {
     pause(now: boolean): Promise<void>;
@@ -266,99 +198,4 @@ test('a worker that starts is live and not ready', async () => {
   expect((await get('/metrics')).status).toBe(503);
   expect((await get('/')).status).toBe(404);
   listener.close();
-});
-
-describe('the eviction policy', () => {
-  const NO_CONFIG = refuse("NOPERM User default has no permissions to run the 'config|get' command");
-  const UNKNOWN = 'unknown: Redis does not tell; it must be noeviction';
-  const config = (policy: string) => array('maxmemory-policy', policy);
-  const info = (policy: string) => bulk(`# Memory\r\nmaxmemory:0\r\nmaxmemory_policy:${policy}\r\n`);
-
-  test.each<[string, Record<string, string>, boolean, string, string]>([
-    ['noeviction', { config: config('noeviction') }, true, 'ok', 'ok'],
-    ['another', { config: config('allkeys-lru') }, false, 'ok', 'is allkeys-lru, must be noeviction'],
-    [
-      'noeviction, by INFO where CONFIG is forbidden',
-      { config: NO_CONFIG, info: info('noeviction') },
-      true,
-      'ok',
-      'ok',
-    ],
-    [
-      'another, by INFO where CONFIG is forbidden',
-      { config: refuse("ERR unknown command 'CONFIG'"), info: info('volatile-ttl') },
-      false,
-      'ok',
-      'is volatile-ttl, must be noeviction',
-    ],
-    ['nobody tells', { config: NO_CONFIG, info: refuse('NOPERM') }, true, 'ok', UNKNOWN],
-    ['CONFIG knows nothing, INFO neither', { config: '*0\r\n', info: bulk('') }, true, 'ok', UNKNOWN],
-  ])('%s', async (_, replies, ready, redisState, policyState) => {
-    const reply: Reply = ([name = '']) => ({ exists: ':1\r\n', set: '+OK\r\n', ...replies })[name];
-    const fake = await startFakeRedis(reply);
-    const redis = new Redis(fake.url, { enableReadyCheck: false });
-    try {
-      await eventually(
-        () => Promise.resolve(redis.status),
-        (status) => status === 'ready',
-      );
-      const readiness = await new HealthService(
-        api.get(Transactions),
-        redis,
-        api.get(Config),
-        loops,
-      ).readiness();
-      expect(readiness.checks).toMatchObject({ redis: redisState, redisEvictionPolicy: policyState });
-      expect(readiness.ready).toBe(ready);
-    } finally {
-      redis.disconnect();
-      await fake.close();
-    }
-  });
-});
-
-describe('a Redis that answers and does not write', () => {
-  test.each([
-    ["OOM command not allowed when used memory > 'maxmemory'.", 'has no memory left for writes'],
-    ["READONLY You can't write against a read only replica.", 'is a read-only replica'],
-    ['MISCONF Redis is configured to save RDB snapshots', 'refuses writes because it cannot save them'],
-    ['NOPERM No permissions to access a key', 'refuses writes'],
-  ])('%s', async (refusal, state) => {
-    const fake = await startFakeRedis(([name = '']) => {
-      if (name === 'set') return refuse(refusal);
-      return { exists: ':1\r\n', config: array('maxmemory-policy', 'noeviction') }[name];
-    });
-    const redis = new Redis(fake.url, { enableReadyCheck: false });
-    try {
-      await eventually(
-        () => Promise.resolve(redis.status),
-        (status) => status === 'ready',
-      );
-      const health = new HealthService(api.get(Transactions), redis, api.get(Config), loops);
-      expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, redis: state } });
-      // Requests can be answered all the same.
-      expect((await health.readiness({ withoutRedis: true })).ready).toBe(true);
-    } finally {
-      redis.disconnect();
-      await fake.close();
-    }
-  });
-});
-
-test('however many ask, one write a second is made', async () => {
-  const transactions = api.get(Transactions);
-  const write = jest.spyOn(transactions, 'inOneRoundTrip');
-  try {
-    const health = new HealthService(transactions, api.get(Redis), api.get(Config), loops);
-    const startedAt = performance.now();
-    for (let i = 0; i < 5; i += 1) await Promise.all(Array.from({ length: 20 }, () => health.readiness()));
-    const seconds = (performance.now() - startedAt) / 1_000;
-    const writes = write.mock.calls.filter(([queries]) =>
-      queries.some(({ statement }) => statement.name === 'change_no_call'),
-    );
-    expect(writes.length).toBeGreaterThanOrEqual(1);
-    expect(writes.length).toBeLessThanOrEqual(1 + Math.floor(seconds));
-  } finally {
-    write.mockRestore();
-  }
 });

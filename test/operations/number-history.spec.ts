@@ -3,12 +3,13 @@ import { createApi } from '../../src/api.js';
 import { GUARDRAIL_REASONS, guardrailOf, judge } from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFacts, NOW, OLDER_CALL, REFUSING, ruleOf } from '../domain/support/facts.js';
 import { createWorld, type World } from '../support/app.js';
-import { buildTeam, insertRow, nextNumber, type Row } from '../support/builders.js';
+import { buildTeam, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { CapturedLog } from '../telemetry/log-lines.js';
 import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { buildHostileCall, CLAIM, TOLD } from './told-calls.js';
 
 const log = new CapturedLog();
 let world: World;
@@ -40,37 +41,8 @@ async function told(row: Row): Promise<string> {
   return section(await staff.page(address(phoneNumber)), 'calls');
 }
 
-const CLAIM = { claimed_at: NOW, processed_at: NOW, caller_id: '+14155550100' };
-
 describe('why was this person called, or not?', () => {
-  test.each<[Row, string]>([
-    [{ status: 'completed', ...CLAIM }, 'Called on Fri 2026-11-20 10:00, and it was answered.'],
-    [{ status: 'voicemail', ...CLAIM }, 'Called on Fri 2026-11-20 10:00, and it reached a voicemail.'],
-    [
-      { status: 'failed', ...CLAIM, reason: 'congestion' },
-      'Called on Fri 2026-11-20 10:00, and it failed: congestion.',
-    ],
-    [
-      { status: 'failed', claimed_at: NOW, reason: 'NOT_DIALED' },
-      'Not called: the worker was too late to dial after its claim.',
-    ],
-    [
-      { status: 'dial_unknown', ...CLAIM, reason: 'NO_WORD' },
-      'Perhaps called on Fri 2026-11-20 10:00: the carrier gave no clear answer: the carrier reported nothing for longer than a call can last. It is not dialed again by itself.',
-    ],
-    [{ status: 'dialing', ...CLAIM }, 'Being dialed since Fri 2026-11-20 10:00.'],
-    [{ status: 'blocked', reason: 'DO_NOT_CALL' }, 'Not called: the number is on the Do Not Call list.'],
-    [{ status: 'expired', expires_at: NOW }, 'Not called: it expired on Fri 2026-11-20 10:00.'],
-    [{ status: 'canceled' }, 'Not called: the team canceled it.'],
-    [
-      { status: 'scheduled', runs_at: new Date('2026-11-20T18:30:00Z') },
-      'Not called yet: to be dialed on Fri 2026-11-20 13:30, in 3 h 30 min.',
-    ],
-    [
-      { status: 'queued', runs_at: new Date('2026-11-20T14:58:00Z') },
-      'Not called yet: due since Fri 2026-11-20 09:58, 2 min ago.',
-    ],
-  ])('%j', async (row, words) => {
+  test.each(TOLD)('%j', async (row, words) => {
     expect(await told(row)).toContain(words);
   });
 
@@ -243,23 +215,7 @@ test('Do Not Call: entries, looking up, adding several and removing', async () =
 
 test('hostile names and texts are text', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&lt;`;
-  const other = await buildCaller(world.db, { name: hostile }, { name: hostile });
-  const phoneNumber = nextNumber();
-  await insertRow(world.db, 'contacts', { team_id: other.teamId, phone_number: phoneNumber, name: hostile });
-  await insertRow(world.db, 'do_not_call', {
-    team_id: other.teamId,
-    phone_number: phoneNumber,
-    reason: hostile,
-  });
-  const decision = {
-    ...judge(guardrailFacts(), NOW),
-    rules: [{ reason: hostile, allow: false, evidence: { [hostile]: hostile }, retryAt: NOW.toISOString() }],
-  };
-  const { id } = await buildStoredCall(world.db, other, phoneNumber, {
-    ...{ status: 'failed', reason: hostile, ...CLAIM, carrier: hostile, carrier_call_id: hostile },
-    ...{ prompt: hostile, first_message: hostile, unknown_placeholders: [hostile], decisions: [decision] },
-    history: [{ at: NOW.toISOString(), from: null, to: hostile, cause: hostile }],
-  });
+  const { id, other, phoneNumber } = await buildHostileCall(world.db, hostile);
   const number = `teamId=${other.teamId}&phoneNumber=${encodeURIComponent(phoneNumber)}`;
   for (const path of [
     `/admin/calls/${id}`,

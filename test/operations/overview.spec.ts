@@ -4,7 +4,7 @@ import { nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { buildStoredCall } from '../support/number-history.js';
+import { buildStoredCall, multiplyCalls } from '../support/number-history.js';
 import { hiddenFields, section, STAFF, StaffClient, textOf } from './staff-client.js';
 
 /** A Friday; 10:00 in New York. */
@@ -140,19 +140,6 @@ test('the next 24 hours by the hour, in the local time of the team or of a chose
 describe('more calls than a page counts at once', () => {
   const MANY = 10_500;
 
-  /** Calls like this one of the team, `MANY` in all. */
-  async function multiply(caller: Caller): Promise<void> {
-    const [columns] = await world.db.query<{ names: string }[]>(
-      `SELECT string_agg(column_name, ', ') AS names FROM information_schema.columns
-       WHERE table_name = 'call_requests' AND column_name <> 'id'`,
-    );
-    await world.db.query(
-      `INSERT INTO call_requests (id, ${columns?.names})
-       SELECT gen_random_uuid(), ${columns?.names} FROM call_requests, generate_series(2, ${MANY}) WHERE team_id = $1`,
-      [caller.teamId],
-    );
-  }
-
   // A full count is shown for some seconds, so each test has teams of its own.
   let crowd: Caller;
   beforeEach(async () => {
@@ -161,7 +148,7 @@ describe('more calls than a page counts at once', () => {
 
   test('pending ones: at least so many, and all of them on a later page', async () => {
     await pending(crowd, at('2026-11-20T16:00:00Z'));
-    await multiply(crowd);
+    await multiplyCalls(world.db, crowd, MANY);
     await pending(crowd, at('2026-11-20T17:00:00Z'), { status: 'scheduled' });
     const first = await overview(crowd);
     expect(section(first, 'now')).toMatch(
@@ -178,7 +165,7 @@ describe('more calls than a page counts at once', () => {
 
   test('ended ones, of which another team has most', async () => {
     await ended(crowd, 'blocked', ago(50), { reason: 'DO_NOT_CALL' });
-    await multiply(crowd);
+    await multiplyCalls(world.db, crowd, MANY);
     const neighbor = await buildCaller(world.db, { name: 'Neighbor' });
     await ended(neighbor, 'completed', ago(100));
     await ended(neighbor, 'busy', ago(10));
@@ -193,7 +180,7 @@ describe('more calls than a page counts at once', () => {
 
   test('overdue ones', async () => {
     await pending(crowd, ago(60));
-    await multiply(crowd);
+    await multiplyCalls(world.db, crowd, MANY);
     expect(section(await overview(crowd), 'tile-overdue')).toContain('Overdue: 10,000+ calls');
   });
 });

@@ -1,4 +1,4 @@
-import { buildAgent, buildCall, buildContact, buildTeam, nextNumber, type Row } from '../support/builders.js';
+import { buildTeam, insertRow, nextNumber, type Row } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
@@ -6,6 +6,7 @@ import {
   type OperatorApi,
   type OperatorWorld,
 } from './operator-api.js';
+import { storeCall, storedCall } from './stored-calls.js';
 
 let world: OperatorWorld;
 let api: OperatorApi;
@@ -24,25 +25,9 @@ beforeEach(async () => {
 
 const createdAt = expect.stringMatching(ISO_INSTANT) as string;
 
-async function callTo(teamId: string, phoneNumber: string, row: Row = {}): Promise<string> {
-  const { id: agent_id } = await buildAgent(world.db, teamId);
-  const { id: contact_id } = await buildContact(world.db, teamId);
-  const keys = { team_id: teamId, agent_id, contact_id, phone_number: phoneNumber };
-  return (await buildCall(world.db, keys, row)).id;
-}
-
-interface StoredCall {
-  status: string;
-  reason: string | null;
-  ended_at: Date | null;
-  counted_month: Date | null;
-  history: { at: string; from: string; to: string; cause: string }[];
-}
-
-async function call(id: string): Promise<StoredCall> {
-  const [row] = await world.db.query<StoredCall[]>('SELECT * FROM call_requests WHERE id = $1', [id]);
-  return row as StoredCall;
-}
+const callTo = (teamId: string, phoneNumber: string, row: Row = {}) =>
+  storeCall(world.db, teamId, phoneNumber, row);
+const call = (id: string) => storedCall(world.db, id);
 
 describe('do not call', () => {
   test('POST adds each number once; GET lists them, DELETE takes them off', async () => {
@@ -148,13 +133,8 @@ describe('do not call', () => {
       await callTo(team, second, { status: 'scheduled' }),
     ];
     await world.db.query('UPDATE teams SET monthly_call_limit = 100 WHERE id = $1', [team]);
-    for (const [month, used] of Object.entries({ '2026-10-01': 4, '2026-11-01': 7, '2026-12-01': 1 })) {
-      await world.db.query('INSERT INTO plan_usage (team_id, month, used) VALUES ($1, $2, $3)', [
-        team,
-        month,
-        used,
-      ]);
-    }
+    for (const [month, used] of Object.entries({ '2026-10-01': 4, '2026-11-01': 7, '2026-12-01': 1 }))
+      await insertRow(world.db, 'plan_usage', { team_id: team, month, used });
     expect((await api.post(list, { phoneNumbers: [second, first] })).body).toEqual({
       added: 2,
       rejected: [],
@@ -252,59 +232,5 @@ describe('do not call', () => {
     expect((await api.get(`/teams/${NOBODY}/do-not-call`)).status).toBe(404);
     expect((await api.delete(`/teams/${NOBODY}/do-not-call/${phoneNumber}`)).status).toBe(404);
     expect((await api.get(`${list}/${phoneNumber}`)).status).toBe(200);
-  });
-});
-
-describe('the whitelist', () => {
-  test('POST, GET and DELETE', async () => {
-    const whitelist = `/teams/${team}/whitelist`;
-    const response = await api.post(whitelist, {
-      phoneNumbers: ['+14155550122', '415 555 0111', '+14155550111'],
-    });
-    expect([response.status, response.body]).toEqual([201, { added: 2, rejected: [] }]);
-    expect((await api.post(whitelist, { phoneNumbers: ['+14155550122'] })).body).toEqual({
-      added: 0,
-      rejected: [],
-    });
-    const entry = (phoneNumber: string) => ({ phoneNumber, createdAt });
-    expect((await api.get(whitelist)).body).toEqual({
-      items: [entry('+14155550111'), entry('+14155550122')],
-      nextCursor: null,
-    });
-    expect((await api.get(`${whitelist}/%2B14155550122`)).body).toEqual(entry('+14155550122'));
-    expect((await api.delete(`${whitelist}/%2B14155550122`)).status).toBe(204);
-    expect((await api.delete(`${whitelist}/%2B14155550122`)).status).toBe(404);
-    expect((await api.get(`${whitelist}/%2B14155550122`)).status).toBe(404);
-  });
-
-  test('items that are no numbers are rejected, as are those that are never dialed; the others are added', async () => {
-    const whitelist = `/teams/${team}/whitelist`;
-    const response = await api.post(whitelist, { phoneNumbers: ['x', '+14155550122', '+1 900 555 1234'] });
-    const neverDialed = 'phoneNumbers[2] is a premium-rate or shared-cost number, which is never dialed';
-    expect([response.status, response.body]).toEqual([
-      201,
-      {
-        added: 1,
-        rejected: [
-          { phoneNumber: 'x', error: 'phoneNumbers[0] must be one phone number and nothing else' },
-          { phoneNumber: '+1 900 555 1234', error: neverDialed },
-        ],
-      },
-    ]);
-    expect((await api.get(whitelist)).body).toMatchObject({ items: [{ phoneNumber: '+14155550122' }] });
-  });
-
-  test('refuses what is malformed, unknown or another team’s', async () => {
-    const whitelist = `/teams/${team}/whitelist`;
-    const response = await api.post(whitelist, { phoneNumbers: ['x'] });
-    expect(response.status).toBe(400);
-    expect((response.body as { error: string }).error).toContain('phoneNumbers[0]');
-    expect((await api.post(whitelist, { phoneNumbers: [nextNumber()], reason: 'x' })).status).toBe(400);
-    const phoneNumber = nextNumber();
-    await api.created(whitelist, { phoneNumbers: [phoneNumber] });
-    const { id: other } = await buildTeam(world.db);
-    expect((await api.delete(`/teams/${other}/whitelist/${phoneNumber}`)).status).toBe(404);
-    expect((await api.get(`/teams/${NOBODY}/whitelist`)).status).toBe(404);
-    expect((await api.post(`/teams/${NOBODY}/whitelist`, { phoneNumbers: [phoneNumber] })).status).toBe(404);
   });
 });

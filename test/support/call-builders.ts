@@ -22,6 +22,14 @@ export async function buildCaller(db: DataSource, team: Row = {}, agent: Row = {
   return { teamId, apiKey, callerNumber: number.phone_number, agentId };
 }
 
+export const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
+
+/** Calling hours of an agent in this zone: Monday to Friday, nine to five. */
+export function weekdays(timezone: string): Row {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+  return { calling_hours: Object.fromEntries(days.map((day) => [day, NINE_TO_FIVE])), timezone };
+}
+
 /** Calling hours that are closed at this moment in UTC, and open again in about `hours` hours, for one hour. */
 export function hoursOpeningIn(hours: number, now = new Date()): Row {
   const start = new Date(now.getTime() + hours * 3_600_000);

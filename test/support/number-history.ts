@@ -44,3 +44,16 @@ export async function buildStoredCall(
   const keys = { team_id: teamId, agent_id: agentId, contact_id: contactId, phone_number: phoneNumber };
   return buildCall(db, keys, row);
 }
+
+/** Copies the one call of the team until there are so many. */
+export async function multiplyCalls(db: DataSource, { teamId }: Caller, count: number): Promise<void> {
+  const [columns] = await db.query<{ names: string }[]>(
+    `SELECT string_agg(column_name, ', ') AS names FROM information_schema.columns
+     WHERE table_name = 'call_requests' AND column_name <> 'id'`,
+  );
+  await db.query(
+    `INSERT INTO call_requests (id, ${columns?.names})
+     SELECT gen_random_uuid(), ${columns?.names} FROM call_requests, generate_series(2, ${count}) WHERE team_id = $1`,
+    [teamId],
+  );
+}

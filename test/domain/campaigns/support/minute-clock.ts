@@ -5,7 +5,9 @@ import { reading, type ZoneTable, zoneTable } from '../../support/calling-hours-
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const { floor } = Math;
+// Looking up a global costs more in Jest's sandbox than the rest of a minute.
+const { floor, min } = Math;
+const NEVER = Infinity;
 
 const tables = new Map<string, ZoneTable>();
 export function tableOf(zone: string): ZoneTable {
@@ -70,11 +72,11 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.s
 /** The next minute, or the next of the seconds at which something may happen. */
 export function nextOf(now: number, seconds: ReadonlySet<number>): number {
   if (seconds.size === 1) return now + MINUTE;
-  const minute = Math.floor(now / MINUTE) * MINUTE;
-  let next = Infinity;
+  const minute = floor(now / MINUTE) * MINUTE;
+  let next = NEVER;
   for (const second of seconds) {
-    if (minute + second > now) next = Math.min(next, minute + second);
-    else next = Math.min(next, minute + MINUTE + second);
+    if (minute + second > now) next = min(next, minute + second);
+    else next = min(next, minute + MINUTE + second);
   }
   return next;
 }

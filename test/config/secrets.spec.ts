@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { loadConfig } from '../../src/configuration.js';
+import { API_KEY, LIVEKIT, TWILIO, signingSecret } from './support/carrier-variables.js';
+import { namedIn, refusal } from './support/refusal.js';
+import { REQUIRED } from './support/variables.js';
+
+describe('weak secrets are refused at start, and named by their variable alone', () => {
+  const SECRETS: Record<string, NodeJS.ProcessEnv> = {
+    OPERATOR_TOKEN: {},
+    BULL_BOARD_PASSWORD: {},
+    METRICS_TOKEN: {},
+    SIMULATOR_CALLBACK_TOKEN: {},
+    TWILIO_AUTH_TOKEN: TWILIO,
+    TWILIO_API_KEY_SECRET: { ...TWILIO, ...API_KEY },
+    LIVEKIT_API_SECRET: LIVEKIT,
+  };
+  const WEAK = [
+    'change-me-change-me-change-me',
+    'Change_Me.change-me',
+    'aaaaaaaaaaaaaaaa',
+    'abababababababab',
+  ];
+  const STRONG = [
+    ...['operator-token-of-the-tests', 'not-a-password-but-long', 'a-secret-place-0815', '4815162342481516'],
+    'q1w2e3r4t5y6u7i8',
+  ];
+
+  test.each(Object.entries(SECRETS))('%s', (name, beside) => {
+    for (const value of [...WEAK, ...WEAK.map((weak) => `${weak}${weak}`)]) {
+      const message = refusal({ ...REQUIRED, ...beside, [name]: value });
+      expect(namedIn(message)).toEqual([name]);
+      expect(message).toContain('must not be a placeholder or easily guessed; make one with: openssl rand');
+      expect(message).not.toContain(value);
+    }
+    for (const value of STRONG) {
+      expect(() => loadConfig({ ...REQUIRED, ...beside, [name]: value })).not.toThrow();
+    }
+  });
+
+  test.each([
+    ['BULL_BOARD_PASSWORD', 'password', {}],
+    ['BULL_BOARD_PASSWORD', 'PassWord', {}],
+    ['LIVEKIT_API_SECRET', 'secret', LIVEKIT],
+    ['OPERATOR_TOKEN', 'passwordpassword', {}],
+    ['OPERATOR_TOKEN', 'secret-secret-secret', {}],
+  ])('%s=%s', (name, value, beside) => {
+    expect(namedIn(refusal({ ...REQUIRED, ...beside, [name]: value }))).toEqual([name]);
+  });
+
+  test('HTTP_CARRIER_SECRET, by the bytes that it stands for, each of several', () => {
+    const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString('base64')}`;
+    for (const weak of ['\0', 'a', 'change-me', 'secret'].map(secretOf)) {
+      for (const value of [weak, `${signingSecret(24)},${weak}`])
+        expect(namedIn(refusal({ ...REQUIRED, HTTP_CARRIER_SECRET: value }))).toEqual([
+          'HTTP_CARRIER_SECRET',
+        ]);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
+import { TeamsApart } from '../../src/database/lane.js';
+import { QUEUE_TIMEOUT_MS, TeamSemaphore } from '../../src/database/team-semaphore.js';
+import { batcher, databaseError, range, retry, settled } from './manual-batcher.js';
+
+// A batch must not become slow because the machine is busy.
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+afterEach(() => jest.useRealTimers());
+
+describe('by the clock', () => {
+  /** Adds these, each after the batch of the one before has become slow. */
+  async function addSlowly({ add }: ReturnType<typeof batcher>, items: string[]): Promise<Promise<string>[]> {
+    const answers: Promise<string>[] = [];
+    for (const item of items) {
+      answers.push(...add(item));
+      await settled();
+      jest.advanceTimersByTime(20);
+      await settled();
+    }
+    return answers;
+  }
+
+  test('a slow batch is not waited for; but there are no more than four', async () => {
+    const made = batcher();
+    const answers = await addSlowly(made, range('a', 5));
+    expect(made.begun()).toHaveLength(4);
+    made.transactions[2]?.end();
+    await settled();
+    expect(made.begun()[4]).toEqual(['none', 'a 4']);
+    for (const { end } of made.transactions) end();
+    await Promise.all(answers);
+  });
+
+  test('an item that does not begin in time is refused, and not done later', async () => {
+    const made = batcher();
+    const slow = await addSlowly(made, range('a', 4));
+    const [late] = made.add('a 4').map((answer) => answer.catch((reason: unknown) => reason));
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    const answer = await late;
+    expect(answer).toBeInstanceOf(DatabaseBusyError);
+    expect(isDatabaseUnavailable(answer)).toBe(true);
+    for (const { end } of made.transactions) end();
+    await Promise.all(slow);
+    await settled();
+    expect(made.begun()).toHaveLength(4);
+  });
+
+  test('one that is refused while it waits to be retried leaves its key to the next', async () => {
+    const semaphore = new TeamSemaphore(1, 1);
+    void semaphore.run('other', () => new Promise(() => undefined));
+    const made = batcher({ keyed: true, semaphore });
+    const [late] = made.add('a 1').map((answer) => answer.catch((reason: unknown) => reason));
+    await settled();
+    made.transactions[0]?.end(retry);
+    await settled();
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    expect(await late).toBeInstanceOf(DatabaseBusyError);
+    const next = made.add('a 1');
+    await settled();
+    expect(made.begun()[1]).toEqual(['none', 'a 1']);
+    made.transactions[1]?.end();
+    expect(await Promise.all(next)).toEqual(['a 1 none']);
+  });
+});
+
+test.each(['22P02', '23505', '40P01'])(
+  'after %s, which one of them caused, each is retried',
+  async (code) => {
+    const { transactions, add } = batcher();
+    const answers = add('a 1', 'b 1');
+    await settled();
+    transactions[0]?.fail(databaseError(code));
+    await settled();
+    transactions[1]?.end();
+    transactions[2]?.fail(databaseError(code));
+    await settled();
+    transactions[3]?.end();
+    expect(await Promise.all(answers)).toEqual(['a 1 team', 'b 1 all']);
+  },
+);
+
+test.each([
+  ['57P01', databaseError('57P01')],
+  ['57014', databaseError('57014')],
+  ['53300', databaseError('53300')],
+  ['a lost connection', new Error('connection lost')],
+])('%s, which says that Postgres is not well, is the answer to all', async (_, error) => {
+  const { transactions, add } = batcher();
+  const answers = add('a 1', 'b 1').map((answer) => answer.catch((reason: unknown) => reason));
+  await settled();
+  transactions[0]?.fail(error);
+  expect(await Promise.all(answers)).toEqual([error, error]);
+});
+
+test('teams that waited for a lock in vain are forgotten', () => {
+  const apart = new TeamsApart();
+  for (let n = 0; n < 100; n += 1) apart.add(`team ${n}`);
+  jest.advanceTimersByTime(5_000);
+  expect(apart.has('team 99')).toBe(false);
+  apart.add('another');
+  expect(apart.size).toBe(1);
+});

@@ -1,0 +1,142 @@
+import { decideFire, type FireDecision, type FireFacts } from '../../src/domain/fire-decision.js';
+import { CALL_STATES, isPending } from '../../src/domain/call-states.js';
+import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
+import {
+  after,
+  AGENT_NUMBER,
+  before,
+  callerIdCandidates,
+  DAY,
+  deepFreeze,
+  fireFacts,
+  guardrailFacts,
+  HOUR,
+  hoursFacts,
+  merged,
+  MONDAYS,
+  NEXT_MONDAY,
+  NOW,
+  REFUSING,
+} from './support/facts.js';
+
+describe('firing', () => {
+  const EXPIRED = { kind: 'expired', cause: 'expired' };
+
+  /** What may stand in the way of a claim, in the order in which it is asked. */
+  const OBSTACLES = [
+    ['not pending', { status: 'canceled' }, { kind: 'ignored', why: 'not_pending' }],
+    ['a later generation', { generation: 1 }, { kind: 'ignored', why: 'old_generation' }],
+    ['expired', { expiresAt: NOW }, { kind: 'expired' }],
+    ['paused', { paused: true }, { kind: 'ignored', why: 'paused' }],
+    ['early', { runsAt: after(1) }, { kind: 'early', delayMs: 1 }],
+    [
+      'closed',
+      { hours: hoursFacts({ callingHours: MONDAYS }) },
+      { kind: 'rescheduled', runsAt: NEXT_MONDAY },
+    ],
+    [
+      'on the Do Not Call list',
+      { guardrails: guardrailFacts(REFUSING.DO_NOT_CALL) },
+      { kind: 'blocked', reason: 'DO_NOT_CALL' },
+    ],
+    [
+      'without a caller ID',
+      { callerId: callerIdCandidates({ agentNumber: { pick: null } }) },
+      { kind: 'blocked', reason: 'NO_CALLER_ID' },
+    ],
+    ['without a free slot', { slots: { limit: 2, active: 1, olderWaiting: 1 } }, { kind: 'waiting' }],
+  ] as const satisfies (readonly [string, Partial<FireFacts>, Partial<FireDecision>])[];
+
+  test.each(OBSTACLES)('%s: not dialed', (_, facts, decision) => {
+    expect(decideFire(fireFacts(facts), 0, NOW)).toMatchObject(decision);
+  });
+
+  test('first the row itself, then expiry, pause, the slot, calling hours, the guardrails, a caller ID; else the claim', () => {
+    for (let subset = 0; subset < 2 ** OBSTACLES.length; subset++) {
+      const standing = OBSTACLES.filter((_, index) => (subset >> index) & 1);
+      const facts = deepFreeze(fireFacts(merged<FireFacts>(standing.map(([, changed]) => changed))));
+      const expected = standing[0]?.[2] ?? { kind: 'claimed', callerId: AGENT_NUMBER };
+      expect(decideFire(facts, 0, NOW)).toMatchObject(expected);
+    }
+  });
+
+  test.each(CALL_STATES)('a call that is %s is claimed if and only if that is pending', (status) => {
+    const kind = isPending(status) ? 'claimed' : 'ignored';
+    expect(decideFire(fireFacts({ status }), 0, NOW).kind).toBe(kind);
+  });
+
+  test('a wake-up of an older or a later generation ends without effect, even on an expired call', () => {
+    for (const expiresAt of [before(1), after(1)]) {
+      const facts = fireFacts({ generation: 1, expiresAt });
+      expect(decideFire(facts, 0, NOW)).toEqual({ kind: 'ignored', why: 'old_generation' });
+      expect(decideFire(facts, 2, NOW)).toEqual({ kind: 'ignored', why: 'old_generation' });
+    }
+  });
+
+  test('it expires at its expiry, not a millisecond sooner', () => {
+    expect(decideFire(fireFacts({ expiresAt: NOW }), 0, NOW)).toEqual(EXPIRED);
+    expect(decideFire(fireFacts({ expiresAt: after(1) }), 0, NOW).kind).toBe('claimed');
+  });
+
+  test('a pause does not stop expiry, but everything else', () => {
+    expect(decideFire(fireFacts({ paused: true, expiresAt: NOW }), 0, NOW)).toEqual(EXPIRED);
+    expect(decideFire(fireFacts({ paused: true }), 0, NOW)).toEqual({ kind: 'ignored', why: 'paused' });
+  });
+
+  test('it may go at its slot; before, it waits for the rest', () => {
+    expect(decideFire(fireFacts({ runsAt: NOW }), 0, NOW).kind).toBe('claimed');
+    expect(decideFire(fireFacts({ runsAt: after(1_234) }), 0, NOW)).toEqual({
+      kind: 'early',
+      delayMs: 1_234,
+    });
+  });
+
+  test('found outside hours, it gets the next slot, and its expiry moves with it', () => {
+    const facts = fireFacts({ acceptedAt: before(HOUR), hours: hoursFacts({ callingHours: MONDAYS }) });
+    expect(decideFire(facts, 0, NOW)).toEqual({
+      kind: 'rescheduled',
+      runsAt: NEXT_MONDAY,
+      expiresAt: after(DAY, NEXT_MONDAY),
+    });
+  });
+
+  test('it ends where the next slot is more than 7 days after acceptance, and after its promised slot’s expiry', () => {
+    const facts = fireFacts({ acceptedAt: before(6 * DAY), hours: hoursFacts({ callingHours: MONDAYS }) });
+    expect(decideFire(facts, 0, NOW)).toEqual({ kind: 'expired', cause: 'next_slot_too_late' });
+    const promised = fireFacts({ ...facts, firstRunsAt: before(DAY, NEXT_MONDAY) });
+    expect(decideFire(promised, 0, NOW)).toMatchObject({ kind: 'rescheduled', runsAt: NEXT_MONDAY });
+  });
+
+  test.each(GUARDRAIL_REASONS)('%s blocks it, with the decision of all rules', (reason) => {
+    const guardrails = guardrailFacts(REFUSING[reason]);
+    expect(decideFire(fireFacts({ guardrails }), 0, NOW)).toEqual({
+      kind: 'blocked',
+      reason,
+      decision: judge(guardrails, NOW),
+    });
+  });
+
+  test('a chosen pool without a usable number blocks it, although the agent has a number', () => {
+    const callerId = callerIdCandidates({ requestPool: { pick: null } });
+    const decision = decideFire(fireFacts({ callerId }), 0, NOW);
+    expect(decision).toMatchObject({ kind: 'blocked', reason: 'NO_CALLER_ID', decision: { allow: true } });
+  });
+
+  test('the claim carries the caller ID and the decision by which it was made', () => {
+    expect(decideFire(fireFacts(), 0, NOW)).toEqual({
+      kind: 'claimed',
+      callerId: AGENT_NUMBER,
+      decision: judge(guardrailFacts(), NOW),
+    });
+  });
+
+  test('a call counted this month goes out although the plan is used up, in a new month it is judged anew', () => {
+    const counted = { ...REFUSING.PLAN_LIMIT, countedThisMonth: true };
+    expect(decideFire(fireFacts({ guardrails: guardrailFacts(counted) }), 0, NOW).kind).toBe('claimed');
+    const anew = { ...counted, countedThisMonth: false };
+    expect(decideFire(fireFacts({ guardrails: guardrailFacts(anew) }), 0, NOW)).toMatchObject({
+      kind: 'blocked',
+      reason: 'PLAN_LIMIT',
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { Redis } from 'ioredis';
+import { TAKE_TOKENS } from '../../src/rate-limit/token-bucket.lua.js';
+import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
+
+test.each([1, 3, 7, 333, 1_000, 6_999])(
+  'of many requests at one instant exactly one second’s worth is let through: %d',
+  async (rate) => {
+    const redis = new Redis(testRedisUrl());
+    try {
+      const key = `${testRedisPrefix()}:rate:x${rate}`;
+      const keys = Array.from({ length: rate + 50 }, () => key);
+      const waits = (await redis.eval(TAKE_TOKENS, keys.length, ...keys, rate)) as number[];
+      expect(waits.filter((wait) => wait === 0)).toHaveLength(rate);
+      const refused = waits.slice(rate);
+      expect(refused).toHaveLength(50);
+      for (const wait of refused) {
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(1_000_000 / rate + 1);
+      }
+      // Another key's requests beside it are no matter of this one's.
+      expect(await redis.eval(TAKE_TOKENS, 3, key, `${key}y`, key, 7)).toEqual([
+        expect.any(Number),
+        0,
+        expect.any(Number),
+      ]);
+      // Nothing is left of a key that is not used.
+      expect(await redis.pttl(key)).toBeLessThanOrEqual(1_002);
+    } finally {
+      redis.disconnect();
+    }
+  },
+);

@@ -1,0 +1,78 @@
+import { Client } from 'pg';
+import { type Calling } from './calling.js';
+import { type Caller } from './call-builders.js';
+import { eventually } from './eventually.js';
+
+/** A session beside the processes, whose transaction holds the locks and rows that a test wants held. */
+export class LockHolder {
+  private constructor(
+    private readonly calling: Calling,
+    private readonly client: Client,
+  ) {}
+
+  static async connect(calling: Calling): Promise<LockHolder> {
+    const client = new Client({ connectionString: calling.world.config.databaseUrl });
+    await client.connect();
+    return new LockHolder(calling, client);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  query<Row extends object>(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
+    return this.client.query<Row>(text, values);
+  }
+
+  number({ teamId }: Caller, phoneNumber: string): Promise<unknown> {
+    return this.query('SELECT pg_advisory_xact_lock(number_lock_key($1, $2))', [teamId, phoneNumber]);
+  }
+
+  team({ teamId }: Caller): Promise<unknown> {
+    return this.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
+  }
+
+  sharedTeam({ teamId }: Caller): Promise<unknown> {
+    return this.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
+  }
+
+  contact({ teamId }: Caller, phoneNumber: string): Promise<unknown> {
+    return this.query('SELECT FROM contacts WHERE team_id = $1 AND phone_number = $2 FOR UPDATE', [
+      teamId,
+      phoneNumber,
+    ]);
+  }
+
+  /** Runs `change` in the holder's transaction while one of `run` waits for the advisory lock that `lock` takes. */
+  async whileHeld<T>(
+    lock: () => Promise<unknown>,
+    run: () => Promise<T>[],
+    change: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<T[]> {
+    await this.query('BEGIN');
+    try {
+      await lock();
+      const running = run();
+      await this.waited('advisory');
+      await change();
+      await this.query('COMMIT');
+      return await Promise.all(running);
+    } catch (error) {
+      await this.query('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Resolves when a session of this database waits for a lock: of rows or an advisory one, or only an advisory one. */
+  async waited(type: 'any' | 'advisory' = 'any'): Promise<void> {
+    await eventually(
+      () =>
+        this.calling.db.query<{ waits: boolean }[]>(
+          `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND ($1 = 'any' OR locktype = $1)
+             AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())) AS waits`,
+          [type],
+        ),
+      ([row]) => row?.waits === true,
+    );
+  }
+}
