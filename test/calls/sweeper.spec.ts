@@ -1,7 +1,7 @@
 import { Calling, type IdleWorker, simulatorOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
+import { moveClock, stopClock } from '../support/clock.js';
 import { clearRedisPrefix } from '../support/redis.js';
 import { eventually } from '../support/eventually.js';
 
@@ -25,16 +25,20 @@ beforeEach(async () => {
 });
 afterEach(() => calling.setRules());
 
+/** The clock stands still at so many milliseconds after `start`, however long a step takes. */
+const standStill = (start: number, ms: number) => stopClock(calling.db, new Date(start + ms).toISOString());
 const jobOf = (id: string, generation: number) => calling.queue.getJob(`call-${id}-${generation}`);
 
 describe('a due call whose wake-up is missing', () => {
   test('is woken after its grace, with a new generation, and not before', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
+    const start = Date.now();
+    await standStill(start, 0);
     const id = await calling.accepted(caller, { phoneNumber });
     await (await jobOf(id, 0))?.remove();
     expect(await worker.sweep()).toMatchObject({ woken: 0 });
-    await moveClock(calling.db, `${GRACE_MS + 100} milliseconds`);
+    await standStill(start, GRACE_MS + 100);
     expect(await worker.sweep()).toMatchObject({ woken: 1 });
     expect(await calling.row(id)).toMatchObject({ status: 'queued', generation: 1, wakes: 0 });
     expect((await jobOf(id, 1))?.data).toMatchObject({ callRequestId: id, generation: 1 });
@@ -45,13 +49,15 @@ describe('a due call whose wake-up is missing', () => {
 
   test('backs off, twice as long each time', async () => {
     const caller = await buildCaller(calling.db);
+    const start = Date.now();
+    await standStill(start, 0);
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     let elapsed = 0;
     for (const [wakes, grace] of [1, 2, 4, 8, 16, 32, 64, 64, 64].entries()) {
-      await moveClock(calling.db, `${elapsed + (grace - 0.5) * GRACE_MS} milliseconds`);
+      await standStill(start, elapsed + (grace - 0.5) * GRACE_MS);
       expect(await worker.sweep()).toMatchObject({ woken: 0 });
       elapsed += (grace + 0.5) * GRACE_MS;
-      await moveClock(calling.db, `${elapsed} milliseconds`);
+      await standStill(start, elapsed);
       expect(await worker.sweep()).toMatchObject({ woken: 1 });
       expect(await calling.row(id)).toMatchObject({ generation: wakes + 1, wakes: wakes + 1 });
     }

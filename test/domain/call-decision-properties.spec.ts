@@ -17,6 +17,7 @@ import {
   NOW,
   triggerFacts,
 } from './support/facts.js';
+import { expectEqual, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
 
@@ -26,14 +27,14 @@ test('it is queued only inside hours and with every guardrail agreeing, and sche
       const open = isOpen(hours, zoneOf(hours), NOW);
       const decision = decideTrigger(triggerFacts({ hours, guardrails }), NOW);
       if (decision.kind === 'scheduled') {
-        expect(open).toBe(false);
-        expect(decision.runsAt).toEqual(nextOpening(hours, zoneOf(hours), NOW));
+        expectSame(open, false);
+        expectEqual(decision.runsAt, nextOpening(hours, zoneOf(hours), NOW));
         expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
       } else if (decision.kind === 'blocked' && decision.reason === 'COUNTRY_NOT_ALLOWED') {
-        expect(judge(guardrails, NOW).reason).toBe('COUNTRY_NOT_ALLOWED');
+        expectSame(judge(guardrails, NOW).reason, 'COUNTRY_NOT_ALLOWED');
       } else if (decision.kind !== 'refused') {
-        expect(open).toBe(true);
-        expect(decision.kind === 'queued').toBe(judge(guardrails, NOW).allow);
+        expectSame(open, true);
+        expectSame(decision.kind === 'queued', judge(guardrails, NOW).allow);
       }
     }),
     seeded,
@@ -60,11 +61,11 @@ describe('never dials what cannot be allowed', () => {
         const { limit, active, olderWaiting } = facts.slots;
         const free = limit === null || active + olderWaiting < limit;
         const number = pickCallerId(facts.callerId);
-        expect(decision.kind === 'claimed').toBe(may && number !== null && free);
-        expect(decision.kind === 'waiting').toBe(may && number !== null && !free);
+        expectSame(decision.kind === 'claimed', may && number !== null && free);
+        expectSame(decision.kind === 'waiting', may && number !== null && !free);
         if (decision.kind === 'claimed') {
-          expect(decision.callerId).toBe(number);
-          expect(decision.decision).toEqual(judge(facts.guardrails, NOW));
+          expectSame(decision.callerId, number);
+          expectEqual(decision.decision, judge(facts.guardrails, NOW));
         }
       }),
       { ...seeded, numRuns: 10_000 },
@@ -89,8 +90,8 @@ describe('never dials what cannot be allowed', () => {
         const decision = decideFire(facts, facts.generation, NOW);
         if (decision.kind !== 'rescheduled') return;
         expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
-        expect(isOpen(facts.hours, zoneOf(facts.hours), decision.runsAt)).toBe(true);
-        expect(decision.expiresAt).toEqual(expiryOf(decision.runsAt));
+        expectSame(isOpen(facts.hours, zoneOf(facts.hours), decision.runsAt), true);
+        expectEqual(decision.expiresAt, expiryOf(decision.runsAt));
         expect(decision.expiresAt.getTime()).toBeGreaterThan(NOW.getTime());
       }),
       { ...seeded, numRuns: 10_000 },
@@ -148,8 +149,11 @@ describe('several pending calls for one number', () => {
       fc.property(calls, (pending) => {
         for (const call of pending) fire(pending, call);
         const [oldest, ...others] = [...pending].sort((a, b) => (isOlder(a, b) ? -1 : 1));
-        expect(oldest?.status).toBe('dialing');
-        expect(others.filter((call) => call.status !== 'blocked')).toEqual([]);
+        expectSame(oldest?.status, 'dialing');
+        expectEqual(
+          others.filter((call) => call.status !== 'blocked'),
+          [],
+        );
       }),
       seeded,
     );

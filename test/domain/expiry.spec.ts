@@ -14,6 +14,7 @@ import {
   NOW,
   triggerFacts,
 } from './support/facts.js';
+import { expectEqual, expectSame } from '../support/compare.js';
 
 test.each([
   ['an immediate call: 24 hours after acceptance', 0],
@@ -98,8 +99,8 @@ describe('a call’s whole life, against the sentences of the design computed by
           acceptedAt,
         );
         const first = firstClosedFor === 0 ? instantOf(acceptedAt) : openingAfter(acceptedAt, firstClosedFor);
-        if (accepted.kind === 'scheduled') expect(instantOf(accepted.runsAt)).toEqual(first);
-        else expect([accepted.kind, firstClosedFor]).toEqual(['queued', 0]);
+        if (accepted.kind === 'scheduled') expectSame(accepted.runsAt.getTime(), first.epochMilliseconds);
+        else expectEqual([accepted.kind, firstClosedFor], ['queued', 0]);
         const weekOver = instantOf(acceptedAt).add({ hours: 7 * 24 });
         const firstExpiry = first.add({ hours: 24 });
         if (isAfter(first, weekOver)) seen.promisedBeyondAWeek++;
@@ -116,13 +117,13 @@ describe('a call’s whole life, against the sentences of the design computed by
           const decision = decideFire(facts, 0, now);
           if (isAfter(next, weekOver) && isAfter(next, firstExpiry)) {
             seen.tooLate++;
-            expect(decision).toEqual({ kind: 'expired', cause: 'next_slot_too_late' });
+            expectEqual(decision, { kind: 'expired', cause: 'next_slot_too_late' });
             return;
           }
           seen.moved++;
           runsAt = new Date(next.epochMilliseconds);
           const expiresAt = new Date(next.add({ hours: 24 }).epochMilliseconds);
-          expect(decision).toEqual({ kind: 'rescheduled', runsAt, expiresAt });
+          expectEqual(decision, { kind: 'rescheduled', runsAt, expiresAt });
         }
       }),
       { seed: 20261120, numRuns: 500 },

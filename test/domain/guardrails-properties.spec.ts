@@ -3,6 +3,7 @@ import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
 import { type GuardrailReason, GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFactsArb } from './support/arbitrary-facts.js';
 import { after, aged, before, DAY, deepFreeze, NOW, retryAtOf, ruleOf } from './support/facts.js';
+import { expectEqual, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
 
@@ -10,7 +11,10 @@ test('every rule is judged, in order, with its evidence, whatever the others sai
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       const { rules } = judge(facts, NOW);
-      expect(rules.map((rule) => rule.reason)).toEqual(GUARDRAIL_REASONS);
+      expectEqual(
+        rules.map((rule) => rule.reason),
+        GUARDRAIL_REASONS,
+      );
       for (const rule of rules) expect(Object.keys(rule.evidence).length).toBeGreaterThan(0);
     }),
     seeded,
@@ -21,8 +25,8 @@ test('the reason is that of the first refusal, and there is one if and only if t
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       const { allow, reason, rules } = judge(facts, NOW);
-      expect(reason).toBe(rules.find((rule) => !rule.allow)?.reason ?? null);
-      expect(allow).toBe(reason === null);
+      expectSame(reason, rules.find((rule) => !rule.allow)?.reason ?? null);
+      expectSame(allow, reason === null);
     }),
     seeded,
   );
@@ -44,7 +48,7 @@ test('judging changes nothing, and says the same each time', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       deepFreeze(facts);
-      expect(judge(facts, NOW)).toEqual(judge(facts, NOW));
+      expectEqual(judge(facts, NOW), judge(facts, NOW));
     }),
     seeded,
   );
@@ -65,14 +69,14 @@ test('retryAt is the first instant at which the same facts pass; without it, wai
       for (const rule of judge(facts, NOW).rules) {
         const at = retryAtOf(rule);
         if (rule.allow) {
-          expect(at).toBeUndefined();
+          expectSame(at, undefined);
         } else if (at === undefined) {
-          expect(judgeAgain(facts, rule.reason, after(400 * DAY))).toBe(false);
+          expectSame(judgeAgain(facts, rule.reason, after(400 * DAY)), false);
         } else {
           seen.add(rule.reason);
           expect(new Date(at).getTime()).toBeGreaterThan(NOW.getTime());
-          expect(judgeAgain(facts, rule.reason, new Date(at))).toBe(true);
-          expect(judgeAgain(facts, rule.reason, before(1, new Date(at)))).toBe(false);
+          expectSame(judgeAgain(facts, rule.reason, new Date(at)), true);
+          expectSame(judgeAgain(facts, rule.reason, before(1, new Date(at))), false);
         }
       }
     }),
@@ -96,7 +100,7 @@ test('another processed call, or a lower limit, never turns a refusal into an ag
         numberDailyLimit: facts.numberDailyLimit === null ? 3 : Math.max(0, facts.numberDailyLimit - 1),
         monthlyCallLimit: facts.monthlyCallLimit === null ? 3 : Math.max(0, facts.monthlyCallLimit - 1),
       };
-      if (!judge(facts, NOW).allow) expect(judge(stricter, NOW).allow).toBe(false);
+      if (!judge(facts, NOW).allow) expectSame(judge(stricter, NOW).allow, false);
     }),
     seeded,
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseJsonObject } from '../../src/http/json-body.js';
+import { expectEqual, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 256, numRuns: 400 };
 const parse = (text: string) => parseJsonObject(Buffer.from(text, 'utf8'));
@@ -50,10 +51,10 @@ describe('numbers', () => {
           return;
         }
         kept += 1;
-        expect([number, areEqual(number, JSON.stringify((result.value.a as number[])[0]))]).toEqual([
-          number,
-          true,
-        ]);
+        expectEqual(
+          [number, areEqual(number, JSON.stringify((result.value.a as number[])[0]))],
+          [number, true],
+        );
       }),
       { ...seeded, numRuns: 3_000 },
     );
@@ -65,7 +66,7 @@ describe('numbers', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const text = JSON.stringify(number);
         const beyond = Math.abs(number) > 2 ** 53 && /^-?\d+$/.test(text);
-        expect(parse(`{"a":${text}}`).ok).toBe(!beyond);
+        expectSame(parse(`{"a":${text}}`).ok, !beyond);
       }),
       { ...seeded, numRuns: 3_000 },
     );
@@ -103,8 +104,8 @@ describe('properties', () => {
       fc.property(body, (clean) => {
         const text = JSON.stringify(clean);
         const expected = { ok: true, value: JSON.parse(text) as unknown };
-        expect(parse(text)).toEqual(expected);
-        expect(parse(escaped(text))).toEqual(expected);
+        expectEqual(parse(text), expected);
+        expectEqual(parse(escaped(text)), expected);
       }),
       seeded,
     );

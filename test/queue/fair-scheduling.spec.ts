@@ -123,9 +123,9 @@ test('the calls of one instant do not all fall due in Redis at once', async () =
     }));
     const delayMs = secondIn(3_600_000) - Date.now();
     await Promise.all(jobs.map((job) => calling.api.get(CallQueue).wake(job, delayMs)));
-    // On a busy machine, Redis confirms some of them only after they were given up waiting for.
+    // On a busy machine, Redis confirms some of them, and lists all of them, only after the API has given up waiting for it.
     const delayed = await eventually(
-      () => calling.queue.getDelayed(),
+      () => calling.queue.getDelayed().catch(() => []),
       (jobs) => jobs.length === 3_000,
       20_000,
     );

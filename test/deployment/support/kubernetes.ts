@@ -19,8 +19,15 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** Every object of `deploy/kubernetes`, with the file that it stands in. */
+let read: { file: string; manifest: Manifest }[] | undefined;
+
+/** Every object of `deploy/kubernetes`, with the file that it stands in; each test has objects of its own. */
 export function manifests(): { file: string; manifest: Manifest }[] {
+  read ??= readManifests();
+  return structuredClone(read);
+}
+
+function readManifests(): { file: string; manifest: Manifest }[] {
   const files = readdirSync(DIRECTORY).filter((name) => name.endsWith('.yaml'));
   return files.sort().flatMap((file) =>
     // Kubernetes reads YAML 1.1, in which 0440 is octal and `yes` a boolean.
