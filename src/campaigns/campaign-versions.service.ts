@@ -7,6 +7,7 @@ import { parseDefinition } from '../domain/campaigns/definition/parse-definition
 import { AppError, invalid } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
+import { TeamsService } from '../teams/teams.service.js';
 import { VoiceAgentsService } from '../voice-agents/voice-agents.service.js';
 import {
   type CampaignVersionResource,
@@ -41,6 +42,7 @@ export class CampaignVersionsService {
     private readonly dataSource: DataSource,
     private readonly campaigns: CampaignsService,
     private readonly agents: VoiceAgentsService,
+    private readonly teams: TeamsService,
   ) {
     this.versions = dataSource.getRepository(CampaignVersion);
   }
@@ -127,7 +129,9 @@ export class CampaignVersionsService {
       await manager.update(Campaign, { id: campaignId }, { currentVersionId: id });
       return version;
     });
-    return { ...(await this.get(teamId, campaignId, id)), warnings: publicationWarnings(published) };
+    const { retryWithinRedialWindow } = await this.teams.find(teamId);
+    const warnings = publicationWarnings(published, retryWithinRedialWindow);
+    return { ...(await this.get(teamId, campaignId, id)), warnings };
   }
 
   private async validate(teamId: string, definition: Record<string, unknown>): Promise<void> {

@@ -4,10 +4,15 @@ import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
 import { CampaignsService } from './campaigns.service.js';
+import { type CampaignStatsResource } from './records/campaign-stats.dto.js';
+import { CampaignStatsService } from './records/campaign-stats.service.js';
 
 @OperatorController('teams/:teamId/campaigns')
 export class CampaignsAdminController {
-  constructor(private readonly campaigns: CampaignsService) {}
+  constructor(
+    private readonly campaigns: CampaignsService,
+    private readonly stats: CampaignStatsService,
+  ) {}
 
   @Get()
   list(@Param('teamId') teamId: string, @PageOf() page: PageRequest): Promise<Page<CampaignResource>> {
@@ -34,5 +39,15 @@ export class CampaignsAdminController {
     @JsonBody(UpdateCampaign) fields: UpdateCampaign,
   ): Promise<CampaignResource> {
     return this.campaigns.update(teamId, id, fields);
+  }
+
+  @Post(':id/archive')
+  archive(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CampaignResource> {
+    return this.campaigns.archive(teamId, id);
+  }
+
+  @Get(':id/stats')
+  showStats(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CampaignStatsResource> {
+    return this.stats.of(teamId, id);
   }
 }

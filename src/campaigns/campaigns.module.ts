@@ -4,6 +4,7 @@ import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
+import { CampaignStatsService } from './records/campaign-stats.service.js';
 
 /**
  * Campaigns, their versions and enrollments. In come operators' definitions and, by a team's key, enrollments; out go the enrollments
@@ -11,7 +12,7 @@ import { EnrollmentsService } from './enrollments.service.js';
  */
 @Module({
   imports: [TeamsModule, VoiceAgentsModule],
-  providers: [CampaignsService, CampaignVersionsService, EnrollmentsService],
-  exports: [CampaignsService, CampaignVersionsService, EnrollmentsService],
+  providers: [CampaignsService, CampaignVersionsService, EnrollmentsService, CampaignStatsService],
+  exports: [CampaignsService, CampaignVersionsService, EnrollmentsService, CampaignStatsService],
 })
 export class CampaignsModule {}

@@ -1,8 +1,10 @@
+import { type CampaignPacing } from '../domain/campaigns/definition/parse-settings.js';
 import { describeBody } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,
   INSTANT_SCHEMA,
+  type JsonSchema,
   listOf,
   nullable,
   objectOf,
@@ -20,15 +22,31 @@ import {
   UpdateCampaignVersion,
 } from './campaign-version.dto.js';
 import { CampaignVersionsAdminController } from './campaign-versions-admin.controller.js';
-import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
+import {
+  type CampaignReentryResource,
+  type CampaignResource,
+  CreateCampaign,
+  UpdateCampaign,
+} from './campaign.dto.js';
 import { CAMPAIGN_STATUSES } from './campaign.entity.js';
 import { CampaignsAdminController } from './campaigns-admin.controller.js';
 import { DEFINITION_EXAMPLE } from './definition.schema.js';
 import { PUBLICATION_WARNING_CODES, type PublicationWarning } from './publication-warnings.js';
+import { type CampaignStatsResource, type VersionStats } from './records/campaign-stats.dto.js';
+import { PACING_PROPERTIES, REENTRY_PROPERTIES } from './settings.schema.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
   name: { description: 'Name for people.', examples: ['Renewals'] },
   status: 'Contacts can be enrolled while it is `active`; a campaign may begin in any status.',
+  pacing: {
+    description: 'How fast the campaign dials, on all its versions; null is no limit and weight 1.',
+    examples: [{ maxConcurrentCalls: 10, callsPerMinute: 60, weight: 1 }],
+  },
+  reentry: {
+    description:
+      'How often a contact may be enrolled once its enrollment has ended; null is once. Stored, and not applied yet.',
+    examples: [{ maxEntries: 2, minInterval: 'P30D' }],
+  },
 });
 
 const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', {
@@ -37,7 +55,37 @@ const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', {
   status: oneOf(CAMPAIGN_STATUSES),
   currentVersionId: described(UUID_SCHEMA, 'The version that contacts are enrolled against by default.'),
   draftVersionId: nullable(UUID_SCHEMA),
+  pacing: objectOf<CampaignPacing>('CampaignPacing', PACING_PROPERTIES),
+  reentry: objectOf<CampaignReentryResource>('CampaignReentry', REENTRY_PROPERTIES),
   createdAt: INSTANT_SCHEMA,
+});
+
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+const COUNTS: JsonSchema = { type: 'object', additionalProperties: COUNT };
+
+const STATS_PROPERTIES = {
+  enrolled: described(COUNT, 'Enrollments in any state.'),
+  live: described(COUNT, 'Enrollments that are active or paused.'),
+  attempted: described(COUNT, 'Enrollments that were dialed at least once.'),
+  reached: described(COUNT, 'Enrollments with a completed call.'),
+  goals: described(COUNT, 'Enrollments that ended by a goal.'),
+  ended: described(COUNTS, 'Ended enrollments by `endReason`.'),
+  waitingFor: described(COUNTS, 'Live enrollments by `waitingFor`.'),
+  attempts: described(COUNTS, 'Processed dials by their outcome; a call under way has none.'),
+};
+
+const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
+  ...STATS_PROPERTIES,
+  byVersion: described(
+    listOf(
+      objectOf<VersionStats>('CampaignVersionStats', {
+        versionId: UUID_SCHEMA,
+        number: { type: 'integer', minimum: 1 },
+        ...STATS_PROPERTIES,
+      }),
+    ),
+    'The same for each version that has enrollments, oldest first.',
+  ),
 });
 
 export const CAMPAIGNS_ADMIN_OPENAPI = documented(
@@ -63,6 +111,18 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
       id: 'updateCampaign',
       summary: 'Change a campaign; what is not sent stays',
       success: { description: 'The campaign.', schema: CAMPAIGN },
+    },
+    archive: {
+      id: 'archiveCampaign',
+      summary: 'Archive a campaign: it dials no more, and its live enrollments end',
+      description:
+        'After the answer nothing is claimed. The worker ends the enrollments in batches: `exited`, `archived`.',
+      success: { description: 'The campaign.', schema: CAMPAIGN },
+    },
+    showStats: {
+      id: 'getCampaignStats',
+      summary: 'Count what became of a campaign’s enrollments',
+      success: { description: 'The counts, all of one instant.', schema: STATS },
     },
   },
 );

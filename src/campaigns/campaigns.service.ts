@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type Repository } from 'typeorm';
+import { DataSource, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -54,11 +54,15 @@ export class CampaignsService {
    *
    * @throws AppError `NOT_FOUND` for the team.
    */
-  async create(teamId: string, { name, status }: CreateCampaign): Promise<CampaignResource> {
+  async create(
+    teamId: string,
+    { name, status, pacing = null, reentry = null }: CreateCampaign,
+  ): Promise<CampaignResource> {
     await this.teams.find(teamId);
     const [id, currentVersionId] = [randomUUID(), randomUUID()];
     await this.dataSource.transaction(async (manager) => {
-      await manager.insert(Campaign, { id, teamId, name, status, currentVersionId });
+      const settings = { pacing, reentry } as QueryDeepPartialEntity<Campaign>;
+      await manager.insert(Campaign, { id, teamId, name, status, currentVersionId, ...settings });
       await manager.insert(CampaignVersion, {
         id: currentVersionId,
         teamId,
@@ -73,9 +77,23 @@ export class CampaignsService {
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the campaign. */
-  async update(teamId: string, id: string, { name, status }: UpdateCampaign): Promise<CampaignResource> {
+  async update(
+    teamId: string,
+    id: string,
+    { name, status, pacing, reentry }: Partial<UpdateCampaign>,
+  ): Promise<CampaignResource> {
     await this.teams.find(teamId);
-    return this.resource(await changeRow(this.campaigns, { id, teamId }, { name, status }, 'Campaign'));
+    const fields = { name, status, pacing, reentry } as QueryDeepPartialEntity<Campaign>;
+    return this.resource(await changeRow(this.campaigns, { id, teamId }, fields, 'Campaign'));
+  }
+
+  /**
+   * After this nothing is claimed for the campaign, and the worker ends its live enrollments.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign.
+   */
+  archive(teamId: string, id: string): Promise<CampaignResource> {
+    return this.update(teamId, id, { status: 'archived' });
   }
 
   private async resource(campaign: Campaign): Promise<CampaignResource> {

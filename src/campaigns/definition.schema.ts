@@ -22,7 +22,7 @@ import {
 } from '../http/json-schema.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from '../voice-agents/calling-hours.schema.js';
 
-const DURATION: JsonSchema = {
+export const DURATION_SCHEMA: JsonSchema = {
   type: 'string',
   pattern: '^P(?=.)(?:\\d+W)?(?:\\d+D)?(?:T(?=.)(?:\\d+H)?(?:\\d+M)?(?:\\d+S)?)?$',
   description: `An ISO 8601 duration of W, D, H, M and S, at most P${MAX_DURATION_DAYS}D.`,
@@ -32,7 +32,7 @@ const KEY: JsonSchema = { type: 'string', pattern: STEP_KEY.source };
 const TRUE: JsonSchema = nullable({ type: 'boolean', enum: [true] });
 
 /** An object of these keys only; all but the required ones may be null. */
-function closed(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema {
+export function closed(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema {
   const fields = Object.entries(properties).map(([key, schema]): [string, JsonSchema] => [
     key,
     required.includes(key) ? schema : nullable(schema),
@@ -59,7 +59,7 @@ const STEP: JsonSchema = closed(
     key: described(KEY, 'Unique among the steps.'),
     agentId: UUID_SCHEMA,
     after: described(
-      DURATION,
+      DURATION_SCHEMA,
       'From enrollment, else from the recorded end of the last call of the step before.',
     ),
     maxAttempts: described(
@@ -68,7 +68,9 @@ const STEP: JsonSchema = closed(
     ),
     retry: described(
       closed(
-        Object.fromEntries(RETRY_OUTCOMES.map((name) => [name, listOf(DURATION, { maxItems: MAX_DELAYS })])),
+        Object.fromEntries(
+          RETRY_OUTCOMES.map((name) => [name, listOf(DURATION_SCHEMA, { maxItems: MAX_DELAYS })]),
+        ),
       ),
       'The delays of each outcome, from the recorded end of the call; what is not listed is not retried.',
     ),
@@ -80,13 +82,13 @@ const STEP: JsonSchema = closed(
 const CAPS: JsonSchema = closed({
   maxAttempts: described(count(MAX_DIALS), 'Processed dials of one entry into the campaign.'),
   perNumber: described(
-    listOf(closed({ count: count(MAX_DIALS), per: DURATION }, ['count', 'per']), {
+    listOf(closed({ count: count(MAX_DIALS), per: DURATION_SCHEMA }, ['count', 'per']), {
       maxItems: MAX_NUMBER_CAPS,
     }),
     'All processed calls of the team to the number, in rolling windows.',
   ),
-  afterConversation: described(DURATION, 'The rest after a completed call.'),
-  lifetime: described(DURATION, 'From enrollment; the enrollment ends at that instant.'),
+  afterConversation: described(DURATION_SCHEMA, 'The rest after a completed call.'),
+  lifetime: described(DURATION_SCHEMA, 'From enrollment; the enrollment ends at that instant.'),
 });
 
 /** What `parseDefinition` takes; how steps refer to each other, only that tells. */

@@ -1,29 +1,70 @@
 import { type Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 
 /** What the operator can narrow a campaign's enrollments to. */
-export const ENROLLMENT_LIST_FILTERS = ['versionId', 'status'] as const;
+export const ENROLLMENT_LIST_FILTERS = ['versionId', 'version', 'status', 'waitingFor'] as const;
 export type EnrollmentListFilter = (typeof ENROLLMENT_LIST_FILTERS)[number];
 
-/** An enrollment as the operator reads it. */
+/** An enrollment as the operator lists it. */
 export interface EnrollmentResource {
   id: string;
+  enrollmentId: string;
   campaignId: string;
   contactId: string;
   versionId: string;
   status: EnrollmentStatus;
+  /** One of `END_REASONS`; null while it lives. */
+  endReason: string | null;
+  /** The key of the step that it is at; null before the first step. */
+  step: string | null;
+  /** When it is dialed next if nothing changes; null where only a change helps, and when ended. */
+  nextAttemptAt: string | null;
+  /** One of `WAITING_FOR`; null before the first look, where its version places no calls, and when ended. */
+  waitingFor: string | null;
   source: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
+/** An enrollment as the operator reads it. */
+export interface EnrollmentDetail extends EnrollmentResource {
+  /** Processed dials. */
+  attempts: number;
+  /** What happened to it, oldest first. */
+  timeline: TimelineEntry[];
+}
+
+/** One line of a timeline; what else it has depends on its kind. */
+export interface TimelineEntry {
+  at: string;
+  kind: string;
+  [detail: string]: unknown;
+}
+
+/** @param attempts how many of its dials were processed. */
+export function enrollmentDetail(enrollment: Enrollment, attempts: number): EnrollmentDetail {
+  const timeline = enrollment.timeline as TimelineEntry[];
+  return {
+    ...enrollmentResource(enrollment),
+    attempts,
+    // Postgres orders keys by their length; what is read first comes first.
+    timeline: timeline.map(({ at, kind, ...details }) => ({ at, kind, ...details })),
+  };
+}
+
 export function enrollmentResource(enrollment: Enrollment): EnrollmentResource {
   const { id, campaignId, contactId, versionId, status, source, createdAt, updatedAt } = enrollment;
+  const { endReason, step, nextAttemptAt, waitingFor } = enrollment;
   return {
     id,
+    enrollmentId: id,
     campaignId,
     contactId,
     versionId,
     status,
+    endReason,
+    step,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    waitingFor,
     source,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

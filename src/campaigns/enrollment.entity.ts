@@ -17,6 +17,9 @@ export type EnrollmentStatus = EnrollmentState;
   where: `status IN ('active', 'paused') AND look_at IS NOT NULL`,
 })
 @Index('ix_enrollments_held', ['campaignId', 'id'], { where: `status = 'active' AND waiting_for = 'paused'` })
+@Index('ix_enrollments_waiting', ['campaignId', 'waitingFor', 'contactId'], {
+  where: 'waiting_for IS NOT NULL',
+})
 export class Enrollment {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_enrollments' })
   id: string;

@@ -3,6 +3,7 @@ import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import {
   ENROLLMENT_LIST_FILTERS,
+  type EnrollmentDetail,
   type EnrollmentListFilter,
   type EnrollmentResource,
 } from './enrollment.dto.js';
@@ -26,7 +27,7 @@ export class EnrollmentsAdminController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
-  ): Promise<EnrollmentResource> {
+  ): Promise<EnrollmentDetail> {
     return this.enrollments.get(teamId, campaignId, enrollmentId);
   }
 
@@ -35,7 +36,7 @@ export class EnrollmentsAdminController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
-  ): Promise<EnrollmentResource> {
+  ): Promise<EnrollmentDetail> {
     return this.enrollments.move(teamId, campaignId, enrollmentId, 'paused');
   }
 
@@ -44,7 +45,7 @@ export class EnrollmentsAdminController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
-  ): Promise<EnrollmentResource> {
+  ): Promise<EnrollmentDetail> {
     return this.enrollments.move(teamId, campaignId, enrollmentId, 'active');
   }
 
@@ -53,7 +54,7 @@ export class EnrollmentsAdminController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
-  ): Promise<EnrollmentResource> {
+  ): Promise<EnrollmentDetail> {
     return this.enrollments.move(teamId, campaignId, enrollmentId, 'exited');
   }
 }

@@ -1,9 +1,11 @@
+import { END_REASONS, WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
 import {
   described,
   INSTANT_SCHEMA,
   type JsonSchema,
+  listOf,
   nullable,
   objectOf,
   oneOf,
@@ -14,7 +16,7 @@ import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, type OperationDoc, pageOfItems } from '../http/openapi/operation.js';
 import { EnrollFields } from './enroll-request.js';
 import { type EnrollmentView } from './enroll.service.js';
-import { type EnrollmentResource } from './enrollment.dto.js';
+import { type EnrollmentDetail, type EnrollmentResource } from './enrollment.dto.js';
 import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
 import { EnrollmentsController } from './enrollments.controller.js';
 
@@ -149,21 +151,60 @@ export const ENROLLMENTS_OPENAPI = documented(
   },
 );
 
-const RESOURCE = objectOf<EnrollmentResource>('EnrollmentResource', {
+const END_REASON_NAMES = Object.values(END_REASONS).flat();
+
+const RESOURCE_PROPERTIES = {
   id: UUID_SCHEMA,
+  enrollmentId: described(UUID_SCHEMA, 'The same as `id`.'),
   campaignId: UUID_SCHEMA,
   contactId: UUID_SCHEMA,
   versionId: VERSION,
   status: STATE,
+  endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while it is active or paused.'),
+  step: described(nullable(TEXT_SCHEMA), 'The key of its step; null before the first one.'),
+  nextAttemptAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When it is dialed next if nothing changes; null where only a change helps, and when it has ended.',
+  ),
+  waitingFor: described(
+    nullable(oneOf(WAITING_FOR)),
+    'Null before it is first decided, where its version places no calls, and when it has ended.',
+  ),
   source: SOURCE,
   createdAt: INSTANT_SCHEMA,
   updatedAt: INSTANT_SCHEMA,
+};
+
+const RESOURCE = objectOf<EnrollmentResource>('EnrollmentResource', RESOURCE_PROPERTIES);
+
+const TIMELINE_ENTRY: JsonSchema = {
+  title: 'TimelineEntry',
+  type: 'object',
+  properties: {
+    at: INSTANT_SCHEMA,
+    kind: oneOf(['step', 'dial', 'call', 'deferred', 'held', 'paused', 'resumed', 'ended']),
+    step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
+    seq: described({ type: 'integer', minimum: 1 }, 'Of `dial`: counts the calls of the enrollment.'),
+    callback: described({ type: 'boolean' }, 'Of `dial`: whether a result requested it.'),
+    callRequestId: described(UUID_SCHEMA, 'Of `dial` and `call`.'),
+    status: described(TEXT_SCHEMA, 'Of `call`: what became of it; of `ended`: that of the enrollment.'),
+    waitingFor: described(oneOf(WAITING_FOR), 'Of `deferred` and `held`.'),
+    until: described(nullable(INSTANT_SCHEMA), 'Of `deferred` and `held`: the next attempt as known then.'),
+    endReason: described(oneOf(END_REASON_NAMES), 'Of `ended`.'),
+  },
+  required: ['at', 'kind'],
+};
+
+const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
+  ...RESOURCE_PROPERTIES,
+  attempts: described({ type: 'integer', minimum: 0 }, 'Its processed dials.'),
+  timeline: described(listOf(TIMELINE_ENTRY), 'What happened to it, oldest first.'),
 });
 
 const move = (id: string, summary: string, becomes: string): OperationDoc => ({
   id,
   summary,
-  success: { description: `The enrollment, ${becomes}.`, schema: RESOURCE },
+  success: { description: `The enrollment, ${becomes}.`, schema: DETAIL },
   refusals: {
     409: errorDoc('Its state does not allow that.', `The enrollment is exited and cannot become ${becomes}`),
   },
@@ -178,7 +219,12 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
       summary: 'List the enrollments in a campaign',
       query: {
         versionId: { description: 'Only those pinned to this version.', schema: UUID_SCHEMA },
+        version: {
+          description: 'Only those on this version: `current`, `draft` or an id.',
+          schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
+        },
         status: { description: 'Only those in this state.', schema: STATE },
+        waitingFor: { description: 'Only those that wait for this.', schema: oneOf(WAITING_FOR) },
       },
       success: {
         description: 'A page of enrollments.',
@@ -188,7 +234,7 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
     get: {
       id: 'getEnrollment',
       summary: 'Read an enrollment',
-      success: { description: 'The enrollment.', schema: RESOURCE },
+      success: { description: 'The enrollment.', schema: DETAIL },
     },
     pause: move('pauseEnrollment', 'Pause an enrollment', 'paused'),
     resume: move('resumeEnrollment', 'Resume an enrollment', 'active'),

@@ -2,16 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, type Repository } from 'typeorm';
 import { pageByKey } from '../database/keyset.js';
 import { findRow, sentFields } from '../database/rows.js';
+import { WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../domain/enrollment-states.js';
-import { AppError, invalid } from '../http/app-error.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
+import { CampaignVersion } from './campaign-version.entity.js';
+import { type Campaign } from './campaign.entity.js';
 import { CampaignsService } from './campaigns.service.js';
-import { type EnrollmentListFilter, type EnrollmentResource, enrollmentResource } from './enrollment.dto.js';
+import {
+  type EnrollmentDetail,
+  enrollmentDetail,
+  type EnrollmentListFilter,
+  type EnrollmentResource,
+  enrollmentResource,
+} from './enrollment.dto.js';
 import { Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
+import { ATTEMPTS_OF_ENROLLMENT } from './records/campaign-stats.sql.js';
 
 // In the order of the index that keeps a contact from being enrolled twice.
 const KEY = { property: 'contactId', of: (row: Enrollment) => row.contactId, isKey: isUuid } as const;
+
+const NAMED_VERSIONS = ['current', 'draft'];
+const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
 /** What the operator sees of enrollments, and does to them. */
 @Injectable()
@@ -19,7 +32,7 @@ export class EnrollmentsService {
   private readonly enrollments: Repository<Enrollment>;
 
   constructor(
-    dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly campaigns: CampaignsService,
   ) {
     this.enrollments = dataSource.getRepository(Enrollment);
@@ -31,22 +44,26 @@ export class EnrollmentsService {
     campaignId: string,
     request: PageRequest<EnrollmentListFilter>,
   ): Promise<Page<EnrollmentResource>> {
-    const { versionId, status } = request.filters;
-    if (versionId !== undefined && !isUuid(versionId)) throw invalid('versionId must be a UUID');
-    if (status !== undefined && !isState(status)) {
-      throw invalid(`status must be one of ${ENROLLMENT_STATES.join(', ')}`);
-    }
-    await this.campaigns.find(teamId, campaignId);
+    const { versionId, version, status, waitingFor } = parsedFilters(request.filters);
+    const campaign = await this.campaigns.find(teamId, campaignId);
     const query = this.enrollments
       .createQueryBuilder('e')
-      .where(sentFields({ teamId, campaignId, versionId, status }));
+      .where(sentFields({ teamId, campaignId, versionId, status, waitingFor }));
+    if (version !== undefined) {
+      query.andWhere('e.versionId = :version', { version: await this.versionNamed(campaign, version) });
+    }
     return pageByKey(query, request, KEY, enrollmentResource);
   }
 
   /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */
-  async get(teamId: string, campaignId: string, id: string): Promise<EnrollmentResource> {
+  async get(teamId: string, campaignId: string, id: string): Promise<EnrollmentDetail> {
     await this.campaigns.find(teamId, campaignId);
-    return enrollmentResource(await findRow(this.enrollments, { id, teamId, campaignId }, 'Enrollment'));
+    if (!isUuid(id)) throw notFound('Enrollment');
+    const query = this.enrollments.createQueryBuilder('e').addSelect('e.timeline');
+    const enrollment = await query.where({ id, teamId, campaignId }).getOne();
+    if (enrollment === null) throw notFound('Enrollment');
+    const [counted] = await this.dataSource.query<{ attempts: number }[]>(ATTEMPTS_OF_ENROLLMENT, [id]);
+    return enrollmentDetail(enrollment, counted?.attempts ?? 0);
   }
 
   /**
@@ -59,7 +76,7 @@ export class EnrollmentsService {
     campaignId: string,
     id: string,
     to: EnrollmentStatus,
-  ): Promise<EnrollmentResource> {
+  ): Promise<EnrollmentDetail> {
     await this.campaigns.find(teamId, campaignId);
     const keys = { id, teamId, campaignId };
     if (isUuid(id)) {
@@ -70,8 +87,33 @@ export class EnrollmentsService {
     const { status } = await findRow(this.enrollments, keys, 'Enrollment');
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);
   }
+
+  /** Without a draft, the id of no version: nothing is enrolled on it. */
+  private async versionNamed({ id, currentVersionId }: Campaign, version: string): Promise<string> {
+    if (version === 'current') return currentVersionId;
+    if (version !== 'draft') return version;
+    const versions = this.dataSource.getRepository(CampaignVersion);
+    const draft = await versions.findOne({
+      select: { id: true },
+      where: { campaignId: id, status: 'draft' },
+    });
+    return draft?.id ?? NO_VERSION;
+  }
 }
 
-function isState(text: string): text is EnrollmentStatus {
-  return (ENROLLMENT_STATES as string[]).includes(text);
+/** @throws AppError `INVALID_REQUEST` naming the malformed one. */
+function parsedFilters(filters: Partial<Record<EnrollmentListFilter, string>>) {
+  const { versionId, version, status, waitingFor } = filters;
+  if (versionId !== undefined && !isUuid(versionId)) throw invalid('versionId must be a UUID');
+  if (version !== undefined && !NAMED_VERSIONS.includes(version) && !isUuid(version)) {
+    throw invalid('version must be current, draft or the id of a campaign version');
+  }
+  const known = ENROLLMENT_STATES.find((state) => state === status);
+  if (status !== undefined && known === undefined) {
+    throw invalid(`status must be one of ${ENROLLMENT_STATES.join(', ')}`);
+  }
+  if (waitingFor !== undefined && !(WAITING_FOR as readonly string[]).includes(waitingFor)) {
+    throw invalid(`waitingFor must be one of ${WAITING_FOR.join(', ')}`);
+  }
+  return { versionId, version, status: known, waitingFor };
 }

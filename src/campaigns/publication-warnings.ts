@@ -18,11 +18,16 @@ const STORED_BEFORE: PublicationWarning = {
   message: 'The definition was stored before campaigns called, so it places no calls. Write the draft again.',
 };
 
-/** A definition of another format is not read: the version places no calls, whatever it holds. */
+/**
+ * A definition of another format is not read: the version places no calls, whatever it holds.
+ *
+ * @param retryWithinRedialWindow the team's setting.
+ */
 export function publicationWarnings(
   version: Pick<CampaignVersion, 'definition' | 'definitionFormat'>,
+  retryWithinRedialWindow: boolean,
 ): PublicationWarning[] {
   if (version.definitionFormat !== DEFINITION_FORMAT) return [STORED_BEFORE];
   const parsed = parseDefinition(version.definition);
-  return parsed.ok ? warningsOf(parsed.value) : [STORED_BEFORE];
+  return parsed.ok ? warningsOf(parsed.value, retryWithinRedialWindow) : [STORED_BEFORE];
 }

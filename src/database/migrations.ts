@@ -18,6 +18,7 @@ import { DefinitionFormat1764051000000 } from '../../migrations/1764051000000-de
 import { OneLockRule1764061000000 } from '../../migrations/1764061000000-one-lock-rule.js';
 import { CampaignEngine1764080000000 } from '../../migrations/1764080000000-campaign-engine.js';
 import { DueEnrollments1764081000000 } from '../../migrations/1764081000000-due-enrollments.js';
+import { WaitingEnrollments1764085000000 } from '../../migrations/1764085000000-waiting-enrollments.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   OneLockRule1764061000000,
   CampaignEngine1764080000000,
   DueEnrollments1764081000000,
+  WaitingEnrollments1764085000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

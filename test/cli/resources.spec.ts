@@ -150,6 +150,11 @@ test('a campaign from its first draft to an enrollment that ends', async () => {
     status: 'published',
   });
   expect(await cli.json(...on('campaign', 'show', id))).toMatchObject({ currentVersionId: draft.id });
+  const pacing = ['--pacing', '{"callsPerMinute": 60}', '--reentry', 'none'];
+  expect(await cli.json(...on('campaign', 'update', id, ...pacing))).toMatchObject({
+    pacing: { callsPerMinute: 60, weight: 1 },
+    reentry: { maxEntries: 1 },
+  });
   expect(await cli.json(...on('campaign', 'update', id, '--status', 'paused'))).toMatchObject({
     status: 'paused',
   });
@@ -159,10 +164,21 @@ test('a campaign from its first draft to an enrollment that ends', async () => {
   const enrollment = await buildEnrollment(db, keys);
   const enrolled = await cli.json(...on('campaign', 'enrollments', id, '--status', 'active'));
   expect(enrolled.items).toEqual([expect.objectContaining({ id: enrollment.id })]);
+  expect(await cli.json(...on('campaign', 'enrollments', id, '--waiting-for', 'retry'))).toMatchObject({
+    items: [],
+  });
+  expect(await cli.json(...on('campaign', 'stats', id))).toMatchObject({
+    enrolled: 1,
+    live: 1,
+    attempted: 0,
+  });
+  const shown = await cli.json(...on('enrollment', 'show', enrollment.id, '--campaign', id));
+  expect(shown).toMatchObject({ enrollmentId: enrollment.id, status: 'active', attempts: 0, timeline: [] });
   const move = (word: string) => cli.json(...on('enrollment', word, enrollment.id, '--campaign', id));
   expect(await move('pause')).toMatchObject({ status: 'paused' });
   expect(await move('resume')).toMatchObject({ status: 'active' });
   expect(await move('exit')).toMatchObject({ status: 'exited' });
+  expect(await cli.json(...on('campaign', 'archive', id))).toMatchObject({ id, status: 'archived' });
   const versions = await cli.run(...on('campaign', 'versions', id));
   expect(versions.out.split('\n')).toHaveLength(3);
 });

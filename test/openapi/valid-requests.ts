@@ -70,7 +70,12 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     listCampaigns: {},
     createCampaign: { body: { name: 'Campaign', status: 'draft' } },
     getCampaign: { path: { id: campaignId } },
-    updateCampaign: { path: { id: campaignId }, body: { name: 'Renamed' } },
+    updateCampaign: {
+      path: { id: campaignId },
+      body: { name: 'Renamed', pacing: { callsPerMinute: 60 }, reentry: { minInterval: 'P30D' } },
+    },
+    archiveCampaign: { path: { id: campaignId } },
+    getCampaignStats: { path: { id: campaignId } },
     listCampaignVersions: {},
     createCampaignVersion: {
       path: { campaignId: team.draftlessCampaignId },

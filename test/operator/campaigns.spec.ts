@@ -8,6 +8,9 @@ import {
   UUID,
 } from './operator-api.js';
 
+const NO_PACING = { maxConcurrentCalls: null, callsPerMinute: null, weight: 1 };
+const ONE_ENTRY = { maxEntries: 1, minInterval: null };
+
 let world: OperatorWorld;
 let api: OperatorApi;
 let team: string;
@@ -35,6 +38,8 @@ describe('campaigns', () => {
         status,
         currentVersionId: expect.stringMatching(UUID) as string,
         draftVersionId: null,
+        pacing: NO_PACING,
+        reentry: ONE_ENTRY,
         createdAt: expect.stringMatching(ISO_INSTANT) as string,
       });
       const made = response.body as { id: string; currentVersionId: string };
@@ -56,6 +61,66 @@ describe('campaigns', () => {
     expect([active.status, active.body]).toEqual([200, { ...made, status: 'active' }]);
     const renamed = await api.patch(`${campaigns}/${made.id}`, { name: 'Summer' });
     expect(renamed.body).toEqual({ ...made, name: 'Summer', status: 'active' });
+  });
+
+  test('PATCH takes `pacing` and `reentry`, each as a whole; null is the default', async () => {
+    const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
+    const path = `${campaigns}/${made.id}`;
+    const pacing = { maxConcurrentCalls: 10, callsPerMinute: 60, weight: 5 };
+    const reentry = { maxEntries: 3, minInterval: 'P30D' };
+    const changed = await api.patch(path, { pacing, reentry });
+    expect([changed.status, changed.body]).toEqual([200, { ...made, pacing, reentry }]);
+    expect((await api.get(path)).body).toEqual({ ...made, pacing, reentry });
+    expect((await api.get(campaigns)).body).toEqual({
+      items: [{ ...made, pacing, reentry }],
+      nextCursor: null,
+    });
+
+    const renamed = await api.patch(path, { name: 'Summer' });
+    expect(renamed.body).toMatchObject({ name: 'Summer', pacing, reentry });
+    const less = await api.patch(path, { pacing: { callsPerMinute: 5, weight: null }, reentry: {} });
+    expect(less.body).toMatchObject({
+      pacing: { ...NO_PACING, callsPerMinute: 5 },
+      reentry: { maxEntries: null, minInterval: null },
+    });
+    const reset = await api.patch(path, { pacing: null, reentry: null });
+    expect(reset.body).toMatchObject({ pacing: NO_PACING, reentry: ONE_ENTRY });
+  });
+
+  test('POST takes `pacing` and `reentry`, too', async () => {
+    const settings = { pacing: { weight: 100 }, reentry: { maxEntries: null, minInterval: 'P1W' } };
+    expect(await api.created(campaigns, { name: 'Spring', status: 'draft', ...settings })).toMatchObject({
+      pacing: { ...NO_PACING, weight: 100 },
+      reentry: { maxEntries: null, minInterval: 'P1W' },
+    });
+  });
+
+  test.each([
+    [{ pacing: [] }, 'pacing must be an object'],
+    [{ pacing: { callsPerMinute: 0 } }, 'pacing.callsPerMinute must be a whole number from 1'],
+    [{ pacing: { maxConcurrentCalls: 1.5 } }, 'pacing.maxConcurrentCalls must be a whole number'],
+    [{ pacing: { weight: 101 } }, 'pacing.weight must be a whole number from 1 to 100'],
+    [{ pacing: { perSecond: 1 } }, 'pacing.perSecond is not known here'],
+    [{ reentry: { maxEntries: 0 } }, 'reentry.maxEntries must be a whole number'],
+    [{ reentry: { minInterval: 'P1M' } }, 'reentry.minInterval must be an ISO 8601 duration'],
+  ])('PATCH %j is 400: %s', async (body, message) => {
+    const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
+    const response = await api.patch(`${campaigns}/${made.id}`, body);
+    expect([response.status, response.body]).toEqual([
+      400,
+      { error: expect.stringContaining(message) as string },
+    ]);
+    expect((await api.get(`${campaigns}/${made.id}`)).body).toEqual(made);
+  });
+
+  test('POST …/archive archives, as often as it is asked', async () => {
+    const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
+    for (let time = 0; time < 2; time += 1) {
+      const archived = await api.post(`${campaigns}/${made.id}/archive`);
+      expect([archived.status, archived.body]).toEqual([201, { ...made, status: 'archived' }]);
+    }
+    expect((await api.get(`${campaigns}/${made.id}`)).body).toMatchObject({ status: 'archived' });
+    expect((await api.post(`${campaigns}/${NOBODY}/archive`)).status).toBe(404);
   });
 
   test('show their draft', async () => {

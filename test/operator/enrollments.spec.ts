@@ -5,6 +5,7 @@ import {
   buildTeam,
   buildVersion,
 } from '../support/builders.js';
+import { buildDials } from '../support/enrollment-builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
@@ -56,17 +57,40 @@ describe('enrollments', () => {
     const { id, contactId } = await enroll('active');
     const resource = {
       id,
+      enrollmentId: id,
       campaignId,
       contactId,
       versionId,
       status: 'active',
+      endReason: null,
+      step: null,
+      nextAttemptAt: null,
+      waitingFor: null,
       source: 'crm',
       createdAt: expect.stringMatching(ISO_INSTANT) as string,
       updatedAt: '2026-01-01T00:00:00.000Z',
     };
     const one = await api.get(`${enrollments}/${id}`);
-    expect([one.status, one.body]).toEqual([200, resource]);
+    expect([one.status, one.body]).toEqual([200, { ...resource, attempts: 0, timeline: [] }]);
     expect((await api.get(enrollments)).body).toEqual({ items: [resource], nextCursor: null });
+  });
+
+  test('GET shows the step, what it waits for and its timeline, and counts processed dials', async () => {
+    const { id, contactId } = await enroll('active');
+    const timeline = [
+      { at: '2026-01-02T10:00:00.000Z', kind: 'held', until: null, waitingFor: 'PLAN_LIMIT' },
+    ];
+    await world.db.query(
+      `UPDATE enrollments SET step = 'first', waiting_for = 'retry', next_attempt_at = '2026-01-02T12:00:00Z',
+         timeline = $2 WHERE id = $1`,
+      [id, JSON.stringify(timeline)],
+    );
+    await buildDials(world.db, { id, team, campaignId, contactId }, ['no_answer', 'refused', 'in_progress']);
+    const waiting = { step: 'first', waitingFor: 'retry', nextAttemptAt: '2026-01-02T12:00:00.000Z' };
+    expect((await api.get(`${enrollments}/${id}`)).body).toMatchObject({ ...waiting, attempts: 2, timeline });
+    const list = (await api.get(enrollments)).body as { items: object[] };
+    expect(list.items).toMatchObject([waiting]);
+    expect(list.items[0]).not.toHaveProperty('timeline');
   });
 
   for (const from of ['active', 'paused', 'completed', 'exited', 'failed']) {
@@ -132,7 +156,42 @@ describe('enrollments', () => {
     expect(walked).toEqual(await ids('status=active'));
   });
 
+  test('can be narrowed to what they wait for and to the current version or the draft, by an index', async () => {
+    const wait = async (waitingFor: string | null, version?: string) => {
+      const { id } = await enroll(waitingFor === null ? 'exited' : 'active', version);
+      await world.db.query('UPDATE enrollments SET waiting_for = $2 WHERE id = $1', [id, waitingFor]);
+      return id;
+    };
+    const ids = async (query: string) => {
+      const { body } = (await api.get(`${enrollments}?${query}`)) as { body: { items: { id: string }[] } };
+      return body.items.map((item) => item.id).sort();
+    };
+    const [hours, retry, ended] = [await wait('hours'), await wait('retry'), await wait(null)];
+    expect(await ids('version=draft')).toEqual([]);
+    const { id: draft } = await buildVersion(world.db, team, campaignId);
+    const held = await wait('PLAN_LIMIT', draft);
+    expect(await ids('waitingFor=retry')).toEqual([retry]);
+    expect(await ids('waitingFor=PLAN_LIMIT&status=active')).toEqual([held]);
+    expect(await ids('waitingFor=retry&version=draft')).toEqual([]);
+    expect(await ids('version=draft')).toEqual([held]);
+    expect(await ids(`version=${draft.toUpperCase()}`)).toEqual([held]);
+    expect(await ids('version=current')).toEqual([hours, retry, ended].sort());
+
+    const plan = await world.db.transaction(async (manager) => {
+      await manager.query('SET LOCAL enable_seqscan = off');
+      return manager.query<object[]>(
+        `EXPLAIN SELECT * FROM enrollments WHERE campaign_id = $1 AND waiting_for = 'retry' AND contact_id > $2
+         ORDER BY contact_id LIMIT 50`,
+        [campaignId, NOBODY],
+      );
+    });
+    expect(JSON.stringify(plan)).toContain('ix_enrollments_waiting');
+    expect(JSON.stringify(plan)).not.toContain('Sort');
+  });
+
   test.each([
+    ['waitingFor=godot', 'waitingFor must be one of COUNTRY_NOT_ALLOWED'],
+    ['version=newest', 'version must be current, draft or the id of a campaign version'],
     ['versionId=x', 'versionId must be a UUID'],
     ['status=gone', 'status must be one of active, paused, completed, exited, failed'],
     ['status=active&status=paused', 'status must be sent once'],

@@ -4,6 +4,7 @@ import { CreateCampaign, UpdateCampaign } from '../../campaigns/campaign.dto.js'
 import { CampaignsService } from '../../campaigns/campaigns.service.js';
 import { type EnrollmentListFilter } from '../../campaigns/enrollment.dto.js';
 import { EnrollmentsService } from '../../campaigns/enrollments.service.js';
+import { CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
 import { AppError } from '../../http/app-error.js';
 import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
 import { json, text } from '../field-kinds.js';
@@ -11,11 +12,15 @@ import { json, text } from '../field-kinds.js';
 const FIELDS: FieldsOf<CreateCampaign> = {
   name: text('<text>', 'what people call it', { required: true }),
   status: text('<status>', 'draft, active, paused or archived', { required: true }),
+  pacing: json('how fast it dials, such as {"callsPerMinute": 60}', { clears: true }),
+  reentry: json('how often a contact may enter, such as {"maxEntries": 2}', { clears: true }),
 };
 
 const DRAFT: FieldsOf<CreateCampaignVersion> = {
   definition: json('steps of the campaign, an object', { required: true }),
 };
+
+const OF_CAMPAIGN = { campaign: { value: '<id>', help: 'campaign of the enrollment', required: true } };
 
 const MOVES = [
   ['pause', 'paused', 'Pause an enrollment'],
@@ -57,6 +62,22 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     fields: optional(FIELDS),
     run: async ({ service, teamId, arg, body }) =>
       record(await service(CampaignsService).update(teamId, arg('id'), body(UpdateCampaign))),
+  },
+  {
+    name: 'campaign archive',
+    summary: 'Archive a campaign: it dials no more, and its live enrollments end',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) =>
+      record(await service(CampaignsService).archive(teamId, arg('id'))),
+  },
+  {
+    name: 'campaign stats',
+    summary: 'Count what became of the enrollments of a campaign',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) =>
+      record(await service(CampaignStatsService).of(teamId, arg('id'))),
   },
   {
     name: 'campaign versions',
@@ -104,6 +125,8 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     paged: true,
     filters: {
       versionId: { value: '<id>', help: 'only on this version' },
+      version: { value: '<version>', help: 'only on this version: current, draft or an id' },
+      waitingFor: { value: '<rule>', help: 'only those that wait for this, such as retry' },
       status: { value: '<status>', help: 'only active, paused, completed, exited or failed' },
     },
     run: async ({ service, teamId, arg, page }) => {
@@ -112,15 +135,24 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
         arg('id'),
         page<EnrollmentListFilter>(),
       );
-      return pageOutput(enrollments, 'id', 'contactId', 'status', 'versionId', 'source', 'createdAt');
+      return pageOutput(enrollments, 'id', 'contactId', 'status', 'step', 'waitingFor', 'nextAttemptAt');
     },
+  },
+  {
+    name: 'enrollment show',
+    summary: 'Show an enrollment: its step, what it waits for, and its timeline',
+    args: ['id'],
+    team: true,
+    options: OF_CAMPAIGN,
+    run: async ({ service, teamId, arg, option }) =>
+      record(await service(EnrollmentsService).get(teamId, option('campaign') ?? '', arg('id'))),
   },
   ...MOVES.map(([word, status, summary]): Command => ({
     name: `enrollment ${word}`,
     summary,
     args: ['id'],
     team: true,
-    options: { campaign: { value: '<id>', help: 'campaign of the enrollment', required: true } },
+    options: OF_CAMPAIGN,
     run: async ({ service, teamId, arg, option }) =>
       record(await service(EnrollmentsService).move(teamId, option('campaign') ?? '', arg('id'), status)),
   })),

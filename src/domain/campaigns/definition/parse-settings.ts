@@ -19,7 +19,8 @@ export interface CampaignReentry {
   minInterval: Duration | null;
 }
 
-const MAX_COUNT = 1_000_000;
+/** Bound on counts, far above any limit that is meant. */
+export const MAX_COUNT = 1_000_000;
 export const MAX_WEIGHT = 100;
 const positive = (value: unknown, path: string) => readInteger(value, path, 1, MAX_COUNT);
 

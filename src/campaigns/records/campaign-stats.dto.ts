@@ -1,0 +1,85 @@
+import { type StatsRow } from './campaign-stats.sql.js';
+
+/** What became of enrollments. Names without any are absent from `ended`, `waitingFor` and `attempts`. */
+export interface StatsCounts {
+  enrolled: number;
+  /** Active or paused. */
+  live: number;
+  /** Enrollments that were dialed at least once. */
+  attempted: number;
+  /** Enrollments with a completed call. */
+  reached: number;
+  /** Enrollments that ended by a goal. */
+  goals: number;
+  /** Ended enrollments by their reason. */
+  ended: Record<string, number>;
+  /** Live enrollments by what they wait for. */
+  waitingFor: Record<string, number>;
+  /** Processed dials by their outcome; those under way have none. */
+  attempts: Record<string, number>;
+}
+
+/** The same of the enrollments that are on one version now. */
+export interface VersionStats extends StatsCounts {
+  versionId: string;
+  number: number;
+}
+
+/** What became of a campaign's enrollments. */
+export interface CampaignStatsResource extends StatsCounts {
+  /** Versions with enrollments, oldest first. */
+  byVersion: VersionStats[];
+}
+
+/** @param numbers of the versions, by their ids. */
+export function campaignStats(
+  rows: readonly StatsRow[],
+  numbers: ReadonlyMap<string, number>,
+): CampaignStatsResource {
+  const all = noCounts();
+  const versions = new Map<string, StatsCounts>();
+  for (const row of rows) {
+    const own = versions.get(row.version_id) ?? noCounts();
+    versions.set(row.version_id, own);
+    for (const counts of [all, own]) add(counts, row);
+  }
+  const byVersion = [...versions]
+    .map(([versionId, counts]) => ({ versionId, number: numbers.get(versionId) ?? 0, ...counts }))
+    .sort((a, b) => a.number - b.number);
+  return { ...all, byVersion };
+}
+
+function noCounts(): StatsCounts {
+  return {
+    enrolled: 0,
+    live: 0,
+    attempted: 0,
+    reached: 0,
+    goals: 0,
+    ended: {},
+    waitingFor: {},
+    attempts: {},
+  };
+}
+
+function add(counts: StatsCounts, row: StatsRow): void {
+  switch (row.kind) {
+    case 'enrollments':
+      counts.enrolled += row.n;
+      if (row.end_reason === null) counts.live += row.n;
+      else count(counts.ended, row.end_reason, row.n);
+      if (row.end_reason === 'goal') counts.goals += row.n;
+      if (row.end_reason === null && row.waiting_for !== null)
+        count(counts.waitingFor, row.waiting_for, row.n);
+      return;
+    case 'attempts':
+      return count(counts.attempts, row.outcome, row.n);
+    case 'dialed':
+      counts.attempted += row.n;
+      counts.reached += row.reached;
+  }
+}
+
+function count(counts: Record<string, number>, name: string, n: number): void {
+  counts[name] = (counts[name] ?? 0) + n;
+}

@@ -1,0 +1,105 @@
+import {
+  buildCampaign,
+  buildContact,
+  buildEnrollment,
+  buildTeam,
+  buildVersion,
+} from '../support/builders.js';
+import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
+import { createOperatorWorld, NOBODY, type OperatorApi, type OperatorWorld } from './operator-api.js';
+
+let world: OperatorWorld;
+let api: OperatorApi;
+let team: string;
+let campaignId: string;
+let current: string;
+let stats: string;
+
+beforeAll(async () => {
+  world = await createOperatorWorld();
+  api = world.api;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  team = (await buildTeam(world.db)).id;
+  ({ id: campaignId, current_version_id: current } = await buildCampaign(world.db, team));
+  stats = `/teams/${team}/campaigns/${campaignId}/stats`;
+});
+
+async function enroll(row: Record<string, unknown>, dials: DialStatus[] = [], version = current) {
+  const { id: contactId } = await buildContact(world.db, team);
+  const keys = { team_id: team, campaign_id: campaignId, contact_id: contactId, version_id: version };
+  const { id } = await buildEnrollment(world.db, keys, row);
+  await buildDials(world.db, { id, team, campaignId, contactId }, dials);
+}
+
+const NONE = {
+  ...{ enrolled: 0, live: 0, attempted: 0, reached: 0, goals: 0 },
+  ...{ ended: {}, waitingFor: {}, attempts: {} },
+};
+
+test('a campaign without enrollments has counts of zero', async () => {
+  const { status, body } = await api.get(stats);
+  expect([status, body]).toEqual([200, { ...NONE, byVersion: [] }]);
+});
+
+test('counts enrollments by state, end and wait, and processed dials by outcome, for each version', async () => {
+  const { id: draft } = await buildVersion(world.db, team, campaignId);
+  await enroll({ status: 'active', waiting_for: 'retry' }, ['no_answer', 'busy', 'no_answer']);
+  await enroll({ status: 'active', waiting_for: 'in_call' }, ['no_answer', 'in_progress']);
+  await enroll({ status: 'active', waiting_for: 'carrier' }, ['refused']);
+  await enroll({ status: 'paused', waiting_for: 'paused' });
+  await enroll({ status: 'active' });
+  await enroll({ status: 'completed', end_reason: 'goal' }, ['voicemail', 'completed', 'completed']);
+  await enroll({ status: 'completed', end_reason: 'reached' }, ['completed'], draft);
+  await enroll({ status: 'active', waiting_for: 'outcome' }, ['dial_unknown'], draft);
+  await enroll({ status: 'exited', end_reason: 'suppressed' }, [], draft);
+  await enroll({ status: 'failed', end_reason: 'not_dialable' }, ['refused', 'refused', 'refused'], draft);
+  await enroll({ status: 'exited' }, [], draft);
+
+  const { id: sibling } = await buildCampaign(world.db, team);
+  expect((await api.get(`/teams/${team}/campaigns/${sibling}/stats`)).body).toEqual({
+    ...NONE,
+    byVersion: [],
+  });
+  expect((await api.get(stats)).body).toEqual({
+    ...{ enrolled: 11, live: 6, attempted: 5, reached: 2, goals: 1 },
+    ended: { goal: 1, reached: 1, suppressed: 1, not_dialable: 1, manual: 1 },
+    waitingFor: { retry: 1, in_call: 1, carrier: 1, paused: 1, outcome: 1 },
+    attempts: { no_answer: 3, busy: 1, voicemail: 1, completed: 3, unknown: 1 },
+    byVersion: [
+      {
+        ...{ versionId: current, number: 1 },
+        ...{ enrolled: 6, live: 5, attempted: 3, reached: 1, goals: 1 },
+        ended: { goal: 1 },
+        waitingFor: { retry: 1, in_call: 1, carrier: 1, paused: 1 },
+        attempts: { no_answer: 3, busy: 1, voicemail: 1, completed: 2 },
+      },
+      {
+        ...{ versionId: draft, number: 2 },
+        ...{ enrolled: 5, live: 1, attempted: 2, reached: 1, goals: 0 },
+        ended: { reached: 1, suppressed: 1, not_dialable: 1, manual: 1 },
+        waitingFor: { outcome: 1 },
+        attempts: { completed: 1, unknown: 1 },
+      },
+    ],
+  });
+});
+
+test('a call that is not kept any more counts as failed', async () => {
+  await enroll({ status: 'active', waiting_for: 'retry' }, ['completed']);
+  await world.db.query('DELETE FROM call_requests WHERE team_id = $1', [team]);
+  const { body } = await api.get(stats);
+  expect(body).toMatchObject({ attempted: 1, reached: 0, attempts: { failed: 1 } });
+});
+
+test('of another team, or of no campaign, are 404', async () => {
+  const { id: other } = await buildTeam(world.db);
+  for (const path of [
+    `/teams/${other}/campaigns/${campaignId}/stats`,
+    `/teams/${team}/campaigns/${NOBODY}/stats`,
+  ]) {
+    const { status, body } = await api.get(path);
+    expect([status, body]).toEqual([404, { error: 'Campaign not found' }]);
+  }
+});
