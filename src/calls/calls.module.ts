@@ -3,6 +3,7 @@ import { Config } from '../config/config.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CarrierReportsService } from './dial/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
+import { ConcurrencySlots } from './dial/concurrency-slots.js';
 import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
 import { LiveCallService } from './dial/live-call.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
@@ -20,6 +21,7 @@ import { TriggerService } from './trigger/trigger.service.js';
     CarrierReportsService,
     { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
+    { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     LiveCallService,
     OutcomeService,
   ],

@@ -13,6 +13,7 @@ import { DialService } from './dial/dial.service.js';
 import { DialingLifecycle } from './dialing.lifecycle.js';
 import { ExpiryService } from './recovery/expiry.service.js';
 import { FireService } from './fire/fire.service.js';
+import { ConcurrencySlots } from './dial/concurrency-slots.js';
 import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
 import { LostJobsService } from './recovery/lost-jobs.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
@@ -42,6 +43,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
   providers: [
     { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
+    { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     OutcomeService,
     { provide: Pacer, useClass: PacerService },
     DialService,

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
-import { ConcurrencySlotsService } from '../calls/dial/concurrency-slots.service.js';
+import { ConcurrencySlots } from '../calls/dial/concurrency-slots.js';
 import { OutcomeService } from '../calls/dial/outcome.service.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { type Config } from '../config/config.js';
@@ -48,7 +48,7 @@ class CliDatabaseModule implements OnApplicationShutdown {
 const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 
 /** A concurrency slot that became free is offered by the sweeper, which can wake the call that gets it. */
-const NO_SLOT_OFFERS: Pick<ConcurrencySlotsService, 'offer'> = { offer: () => Promise.resolve(0) };
+const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.resolve(0) };
 
 /** The operator's services without HTTP. Needs Postgres alone. */
 @Module({})
@@ -73,7 +73,7 @@ export class CliModule {
         CallsAdminService,
         OutcomeService,
         { provide: CallQueue, useValue: NO_QUEUE },
-        { provide: ConcurrencySlotsService, useValue: NO_SLOT_OFFERS },
+        { provide: ConcurrencySlots, useValue: NO_SLOT_OFFERS },
       ],
     };
   }

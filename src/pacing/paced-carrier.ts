@@ -1,12 +1,5 @@
-import {
-  type Clock,
-  MARGIN_MS,
-  PacingStoppedError,
-  PROCESS_CLOCK,
-  type Slot,
-  type SlotSource,
-  TOLERANCE_MS,
-} from './slot.js';
+import { PacingStoppedError, type Slot } from './pacer.js';
+import { type Clock, MARGIN_MS, PROCESS_CLOCK, type SlotSource, TOLERANCE_MS } from './slot.js';
 
 /** No request asks for more slots. */
 const MOST_AT_ONCE = 50;

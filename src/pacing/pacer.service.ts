@@ -2,10 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
-import { Pacer } from './pacer.js';
 import { PacedCarrier } from './paced-carrier.js';
 import { RedisSlots } from './redis-slots.js';
-import { type Slot } from './slot.js';
+import { Pacer, type Slot } from './pacer.js';
 
 /** The {@link Pacer} with slots in Redis. */
 @Injectable()

@@ -1,4 +1,14 @@
-import { type Slot } from './slot.js';
+/** One dial of a carrier, to begin between two instants by the worker's monotonic clock. */
+export interface Slot {
+  readonly number: number;
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** The process ends; the wake-up is left to others. */
+export class PacingStoppedError extends Error {
+  override name = 'PacingStoppedError';
+}
 
 /**
  * Keeps each carrier's calls a second, in all workers together: a firing asks for a pacing slot before its claim, and

@@ -1,10 +1,3 @@
-/** One dial of a carrier, to begin between two instants by {@link Clock.now}. */
-export interface Slot {
-  readonly number: number;
-  readonly earliest: number;
-  readonly latest: number;
-}
-
 export interface TakenSlot {
   number: number;
   ms: number;
@@ -38,8 +31,3 @@ export const PROCESS_CLOCK: Clock = {
   // A timer may ring early by less than a millisecond.
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.ceil(ms))),
 };
-
-/** The process ends; the wake-up is left to others. */
-export class PacingStoppedError extends Error {
-  override name = 'PacingStoppedError';
-}

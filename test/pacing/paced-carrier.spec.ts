@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
 import { HORIZON_MS, RedisSlots } from '../../src/pacing/redis-slots.js';
-import { MARGIN_MS, PacingStoppedError, type Slot, TOLERANCE_MS } from '../../src/pacing/slot.js';
+import { PacingStoppedError, type Slot } from '../../src/pacing/pacer.js';
+import { MARGIN_MS, TOLERANCE_MS } from '../../src/pacing/slot.js';
 import { MovedClock } from '../support/moved-clock.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
 

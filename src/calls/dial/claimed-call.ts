@@ -1,5 +1,5 @@
 import { type PlaceCallRequest } from '../../carriers/carrier.js';
-import { type Slot } from '../../pacing/slot.js';
+import { type Slot } from '../../pacing/pacer.js';
 
 /** A call that this worker has claimed, and alone may ask its carrier for. */
 export interface ClaimedCall {

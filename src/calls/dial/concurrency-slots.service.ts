@@ -5,6 +5,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../http/describe-error.js';
 import { WakeUps } from '../../queue/wake-ups.js';
+import { ConcurrencySlots } from './concurrency-slots.js';
 import { FIND_TEAMS_WITH_FREE_SLOTS, OFFER_SLOTS } from './concurrency-slots.sql.js';
 import { LOCK_TEAM } from '../shared/locks.sql.js';
 
@@ -16,9 +17,9 @@ export abstract class CallTimeLimit {
   abstract readonly callTimeLimitSeconds: number;
 }
 
-/** Offers concurrency slots that become free to the calls that wait for one, the oldest first. */
+/** {@link ConcurrencySlots} in Postgres, with wake-ups for the calls that get one. */
 @Injectable()
-export class ConcurrencySlotsService {
+export class ConcurrencySlotsService extends ConcurrencySlots {
   private readonly logger = new Logger(ConcurrencySlotsService.name);
 
   constructor(
@@ -26,19 +27,14 @@ export class ConcurrencySlotsService {
     private readonly wakeUps: WakeUps,
     private readonly settings: CallTimeLimit,
     private readonly semaphore: TeamSemaphore,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** How long a call may last, and so how long one in `dial_unknown` occupies its slot. */
   get callTimeLimitMs(): number {
     return this.settings.callTimeLimitSeconds * 1_000;
   }
 
-  /**
-   * Wakes as many of the team's waiting calls as there are free slots. Never throws: what could not be offered, the sweeper
-   * offers.
-   *
-   * @returns how many it woke.
-   */
   async offer(teamId: string): Promise<number> {
     try {
       const own = this.transactions.within(team(teamId));

@@ -14,7 +14,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
 import { type CallCause } from '../../domain/call-causes.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { ConcurrencySlotsService } from './concurrency-slots.service.js';
+import { ConcurrencySlots } from './concurrency-slots.js';
 import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
 import {
   APPLY_TRANSITIONS,
@@ -73,7 +73,7 @@ export class OutcomeService {
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
-    private readonly slots: ConcurrencySlotsService,
+    private readonly slots: ConcurrencySlots,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<Report, MovedRow | null>({

@@ -1,4 +1,4 @@
-import { type Slot } from '../../pacing/slot.js';
+import { type Slot } from '../../pacing/pacer.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type ClaimedCall } from '../dial/claimed-call.js';

@@ -4,8 +4,7 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { describeError } from '../../http/describe-error.js';
-import { Pacer } from '../../pacing/pacer.js';
-import { PacingStoppedError } from '../../pacing/slot.js';
+import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
 import { abandon } from '../../queue/bullmq-internals.js';
 import {
   CALLS_QUEUE,

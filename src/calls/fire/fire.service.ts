@@ -6,7 +6,7 @@ import { Transactions } from '../../database/transactions.js';
 import { Pacer } from '../../pacing/pacer.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
+import { ConcurrencySlots } from '../dial/concurrency-slots.js';
 import { DialService } from '../dial/dial.service.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
 import { type FireCommand, type FireOutcome, type FireResult, type PacingSlot } from './command.js';
@@ -30,7 +30,7 @@ export class FireService {
     private readonly carriers: CarrierRegistry,
     private readonly dialer: DialService,
     private readonly metrics: Metrics,
-    private readonly slots: ConcurrencySlotsService,
+    private readonly slots: ConcurrencySlots,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
     batchers: Batchers,

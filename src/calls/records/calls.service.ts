@@ -54,7 +54,12 @@ export class CallsService {
         const [row] = (found?.rows ?? []) as CallRow[];
         if (row === undefined) return { rollback: false };
         const { now } = row;
-        const entry = JSON.stringify({ at: now.toISOString(), from: null, to: 'canceled', cause: 'canceled' });
+        const entry = JSON.stringify({
+          at: now.toISOString(),
+          from: null,
+          to: 'canceled',
+          cause: 'canceled',
+        });
         return {
           commit: [query(END_PENDING, id, null, 'canceled', null, now, entry, '[]', PENDING_STATES)],
           value: ([ended]) => ended?.rows.length === 1,
