@@ -5,8 +5,8 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { LockHolder } from '../support/lock-holder.js';
 import { contactIdOf } from '../support/number-history.js';
 
-// What is judged must be read after the locks were taken. A test holds a lock, waits until somebody waits for it,
-// changes what that somebody is going to judge, and lets go.
+// What is judged must be read after the locks were taken. A test holds a lock, waits until a transaction waits for it,
+// changes what that transaction is going to judge, and releases it.
 let calling: Calling;
 let worker: IdleWorker;
 let holder: LockHolder;
@@ -61,7 +61,7 @@ describe('the number’s lock', () => {
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('whoever waited judges by the time at which it was let in', async () => {
+  test('a transaction that waited judges by the time at which it got the lock', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     let released = 0;
@@ -150,7 +150,7 @@ describe('the team’s lock', () => {
     ]);
   });
 
-  test('far from the limit nobody waits for another, and near it everybody does', async () => {
+  test('far from the limit no transaction waits for another, and near it each does', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
     await holder.query('BEGIN');
     await holder.sharedTeam(caller);
@@ -208,7 +208,7 @@ describe('the team’s lock', () => {
     expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(SEVERAL - 1);
   });
 
-  test('whoever uncounts waits for it: a cancellation and an addition to the Do Not Call list', async () => {
+  test('a release of usage waits for it: a cancellation and an addition to the Do Not Call list', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     const [one, other] = [nextNumber(), nextNumber()];
     const canceled = await calling.accepted(caller, { phoneNumber: one });

@@ -37,7 +37,7 @@ test('triggers of two teams: each gets its own answer, and its team the call', a
     trigger(other, { phoneNumber: numbers[1], topic: 'b' }),
     // Free to the one team, though forbidden to the other.
     trigger(other, { phoneNumber: forbidden, topic: 'c' }),
-    trigger({ ...one, apiKey: 'nobody' }, { phoneNumber: nextNumber() }),
+    trigger({ ...one, apiKey: 'unknown' }, { phoneNumber: nextNumber() }),
     trigger({ ...one, apiKey: other.apiKey }, { phoneNumber: nextNumber() }),
     trigger({ ...one, agentId: randomUUID() }, { phoneNumber: nextNumber() }),
     trigger(one, { phoneNumber: numbers[2], fromPhoneNumber: other.callerNumber }),
@@ -227,7 +227,7 @@ test('contacts of two teams: each team has its own, and a foreign one gets nothi
     store(one, { phoneNumber: numbers[3], name: 'Ada' }),
     store(other, { phoneNumber: numbers[0], name: 'Bob' }),
     store(one, { phoneNumber: numbers[1], teamId: other.teamId }),
-    store({ ...one, apiKey: 'nobody' }, { phoneNumber: numbers[2] }),
+    store({ ...one, apiKey: 'unknown' }, { phoneNumber: numbers[2] }),
     store(other, { phoneNumber: numbers[3], name: 'Cy' }),
   ]);
   expect(answers).toEqual([200, 200, 'FORBIDDEN', 'UNAUTHORIZED', 200]);

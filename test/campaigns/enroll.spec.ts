@@ -5,7 +5,7 @@ import {
   buildClient,
   countStatements,
   ENROLLMENTS,
-  NOBODY,
+  UNKNOWN_ID,
   parallel,
   type TeamClient,
 } from '../contacts/team-client.js';
@@ -72,7 +72,7 @@ describe('4.3 Enroll a contact in a campaign', () => {
       source: absent,
       version: absent,
       status: 'exited',
-      enrollmentId: NOBODY,
+      enrollmentId: UNKNOWN_ID,
       x: [],
     };
     expect(await enrolled({ ...body, ...extra })).toMatchObject({
@@ -133,7 +133,7 @@ describe('version (4.3, section 9.2): the allowed values', () => {
   test("the id of another campaign's version, and one that nothing has, are 404", async () => {
     const { body } = await build();
     const other = await build();
-    for (const version of [other.current, NOBODY]) {
+    for (const version of [other.current, UNKNOWN_ID]) {
       const answer = await team.post(ENROLLMENTS, { ...body, version });
       expect(answer).toEqual([404, { error: 'Campaign version not found' }]);
     }
@@ -144,9 +144,9 @@ describe('version (4.3, section 9.2): the allowed values', () => {
 describe('section 7, "Enroll contact": other failures', () => {
   test('404 for a contact or a campaign that is unknown', async () => {
     const { body } = await build();
-    const noContact = await team.post(ENROLLMENTS, { ...body, contactId: NOBODY });
+    const noContact = await team.post(ENROLLMENTS, { ...body, contactId: UNKNOWN_ID });
     expect(noContact).toEqual([404, { error: 'Contact not found' }]);
-    const noCampaign = await team.post(ENROLLMENTS, { ...body, campaignId: NOBODY });
+    const noCampaign = await team.post(ENROLLMENTS, { ...body, campaignId: UNKNOWN_ID });
     expect(noCampaign).toEqual([404, { error: 'Campaign not found' }]);
   });
 
@@ -186,7 +186,7 @@ describe('section 7, "Enroll contact": already enrolled', () => {
   test('409 whatever version is asked for: an unknown one, another campaign’s, a draft where there is none', async () => {
     const { body } = await build();
     const { enrollmentId } = await enrolled(body);
-    for (const version of [NOBODY, (await build()).current, 'draft']) {
+    for (const version of [UNKNOWN_ID, (await build()).current, 'draft']) {
       const answer = await team.post(ENROLLMENTS, { ...body, version });
       expect(answer).toEqual([409, { error, enrollmentId, status: 'active' }]);
     }
@@ -199,7 +199,7 @@ describe('section 7, "Enroll contact": already enrolled', () => {
     expect((await team.post(ENROLLMENTS, { ...body, version: 'newest' }))[0]).toBe(400);
     expect((await team.post(ENROLLMENTS, { ...body, teamId: stranger.teamId }))[0]).toBe(403);
     expect(await stranger.post(ENROLLMENTS, body)).toEqual([404, { error: 'Contact not found' }]);
-    const noCampaign = await team.post(ENROLLMENTS, { ...body, campaignId: NOBODY });
+    const noCampaign = await team.post(ENROLLMENTS, { ...body, campaignId: UNKNOWN_ID });
     expect(noCampaign).toEqual([404, { error: 'Campaign not found' }]);
   });
 

@@ -1,5 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { type Body, buildClient, ENROLLMENTS, NOBODY, type TeamClient } from '../contacts/team-client.js';
+import { type Body, buildClient, ENROLLMENTS, UNKNOWN_ID, type TeamClient } from '../contacts/team-client.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCampaign, buildContact } from '../support/builders.js';
 
@@ -46,8 +46,8 @@ test('of a contact, and of a campaign: all of them, and nothing else', async () 
 });
 
 test('empty when there are none', async () => {
-  expect(await list(`contactId=${NOBODY}`)).toEqual({ items: [] });
-  expect(await list(`campaignId=${NOBODY}&contactId=${contacts[0]}`)).toEqual({ items: [] });
+  expect(await list(`contactId=${UNKNOWN_ID}`)).toEqual({ items: [] });
+  expect(await list(`campaignId=${UNKNOWN_ID}&contactId=${contacts[0]}`)).toEqual({ items: [] });
 });
 
 test.each([
@@ -70,13 +70,13 @@ test.each([
   ['limit=5', 'contactId or campaignId is required'],
   ['contactId=', 'contactId must be a UUID'],
   ['contactId=x', 'contactId must be a UUID'],
-  [`contactId=${NOBODY}&campaignId=x`, 'campaignId must be a UUID'],
-  [`contactId=${NOBODY}&contactId=${NOBODY}`, 'contactId must be sent once'],
-  [`contactId[a]=${NOBODY}`, 'is not a parameter of this list'],
-  [`contactId=${NOBODY}&status=active`, 'status is not a parameter of this list'],
-  [`contactId=${NOBODY}&limit=0`, 'limit must be a whole number'],
-  [`contactId=${NOBODY}&cursor=x`, 'cursor must be the nextCursor'],
-  [`contactId=${NOBODY}&cursor=${Buffer.from('["x"]').toString('base64url')}`, 'cursor must be'],
+  [`contactId=${UNKNOWN_ID}&campaignId=x`, 'campaignId must be a UUID'],
+  [`contactId=${UNKNOWN_ID}&contactId=${UNKNOWN_ID}`, 'contactId must be sent once'],
+  [`contactId[a]=${UNKNOWN_ID}`, 'is not a parameter of this list'],
+  [`contactId=${UNKNOWN_ID}&status=active`, 'status is not a parameter of this list'],
+  [`contactId=${UNKNOWN_ID}&limit=0`, 'limit must be a whole number'],
+  [`contactId=${UNKNOWN_ID}&cursor=x`, 'cursor must be the nextCursor'],
+  [`contactId=${UNKNOWN_ID}&cursor=${Buffer.from('["x"]').toString('base64url')}`, 'cursor must be'],
 ])('GET /api/campaigns/enrollments?%s is 400', async (query, error) => {
   const answer = await team.get(`${ENROLLMENTS}?${query}`);
   expect(answer).toEqual([400, { error: expect.stringContaining(error) as string }]);

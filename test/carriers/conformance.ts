@@ -13,7 +13,7 @@
  *   );
  *
  * `standOf` puts a `FaultServer` behind the carrier; a carrier that speaks no HTTP builds its own `Stand`. Requests that
- * ring nobody (making a room, asking for a list) are not dials: they are answered well while dials meet every fault.
+ * ring no telephone (making a room, asking for a list) are not dials: they are answered well while dials meet every fault.
  */
 import { findCallBounded, placeCallBounded } from '../../src/carriers/bounded.js';
 import {
@@ -27,7 +27,7 @@ import { aDial, aQuery } from './support.js';
 
 /** A busy machine's timers. What hangs does so for ever. */
 const SLACK_MS = 10_000;
-/** Whoever sends a second request does so within this. */
+/** A second request would be sent within this. */
 const QUIET_MS = 250;
 
 const EXPECTED: Partial<Record<Fault, PlaceCallResult['kind']>> = {
@@ -48,7 +48,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
 
     const dial = (n = 1): PlaceCallRequest => ({
       ...aDial('+14155550100', n),
-      ...{ prompt: 'a prompt that is nobody’s business', carrierSettings: stand.carrierSettings },
+      ...{ prompt: 'a prompt that must stay private', carrierSettings: stand.carrierSettings },
     });
     const query = (carrierCallId: string | null = null): FindCallQuery => ({
       ...aQuery('+14155550100', 1),
@@ -168,7 +168,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       expect(stand.dials()).toBe(1);
     });
 
-    test.each(WIRE_FAULTS)('finds nothing, and dials nobody, when a look-up meets %s', async (fault) => {
+    test.each(WIRE_FAULTS)('finds nothing, and dials no number, when a look-up meets %s', async (fault) => {
       if (!stand.looksUp) return;
       const placed = await placeCallBounded(stand.carrier, dial());
       stand.misbehaveBeside(fault);

@@ -26,7 +26,7 @@ describeConformance('livekit', () =>
     isDial: ({ path }) => path === '/twirp/livekit.SIP/CreateSIPParticipant',
     wellBehaved,
     refusal: { status: 404, body: { code: 'not_found', msg: 'no trunk for +14155550100' } },
-    // LiveKit judges credentials at the dispatch already: a 401 to the dial alone is somebody else’s.
+    // LiveKit judges credentials at the dispatch already: a 401 to the dial alone comes from another server.
     unauthorized: 'unknown',
     secrets: [API_SECRET],
     carrierSettings: { agentName: 'seller', ringingTimeoutSeconds: 30 },

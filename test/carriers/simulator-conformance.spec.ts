@@ -28,7 +28,7 @@ function inThisProcess(): Promise<Stand> {
       carrier.setRules(outcome ? [{ match: '*', outcome }] : []);
     },
     misbehaveBeside: () => undefined,
-    // Looking up asks nobody.
+    // Looking up sends no request.
     looksUp: false,
     countsThrottled: false,
     close: () => carrier.close(),

@@ -27,7 +27,7 @@ export interface Stand {
   faults: readonly Fault[];
   /** Whether a throttled request counts among `dials`; in this process it is none. */
   countsThrottled: boolean;
-  /** Whether looking a call up asks somebody over the wire. */
+  /** Whether looking a call up sends a request over the wire. */
   looksUp: boolean;
   /** What comes of a dial that is answered 401 or 403. */
   unauthorized: 'refused' | 'unknown';
@@ -41,7 +41,7 @@ export interface Stand {
 /** A carrier that is asked over HTTP. */
 export interface HttpSubject {
   make(url: string, timeoutMs: number): Carrier | Promise<Carrier>;
-  /** Whether a request would make somebody's telephone ring. */
+  /** Whether a request would make a telephone ring. */
   isDial: (head: Head) => boolean;
   wellBehaved: WellBehaved;
   /** The carrier's own definite word that it will not dial. */

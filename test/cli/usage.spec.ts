@@ -1,4 +1,4 @@
-import { NOBODY } from '../operator/operator-api.js';
+import { UNKNOWN_ID } from '../operator/operator-api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { CliTerminal } from './terminal.js';
 
@@ -45,12 +45,12 @@ describe('what cannot be done says what to do instead', () => {
     ],
     [['team', 'show'], 2, /^<id> is missing/],
     [['team', 'show', 'a', 'b'], 2, /"b" is one argument too many: put quotation marks/],
-    [['team', 'show', NOBODY], 1, /^Team not found\. See `npm run cli -- team list`\.$/],
+    [['team', 'show', UNKNOWN_ID], 1, /^Team not found\. See `npm run cli -- team list`\.$/],
     [['team', 'show', 'nonsense'], 1, /^Team not found/],
     [['team', 'list', '--limit', '0'], 2, /^--limit must be a whole number from 1 to 200/],
     [['team', 'list', '--cursor', '@'], 2, /^--cursor must be the nextCursor/],
     [['agent', 'list'], 2, /^--team <id> is missing: the team; `team list` shows them/],
-    [['dnc', 'add', '--team', NOBODY], 2, /There is no number: give some, or --file/],
+    [['dnc', 'add', '--team', UNKNOWN_ID], 2, /There is no number: give some, or --file/],
   ];
 
   test.each(refusals)('%j', async (words, code, told) => {

@@ -212,7 +212,7 @@ describe('.env.example', () => {
     expect(loadConfig({ ...REQUIRED, ...set })).toEqual(loadConfig(REQUIRED));
   });
 
-  test('chooses no carrier: a copy of it that nobody has thought about dials nobody in production', () => {
+  test('chooses no carrier: an unchanged copy of it dials no number in production', () => {
     expect(example.CARRIER).toBe('');
   });
 

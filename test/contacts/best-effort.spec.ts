@@ -7,7 +7,7 @@ import {
   buildClient,
   CONTACT_ENROLLMENTS,
   CONTACTS,
-  NOBODY,
+  UNKNOWN_ID,
   type TeamClient,
 } from './team-client.js';
 
@@ -81,7 +81,7 @@ describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => 
   });
 
   test('an unknown campaign is logged and does not fail the request', async () => {
-    await expectContactAlone(await stored(request(NOBODY)), NOBODY, 'the team has no such campaign');
+    await expectContactAlone(await stored(request(UNKNOWN_ID)), UNKNOWN_ID, 'the team has no such campaign');
   });
 
   test("another team's campaign is as one that does not exist", async () => {

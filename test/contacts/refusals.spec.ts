@@ -10,7 +10,7 @@ import {
   CONTACT_ENROLLMENTS,
   CONTACTS,
   ENROLLMENTS,
-  NOBODY,
+  UNKNOWN_ID,
   TeamClient,
 } from './team-client.js';
 
@@ -33,7 +33,7 @@ const FOREIGN_TEAM = [403, { error: 'teamId must be the team of the API key' }];
 const POSTS: [path: string, body: Body][] = [
   [CONTACTS, { phoneNumber: NUMBER }],
   [CONTACT_ENROLLMENTS, { phoneNumber: NUMBER }],
-  [ENROLLMENTS, { contactId: NOBODY, campaignId: NOBODY }],
+  [ENROLLMENTS, { contactId: UNKNOWN_ID, campaignId: UNKNOWN_ID }],
 ];
 
 /** Nothing that is refused leaves a trace. */
@@ -70,7 +70,7 @@ describe('section 5 and section 7: 401 `Invalid API key`', () => {
     }
   });
 
-  test.each([`${CONTACTS}/${NOBODY}`, `${ENROLLMENTS}?contactId=${NOBODY}`, ENROLLMENTS])(
+  test.each([`${CONTACTS}/${UNKNOWN_ID}`, `${ENROLLMENTS}?contactId=${UNKNOWN_ID}`, ENROLLMENTS])(
     'GET %s',
     async (path) => expect(await stranger.get(path)).toEqual(UNAUTHORIZED),
   );
@@ -84,7 +84,7 @@ describe('section 5 and section 7: 401 `Invalid API key`', () => {
   });
 
   test("a wrong key is the same answer, whatever else is said: `teamId` of another's, or none", async () => {
-    for (const teamId of [undefined, team.teamId, NOBODY]) {
+    for (const teamId of [undefined, team.teamId, UNKNOWN_ID]) {
       for (const [path, body] of POSTS) {
         expect(await stranger.post(path, { ...body, teamId })).toEqual(UNAUTHORIZED);
       }
@@ -106,20 +106,20 @@ describe('checks are made in the order 401, 413, 400, 403, 404, 409, 422', () =>
   });
 
   test.each(POSTS)('POST %s: 400 before 403', async (path, body) => {
-    const wrong = { ...body, teamId: NOBODY, phoneNumber: 7, contactId: 'x' };
+    const wrong = { ...body, teamId: UNKNOWN_ID, phoneNumber: 7, contactId: 'x' };
     expect((await team.post(path, wrong))[0]).toBe(400);
   });
 
   test.each(POSTS)('POST %s: 403 for the teamId of another team, known or not', async (path, body) => {
     const other = await buildClient(world.db, api);
-    for (const teamId of [NOBODY, other.teamId]) {
+    for (const teamId of [UNKNOWN_ID, other.teamId]) {
       expect(await team.post(path, { ...body, teamId })).toEqual(FOREIGN_TEAM);
     }
   });
 
   test('403 before a duplicate', async () => {
     const { phone_number: phoneNumber } = await buildContact(world.db, team.teamId);
-    expect(await team.post(CONTACTS, { phoneNumber, teamId: NOBODY })).toEqual(FOREIGN_TEAM);
+    expect(await team.post(CONTACTS, { phoneNumber, teamId: UNKNOWN_ID })).toEqual(FOREIGN_TEAM);
   });
 
   test('404 before 409 before 422, and an unknown version after 409', async () => {
@@ -134,7 +134,7 @@ describe('checks are made in the order 401, 413, 400, 403, 404, 409, 422', () =>
       contact_id: contact.id,
       version_id: campaign.current_version_id,
     });
-    expect((await team.post(ENROLLMENTS, { ...body, contactId: NOBODY }))[0]).toBe(404);
+    expect((await team.post(ENROLLMENTS, { ...body, contactId: UNKNOWN_ID }))[0]).toBe(404);
     expect((await team.post(ENROLLMENTS, { ...body, version: 'draft' }))[0]).toBe(409);
     expect((await team.post(ENROLLMENTS, body))[0]).toBe(409);
   });
@@ -157,7 +157,7 @@ describe('400 names the field', () => {
     [{ phoneNumber: NUMBER, teamId: 'x' }, 'teamId must be a UUID'],
     [{ phoneNumber: NUMBER, teamId: 7 }, 'teamId must be a string'],
     [{ phoneNumber: NUMBER, campaignId: 'x' }, 'campaignId must be a UUID'],
-    [{ phoneNumber: NUMBER, campaignId: [NOBODY] }, 'campaignId must be a string'],
+    [{ phoneNumber: NUMBER, campaignId: [UNKNOWN_ID] }, 'campaignId must be a string'],
     [{ phoneNumber: NUMBER, name: {} }, 'name must be a string'],
     [{ phoneNumber: NUMBER, name: 'x'.repeat(201) }, 'name must be at most 200 characters'],
     [{ phoneNumber: NUMBER, email: 'ada' }, 'email must be an email address'],
@@ -184,12 +184,12 @@ describe('400 names the field', () => {
     }
   });
 
-  const ids = { contactId: NOBODY, campaignId: NOBODY };
+  const ids = { contactId: UNKNOWN_ID, campaignId: UNKNOWN_ID };
   test.each<[body: Body | string, error: string]>([
     ['null', 'The body must be a JSON object'],
     [{}, 'contactId is required'],
-    [{ contactId: NOBODY }, 'campaignId is required'],
-    [{ campaignId: NOBODY, contactId: null }, 'contactId is required'],
+    [{ contactId: UNKNOWN_ID }, 'campaignId is required'],
+    [{ campaignId: UNKNOWN_ID, contactId: null }, 'contactId is required'],
     [{ ...ids, contactId: '' }, 'contactId is required'],
     [{ ...ids, campaignId: '' }, 'campaignId is required'],
     [{ ...ids, contactId: 'x' }, 'contactId must be a UUID'],
@@ -202,7 +202,7 @@ describe('400 names the field', () => {
     [{ ...ids, version: ' ' }, 'version must be current, draft'],
     [{ ...ids, version: 1 }, 'version must be current, draft'],
     [{ ...ids, version: ['draft'] }, 'version must be current, draft'],
-    [`{"contactId":"${NOBODY}","campaignId":"${NOBODY}","__proto__":{}}`, '__proto__'],
+    [`{"contactId":"${UNKNOWN_ID}","campaignId":"${UNKNOWN_ID}","__proto__":{}}`, '__proto__'],
   ])('POST /api/campaigns/enrollments %j', async (body, error) => {
     const answer = await team.post(ENROLLMENTS, body);
     expect(answer).toEqual([400, { error: expect.stringContaining(error) as string }]);
@@ -215,7 +215,7 @@ test.each(POSTS)('POST %s: 503 with Retry-After while Postgres cannot be reached
   const answer = await supertest(api.getHttpServer())
     .post(path)
     .set('Authorization', `Bearer ${team.apiKey}`)
-    .send({ ...body, campaignId: NOBODY });
+    .send({ ...body, campaignId: UNKNOWN_ID });
   spy.mockRestore();
   expect([answer.status, answer.body]).toEqual([503, { error: 'Service unavailable, try again later' }]);
   expect(answer.headers['retry-after']).toBe('1');

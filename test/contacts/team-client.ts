@@ -6,7 +6,7 @@ import { Transactions } from '../../src/database/transactions.js';
 import { buildApiKey, buildTeam, type Row } from '../support/builders.js';
 
 /** An id that nothing has. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const anyUuid = expect.stringMatching(UUID) as string;
 

@@ -14,7 +14,7 @@ import {
   CONTACT_ENROLLMENTS,
   CONTACTS,
   ENROLLMENTS,
-  NOBODY,
+  UNKNOWN_ID,
   type TeamClient,
 } from './team-client.js';
 
@@ -84,7 +84,7 @@ describe('POST /api/campaigns/enrollments', () => {
     const unknown = Object.fromEntries(
       Object.entries(body).map(([key, id]) => [
         key,
-        Object.values(theirs).includes(id as string) ? NOBODY : id,
+        Object.values(theirs).includes(id as string) ? UNKNOWN_ID : id,
       ]),
     );
     expect(await mallory.post(ENROLLMENTS, body)).toEqual([404, { error }]);
@@ -93,7 +93,7 @@ describe('POST /api/campaigns/enrollments', () => {
   });
 
   test('teamId: naming the other team does not help, and enrolls no contact', async () => {
-    for (const teamId of [alice.teamId, NOBODY]) {
+    for (const teamId of [alice.teamId, UNKNOWN_ID]) {
       for (const ids of [theirs, own]) {
         const answer = await mallory.post(ENROLLMENTS, { ...ids, teamId });
         expect(answer).toEqual([403, { error: 'teamId must be the team of the API key' }]);
@@ -115,7 +115,7 @@ describe.each([
   });
 
   test('campaignId of another team: the same answer as for one that does not exist, and no enrollment', async () => {
-    for (const campaignId of [theirs.campaignId, NOBODY]) {
+    for (const campaignId of [theirs.campaignId, UNKNOWN_ID]) {
       const [status, { contactId }] = await mallory.post(path, { phoneNumber: nextNumber(), campaignId });
       expect(status).toBe(success);
       expect(await mallory.enrollments(contactId)).toEqual([]);
@@ -133,7 +133,7 @@ describe.each([
 
 describe('reads', () => {
   test("GET /api/contacts/{contactId}: another team's is as unknown as no contact at all", async () => {
-    for (const id of [theirs.contactId, NOBODY, 'nonsense', '%00', '..%2fcontacts']) {
+    for (const id of [theirs.contactId, UNKNOWN_ID, 'nonsense', '%00', '..%2fcontacts']) {
       expect(await mallory.get(`${CONTACTS}/${id}`)).toEqual([404, { error: 'Contact not found' }]);
     }
   });
@@ -141,7 +141,7 @@ describe('reads', () => {
   test('GET /api/campaigns/enrollments: empty for what is not of the team', async () => {
     for (const [contactId, campaignId] of [
       [theirs.contactId, theirs.campaignId],
-      [NOBODY, NOBODY],
+      [UNKNOWN_ID, UNKNOWN_ID],
       [own.contactId, theirs.campaignId],
       [theirs.contactId, own.campaignId],
     ]) {

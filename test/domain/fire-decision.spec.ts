@@ -130,11 +130,11 @@ describe('firing', () => {
     });
   });
 
-  test('a call counted this month goes out although the plan is used up, in a new month it is judged anew', () => {
+  test('a call counted this month goes out although the plan is used up, in a new month it is judged again', () => {
     const counted = { ...REFUSING.PLAN_LIMIT, countedThisMonth: true };
     expect(decideFire(fireFacts({ guardrails: guardrailFacts(counted) }), 0, NOW).kind).toBe('claimed');
-    const anew = { ...counted, countedThisMonth: false };
-    expect(decideFire(fireFacts({ guardrails: guardrailFacts(anew) }), 0, NOW)).toMatchObject({
+    const again = { ...counted, countedThisMonth: false };
+    expect(decideFire(fireFacts({ guardrails: guardrailFacts(again) }), 0, NOW)).toMatchObject({
       kind: 'blocked',
       reason: 'PLAN_LIMIT',
     });

@@ -100,7 +100,7 @@ describe('each violation is caught', () => {
       planted().promise('a').row('a', { status: 'in_progress' }).dial('a'),
     ],
     [
-      'a call nobody was told of, still queued',
+      'a call that was not told of, still queued',
       ['unsettled'],
       planted()
         .promise(null, null)

@@ -5,7 +5,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { SlowClient } from '../support/slow-client.js';
 
 const STAFF_PASSWORD = 'password-of-the-tests';
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const BODY = '{"phoneNumber":"+14155552671"}';
 
 let world: World;
@@ -46,7 +46,7 @@ const wrong = 'Bearer wrong';
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 test.each([
-  ['the call endpoint, with an unknown agent', () => `/api/voice-agents/${NOBODY}/calls`, wrong, 500],
+  ['the call endpoint, with an unknown agent', () => `/api/voice-agents/${UNKNOWN_ID}/calls`, wrong, 500],
   ['the call endpoint, with a malformed agent', () => '/api/voice-agents/x/calls', wrong, 500],
   ['the call endpoint', () => `/api/voice-agents/${caller.agentId}/calls`, wrong, 500],
   ['contacts', () => '/api/contacts', wrong, 401],
@@ -81,7 +81,7 @@ test('the right credentials wait for their body', async () => {
 });
 
 test('the contract’s order on the call endpoint: agent, then key, then body', async () => {
-  const unknown = await promise(`/api/voice-agents/${NOBODY}/calls`, wrong);
+  const unknown = await promise(`/api/voice-agents/${UNKNOWN_ID}/calls`, wrong);
   await unknown.status();
   expect(unknown.received).toContain('AGENT_NOT_FOUND');
   const known = await promise(`/api/voice-agents/${caller.agentId}/calls`, wrong);

@@ -6,7 +6,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer } from '../support/calling.js';
 
 const CALLBACK_TOKEN = 'callback-token-of-the-tests';
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
 interface Route {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   routes = Object.entries(paths).flatMap(([path, operations]) =>
     METHODS.filter((method) => method in operations).map((method) => ({
       method,
-      path: path.replaceAll(/\{\w+\}/g, NOBODY),
+      path: path.replaceAll(/\{\w+\}/g, UNKNOWN_ID),
     })),
   );
 });

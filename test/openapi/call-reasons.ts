@@ -2,7 +2,7 @@ import { buildCall, buildContact, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { type World } from '../support/app.js';
 import { type PlantedTeam } from './planted-team.js';
-import { NOBODY, type Prober } from './prober.js';
+import { UNKNOWN_ID, type Prober } from './prober.js';
 
 /** What the tests of the document's truth share; a team is planted for each of them. */
 export interface Stage {
@@ -36,7 +36,7 @@ export function describeCallReasons(stage: () => Stage): void {
       await trigger({}, { phoneNumber }, 400, { outbound_phone_number: null });
       await trigger({ allowed_countries: ['DE'] }, { phoneNumber }, 400);
       await trigger({ whitelist_only: true }, { phoneNumber }, 400);
-      await refusedBy({ ...stage().team, agentId: NOBODY }, { phoneNumber }, 500);
+      await refusedBy({ ...stage().team, agentId: UNKNOWN_ID }, { phoneNumber }, 500);
     });
 
     test('of limits', async () => {

@@ -31,7 +31,7 @@ export const PROBED = {
   ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
 } satisfies Partial<Configuration>;
 /** An id that nothing has. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 /** How a request differs from the valid one; a body that is text is sent as it is. */
 export type Changed = Omit<Valid, 'body'> & {
@@ -96,9 +96,9 @@ export class Prober {
     return { status: answer.status, body: answer.body as Record<string, unknown> };
   }
 
-  /** With an id in the address that is nobody's. */
+  /** With an unknown id in the address. */
   askForNobody(known: KnownOperation, team: PlantedTeam, name: string) {
-    return this.ask(known, team, { path: { [name]: name === 'phoneNumber' ? '+14155559999' : NOBODY } });
+    return this.ask(known, team, { path: { [name]: name === 'phoneNumber' ? '+14155559999' : UNKNOWN_ID } });
   }
 }
 

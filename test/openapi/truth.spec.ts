@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { describeCallReasons } from './call-reasons.js';
 import { type KnownOperation } from './conformance.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
-import { type Changed, NOBODY, PROBED, Prober, TWILIO } from './prober.js';
+import { type Changed, UNKNOWN_ID, PROBED, Prober, TWILIO } from './prober.js';
 import { validRequests } from './valid-requests.js';
 
 // Every documented answer is asked for, and each answer is judged by the document: see Prober.ask.
@@ -63,7 +63,7 @@ test.each(['', 'wrong'])('the credentials %j', async (token) => {
   }
 });
 
-test('ids that are nobody’s, each in turn', async () => {
+test('unknown ids, each in turn', async () => {
   for (const known of operationsWith(404)) {
     for (const [, name = ''] of known.path.matchAll(/{(\w+)}/g)) {
       expect([known.path, name, await statusOf(prober.askForNobody(known, team, name))]).toEqual([
@@ -74,9 +74,14 @@ test('ids that are nobody’s, each in turn', async () => {
     }
   }
   const enroll = prober.named('enrollContact');
-  const body = { contactId: NOBODY, campaignId: team.campaignId };
+  const body = { contactId: UNKNOWN_ID, campaignId: team.campaignId };
   expect(await statusOf(prober.ask(enroll, team, { body }))).toBe(404);
-  const report = { callRequestId: NOBODY, carrierCallId: null, status: 'busy', at: '2026-11-20T14:00:33Z' };
+  const report = {
+    callRequestId: UNKNOWN_ID,
+    carrierCallId: null,
+    status: 'busy',
+    at: '2026-11-20T14:00:33Z',
+  };
   const reporting = prober.ask(prober.named('reportHttpCarrierEvent'), team, { body: report });
   expect(await statusOf(reporting)).toBe(404);
 });
@@ -130,7 +135,7 @@ test('conflicts with what there is', async () => {
 
 test('a teamId of another team', async () => {
   for (const known of operationsWith(403)) {
-    const body = { ...validRequests(team)[known.operation.operationId]?.body, teamId: NOBODY };
+    const body = { ...validRequests(team)[known.operation.operationId]?.body, teamId: UNKNOWN_ID };
     expect([known.path, await statusOf(prober.ask(known, team, { body }))]).toEqual([known.path, 403]);
   }
 });
@@ -215,7 +220,7 @@ test('Postgres away', async () => {
   }
 });
 
-test('what nobody expected', async () => {
+test('unexpected errors', async () => {
   await world.db.query('ALTER SCHEMA public RENAME TO elsewhere');
   try {
     for (const known of operationsWith(500)) {

@@ -110,7 +110,7 @@ withBrowser('staff, in a browser', () => {
   test('without the password there is nothing to see', async () => {
     const page = await open(false);
     for (const path of ['/admin', '/admin/queues', '/admin/queues/queue/calls']) {
-      // Chromium shows nothing of a page that asks for a password which nobody gives.
+      // Chromium shows nothing of a page that asks for a password which is not given.
       await expect(page.goto(path)).rejects.toThrow('ERR_INVALID_AUTH_CREDENTIALS');
       const answer = await page.context().request.get(path);
       expect(answer.status()).toBe(401);

@@ -208,7 +208,7 @@ test('calls with an unknown outcome, with the buttons that resolve them', async 
   expect(row).toMatchObject({ status: 'voicemail' });
   expect(JSON.stringify(row?.history)).toContain('resolved_by_operator');
   expect(section(await overview(clinics), 'unknown')).toBe('');
-  // Somebody else was quicker.
+  // Another person was quicker.
   const { formToken = '' } = hiddenFields(page, '/admin/pause');
   await staff.post(resolve, { formToken, outcome: 'completed' }).expect(409);
   await staff.get(confirm).expect(409);

@@ -105,7 +105,7 @@ describe('the eviction policy', () => {
       'ok',
       'is volatile-ttl, must be noeviction',
     ],
-    ['nobody tells', { config: NO_CONFIG, info: refuse('NOPERM') }, true, 'ok', UNKNOWN],
+    ['the server does not tell', { config: NO_CONFIG, info: refuse('NOPERM') }, true, 'ok', UNKNOWN],
     ['CONFIG knows nothing, INFO neither', { config: '*0\r\n', info: bulk('') }, true, 'ok', UNKNOWN],
   ])('%s', async (_, replies, ready, redisState, policyState) => {
     const reply: Reply = ([name = '']) => ({ exists: ':1\r\n', set: '+OK\r\n', ...replies })[name];

@@ -4,7 +4,7 @@ import { buildTeam } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
   UUID,
@@ -81,12 +81,12 @@ describe('API keys', () => {
   test('of another team, or of none, are 404', async () => {
     const { id } = await api.created<NewKey>(keys, { name: 'CRM' });
     const others = `/teams/${(await buildTeam(world.db)).id}/api-keys`;
-    for (const path of [`${others}/${id}`, `${keys}/${NOBODY}`, `${keys}/1`]) {
+    for (const path of [`${others}/${id}`, `${keys}/${UNKNOWN_ID}`, `${keys}/1`]) {
       expect((await api.get(path)).status).toBe(404);
       const response = await api.delete(path);
       expect([response.status, response.body]).toEqual([404, { error: 'API key not found' }]);
     }
-    for (const path of [`/teams/${NOBODY}/api-keys`, '/teams/1/api-keys']) {
+    for (const path of [`/teams/${UNKNOWN_ID}/api-keys`, '/teams/1/api-keys']) {
       expect((await api.get(path)).body).toEqual({ error: 'Team not found' });
       expect((await api.post(path, { name: 'A' })).status).toBe(404);
       expect((await api.delete(`${path}/${id}`)).status).toBe(404);

@@ -6,7 +6,7 @@ import {
   buildVersion,
 } from '../support/builders.js';
 import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
-import { createOperatorWorld, NOBODY, type OperatorApi, type OperatorWorld } from './operator-api.js';
+import { createOperatorWorld, UNKNOWN_ID, type OperatorApi, type OperatorWorld } from './operator-api.js';
 
 let world: OperatorWorld;
 let api: OperatorApi;
@@ -97,7 +97,7 @@ test('of another team, or of no campaign, are 404', async () => {
   const { id: other } = await buildTeam(world.db);
   for (const path of [
     `/teams/${other}/campaigns/${campaignId}/stats`,
-    `/teams/${team}/campaigns/${NOBODY}/stats`,
+    `/teams/${team}/campaigns/${UNKNOWN_ID}/stats`,
   ]) {
     const { status, body } = await api.get(path);
     expect([status, body]).toEqual([404, { error: 'Campaign not found' }]);

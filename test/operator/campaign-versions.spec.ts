@@ -2,7 +2,7 @@ import { buildContact, buildEnrollment, buildTeam } from '../support/builders.js
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
   UUID,
@@ -192,10 +192,10 @@ describe('campaign versions', () => {
     const { id: campaignId } = await readCampaign();
     for (const [path, what] of [
       [`/teams/${team}/campaigns/${sibling.id}/versions/${draft.id}`, 'Campaign version'],
-      [`${versions}/${NOBODY}`, 'Campaign version'],
+      [`${versions}/${UNKNOWN_ID}`, 'Campaign version'],
       [`${versions}/x`, 'Campaign version'],
       [`/teams/${other}/campaigns/${campaignId}/versions/${draft.id}`, 'Campaign'],
-      [`/teams/${NOBODY}/campaigns/${campaignId}/versions/${draft.id}`, 'Team'],
+      [`/teams/${UNKNOWN_ID}/campaigns/${campaignId}/versions/${draft.id}`, 'Team'],
     ] as const) {
       for (const attempt of [
         api.get(path),

@@ -2,7 +2,7 @@ import { buildAgent, buildTeam, buildVersion } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
   UUID,
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 describe('campaigns', () => {
   test.each(['draft', 'active', 'paused', 'archived'])(
-    'are born %s, with an empty current version',
+    'are created %s, with an empty current version',
     async (status) => {
       const response = await api.post(campaigns, { name: 'Spring', status });
       expect(response.status).toBe(201);
@@ -120,7 +120,7 @@ describe('campaigns', () => {
       expect([archived.status, archived.body]).toEqual([201, { ...made, status: 'archived' }]);
     }
     expect((await api.get(`${campaigns}/${made.id}`)).body).toMatchObject({ status: 'archived' });
-    expect((await api.post(`${campaigns}/${NOBODY}/archive`)).status).toBe(404);
+    expect((await api.post(`${campaigns}/${UNKNOWN_ID}/archive`)).status).toBe(404);
   });
 
   test('show their draft', async () => {
@@ -136,7 +136,7 @@ describe('campaigns', () => {
     [{ name: 'A', status: 'running' }, 'status must be one of draft, active, paused, archived'],
     [{ name: 'A', status: null }, 'status'],
     [{ name: '', status: 'active' }, 'name'],
-    [{ name: 'A', status: 'active', currentVersionId: NOBODY }, 'currentVersionId is not a field'],
+    [{ name: 'A', status: 'active', currentVersionId: UNKNOWN_ID }, 'currentVersionId is not a field'],
   ])('POST %j is 400: %s', async (body, message) => {
     const response = await api.post(campaigns, body);
     expect(response.status).toBe(400);
@@ -146,12 +146,18 @@ describe('campaigns', () => {
   test('of another team, or of none, are 404', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
     const { id: other } = await buildTeam(world.db);
-    for (const path of [`/teams/${other}/campaigns/${made.id}`, `${campaigns}/${NOBODY}`, `${campaigns}/x`]) {
+    for (const path of [
+      `/teams/${other}/campaigns/${made.id}`,
+      `${campaigns}/${UNKNOWN_ID}`,
+      `${campaigns}/x`,
+    ]) {
       expect((await api.get(path)).body).toEqual({ error: 'Campaign not found' });
       expect((await api.patch(path, { name: 'B' })).status).toBe(404);
     }
-    expect((await api.get(`/teams/${NOBODY}/campaigns`)).status).toBe(404);
-    expect((await api.post(`/teams/${NOBODY}/campaigns`, { name: 'A', status: 'active' })).status).toBe(404);
+    expect((await api.get(`/teams/${UNKNOWN_ID}/campaigns`)).status).toBe(404);
+    expect((await api.post(`/teams/${UNKNOWN_ID}/campaigns`, { name: 'A', status: 'active' })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -243,7 +249,7 @@ describe('the definitions of their versions', () => {
     expect((await api.get(`${versions}/${draft.id}`)).body).not.toHaveProperty('warnings');
   });
 
-  test('a version stored before definitions were validated is read and published, and calls nobody', async () => {
+  test('a version stored before definitions were validated is read and published, and places no calls', async () => {
     const definition = { steps: [{ agent: 'reminder', afterDays: 2 }], greeting: 'hi' };
     const { id } = await buildVersion(world.db, team, campaignId, { definition });
     expect((await api.get(`${versions}/${id}`)).body).toMatchObject({ definition });
@@ -254,7 +260,7 @@ describe('the definitions of their versions', () => {
     expect(await marker(id)).toBeNull();
   });
 
-  test('a version stored before that looks like a definition of today calls nobody either, until it is written again', async () => {
+  test('a version stored before that looks like a definition of today places no calls either, until it is written again', async () => {
     const definition = { steps: [{ key: 'first', agentId }] };
     const { id } = await buildVersion(world.db, team, campaignId, { definition });
     await api.patch(`${versions}/${id}`, {});

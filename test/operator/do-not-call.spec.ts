@@ -2,7 +2,7 @@ import { buildTeam, insertRow, nextNumber, type Row } from '../support/builders.
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
 } from './operator-api.js';
@@ -226,11 +226,11 @@ describe('do not call', () => {
       expect((await api.delete(path)).body).toEqual({ error: 'Phone number not found' });
       expect((await api.get(path)).status).toBe(404);
     }
-    expect((await api.post(`/teams/${NOBODY}/do-not-call`, { phoneNumbers: [phoneNumber] })).status).toBe(
+    expect((await api.post(`/teams/${UNKNOWN_ID}/do-not-call`, { phoneNumbers: [phoneNumber] })).status).toBe(
       404,
     );
-    expect((await api.get(`/teams/${NOBODY}/do-not-call`)).status).toBe(404);
-    expect((await api.delete(`/teams/${NOBODY}/do-not-call/${phoneNumber}`)).status).toBe(404);
+    expect((await api.get(`/teams/${UNKNOWN_ID}/do-not-call`)).status).toBe(404);
+    expect((await api.delete(`/teams/${UNKNOWN_ID}/do-not-call/${phoneNumber}`)).status).toBe(404);
     expect((await api.get(`${list}/${phoneNumber}`)).status).toBe(200);
   });
 });

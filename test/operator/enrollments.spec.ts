@@ -9,7 +9,7 @@ import { buildDials } from '../support/enrollment-builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
 } from './operator-api.js';
@@ -142,7 +142,7 @@ describe('enrollments', () => {
     expect(await ids('status=active')).toHaveLength(3);
     expect(await ids(`status=active&versionId=${versionId.toUpperCase()}`)).toHaveLength(2);
     expect(await ids('status=failed')).toEqual([]);
-    expect(await ids(`versionId=${NOBODY}`)).toEqual([]);
+    expect(await ids(`versionId=${UNKNOWN_ID}`)).toEqual([]);
 
     const walked: string[] = [];
     for (let cursor = ''; ;) {
@@ -182,7 +182,7 @@ describe('enrollments', () => {
       return manager.query<object[]>(
         `EXPLAIN SELECT * FROM enrollments WHERE campaign_id = $1 AND waiting_for = 'retry' AND contact_id > $2
          ORDER BY contact_id LIMIT 50`,
-        [campaignId, NOBODY],
+        [campaignId, UNKNOWN_ID],
       );
     });
     expect(JSON.stringify(plan)).toContain('ix_enrollments_waiting');
@@ -209,10 +209,10 @@ describe('enrollments', () => {
     const { id: other } = await buildTeam(world.db);
     for (const [path, what] of [
       [`/teams/${team}/campaigns/${sibling}/enrollments/${id}`, 'Enrollment'],
-      [`${enrollments}/${NOBODY}`, 'Enrollment'],
+      [`${enrollments}/${UNKNOWN_ID}`, 'Enrollment'],
       [`${enrollments}/x`, 'Enrollment'],
       [`/teams/${other}/campaigns/${campaignId}/enrollments/${id}`, 'Campaign'],
-      [`/teams/${NOBODY}/campaigns/${campaignId}/enrollments/${id}`, 'Team'],
+      [`/teams/${UNKNOWN_ID}/campaigns/${campaignId}/enrollments/${id}`, 'Team'],
     ] as const) {
       for (const attempt of [
         api.get(path),

@@ -95,6 +95,6 @@ export class OperatorApi {
 }
 
 /** An id that nothing has. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 export const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -77,7 +77,7 @@ describe('lists', () => {
     expect((await page(`/teams/${team}/whitelist?cursor=${first.nextCursor}`)).items).toHaveLength(1);
   });
 
-  const NOBODY = '00000000-0000-4000-8000-000000000000';
+  const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   test.each([
@@ -96,9 +96,9 @@ describe('lists', () => {
     [`cursor=${encoded([])}`, 'cursor'],
     [`cursor=${encoded(['x'])}`, 'cursor'],
     [`cursor=${encoded(['2026-01-01', "' OR 1=1"])}`, 'cursor'],
-    [`cursor=${encoded(['-271821-04-20T00:00:00.000Z', NOBODY])}`, 'cursor'],
-    [`cursor=${encoded(['0000-01-01T00:00:00.000Z', NOBODY])}`, 'cursor'],
-    [`cursor=${encoded(['2026-02-30', NOBODY])}`, 'cursor'],
+    [`cursor=${encoded(['-271821-04-20T00:00:00.000Z', UNKNOWN_ID])}`, 'cursor'],
+    [`cursor=${encoded(['0000-01-01T00:00:00.000Z', UNKNOWN_ID])}`, 'cursor'],
+    [`cursor=${encoded(['2026-02-30', UNKNOWN_ID])}`, 'cursor'],
     [`cursor=${'A'.repeat(600)}`, 'cursor'],
     ['offset=5', 'offset is not a parameter of this list'],
   ])('?%s is 400', async (query, message) => {

@@ -2,7 +2,7 @@ import { buildTeam, nextNumber } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
   UUID,
@@ -103,17 +103,17 @@ describe('phone numbers', () => {
     const others = `/teams/${(await buildTeam(world.db)).id}/phone-numbers`;
     for (const path of [
       `${others}/${made.id}`,
-      `${numbers}/${NOBODY}`,
+      `${numbers}/${UNKNOWN_ID}`,
       `${numbers}/x`,
       `/teams/x/phone-numbers/x`,
     ]) {
       expect((await api.get(path)).status).toBe(404);
       expect((await api.patch(path, { active: false })).status).toBe(404);
     }
-    expect((await api.post(`/teams/${NOBODY}/phone-numbers`, { phoneNumber: nextNumber() })).status).toBe(
+    expect((await api.post(`/teams/${UNKNOWN_ID}/phone-numbers`, { phoneNumber: nextNumber() })).status).toBe(
       404,
     );
-    expect((await api.get(`/teams/${NOBODY}/phone-numbers`)).status).toBe(404);
+    expect((await api.get(`/teams/${UNKNOWN_ID}/phone-numbers`)).status).toBe(404);
   });
 });
 
@@ -179,11 +179,11 @@ describe('number pools', () => {
   test('of another team, or of none, are 404', async () => {
     const made = await api.created(pools, { name: 'P', phoneNumbers: [] });
     const others = `/teams/${(await buildTeam(world.db)).id}/number-pools`;
-    for (const path of [`${others}/${made.id}`, `${pools}/${NOBODY}`, `${pools}/x`]) {
+    for (const path of [`${others}/${made.id}`, `${pools}/${UNKNOWN_ID}`, `${pools}/x`]) {
       expect((await api.get(path)).body).toEqual({ error: 'Number pool not found' });
       expect((await api.patch(path, { name: 'Q' })).status).toBe(404);
       expect((await api.patch(path, { phoneNumbers: [] })).status).toBe(404);
     }
-    expect((await api.get(`/teams/${NOBODY}/number-pools`)).status).toBe(404);
+    expect((await api.get(`/teams/${UNKNOWN_ID}/number-pools`)).status).toBe(404);
   });
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type LoggerService } from '@nestjs/common';
 import supertest from 'supertest';
 import { buildTeam } from '../support/builders.js';
-import { createOperatorWorld, NOBODY, OPERATOR_TOKEN, type OperatorWorld } from './operator-api.js';
+import { createOperatorWorld, UNKNOWN_ID, OPERATOR_TOKEN, type OperatorWorld } from './operator-api.js';
 
 let world: OperatorWorld;
 const logged: string[] = [];
@@ -94,7 +94,7 @@ describe('the operator token', () => {
 
   test('is asked for on every route', async () => {
     const server = world.app.getHttpServer();
-    const team = `/api/admin/teams/${NOBODY}`;
+    const team = `/api/admin/teams/${UNKNOWN_ID}`;
     const collections = [
       'api-keys',
       'phone-numbers',
@@ -112,9 +112,9 @@ describe('the operator token', () => {
       ...collections.flatMap((name) => [
         supertest(server).get(`${team}/${name}`),
         supertest(server).post(`${team}/${name}`).send({}),
-        supertest(server).get(`${team}/${name}/${NOBODY}`),
+        supertest(server).get(`${team}/${name}/${UNKNOWN_ID}`),
       ]),
-      supertest(server).delete(`${team}/api-keys/${NOBODY}`),
+      supertest(server).delete(`${team}/api-keys/${UNKNOWN_ID}`),
     ];
     for (const attempt of attempts) expect((await attempt).status).toBe(401);
   });
@@ -176,7 +176,7 @@ describe('bodies', () => {
 
   test('a bad field goes before an unknown team', async () => {
     const response = await supertest(world.app.getHttpServer())
-      .post(`/api/admin/teams/${NOBODY}/api-keys`)
+      .post(`/api/admin/teams/${UNKNOWN_ID}/api-keys`)
       .set({ authorization: bearer })
       .send({});
     expect([response.status, response.body]).toEqual([400, { error: 'name is required' }]);

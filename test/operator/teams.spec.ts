@@ -2,7 +2,7 @@ import { buildAgent, buildCall, buildContact, buildTeam } from '../support/build
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
   UUID,
@@ -120,7 +120,7 @@ describe('teams', () => {
   });
 
   test('an unknown or malformed team is 404', async () => {
-    for (const id of [NOBODY, 'nonsense', '%2e%2e']) {
+    for (const id of [UNKNOWN_ID, 'nonsense', '%2e%2e']) {
       for (const attempt of [
         api.get(`/teams/${id}`),
         api.patch(`/teams/${id}`, { name: 'B' }),

@@ -2,7 +2,7 @@ import { buildPhoneNumber, buildPool, buildTeam } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
   UUID,
@@ -107,7 +107,7 @@ describe('voice agents', () => {
     [{ outboundPhoneNumber: 'abc' }, 'outboundPhoneNumber'],
     [{ outboundPhoneNumber: '+14155550100' }, 'outboundPhoneNumber is not a phone number of the team'],
     [{ numberPoolId: 'x' }, 'numberPoolId must be a UUID'],
-    [{ numberPoolId: NOBODY }, 'numberPoolId is not a number pool of the team'],
+    [{ numberPoolId: UNKNOWN_ID }, 'numberPoolId is not a number pool of the team'],
     [{ carrierSettings: null }, 'carrierSettings must be an object'],
     [{ carrierSettings: [] }, 'carrierSettings must be an object'],
     [{ carrierSettings: { x: 'x'.repeat(16_384) } }, 'carrierSettings must be at most 16 KB of JSON'],
@@ -147,12 +147,12 @@ describe('voice agents', () => {
   test('of another team, or of none, are 404', async () => {
     const { id } = await api.created(agents, LEAST);
     const others = `/teams/${(await buildTeam(world.db)).id}/voice-agents`;
-    for (const path of [`${others}/${id}`, `${agents}/${NOBODY}`, `${agents}/x`]) {
+    for (const path of [`${others}/${id}`, `${agents}/${UNKNOWN_ID}`, `${agents}/x`]) {
       expect((await api.get(path)).body).toEqual({ error: 'Voice agent not found' });
       expect((await api.patch(path, { name: 'B' })).status).toBe(404);
       expect((await api.patch(path, {})).status).toBe(404);
     }
-    expect((await api.post(`/teams/${NOBODY}/voice-agents`, LEAST)).status).toBe(404);
-    expect((await api.get(`/teams/${NOBODY}/voice-agents`)).status).toBe(404);
+    expect((await api.post(`/teams/${UNKNOWN_ID}/voice-agents`, LEAST)).status).toBe(404);
+    expect((await api.get(`/teams/${UNKNOWN_ID}/voice-agents`)).status).toBe(404);
   });
 });

@@ -2,7 +2,7 @@ import { buildTeam, nextNumber } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
-  NOBODY,
+  UNKNOWN_ID,
   type OperatorApi,
   type OperatorWorld,
 } from './operator-api.js';
@@ -70,7 +70,9 @@ describe('the whitelist', () => {
     await api.created(whitelist, { phoneNumbers: [phoneNumber] });
     const { id: other } = await buildTeam(world.db);
     expect((await api.delete(`/teams/${other}/whitelist/${phoneNumber}`)).status).toBe(404);
-    expect((await api.get(`/teams/${NOBODY}/whitelist`)).status).toBe(404);
-    expect((await api.post(`/teams/${NOBODY}/whitelist`, { phoneNumbers: [phoneNumber] })).status).toBe(404);
+    expect((await api.get(`/teams/${UNKNOWN_ID}/whitelist`)).status).toBe(404);
+    expect((await api.post(`/teams/${UNKNOWN_ID}/whitelist`, { phoneNumbers: [phoneNumber] })).status).toBe(
+      404,
+    );
   });
 });
