@@ -330,8 +330,11 @@ GRANT INSERT, SELECT, UPDATE ON plan_usage TO outdial_app;
 CREATE TABLE platform_settings (
   id boolean NOT NULL DEFAULT true,
   paused boolean NOT NULL DEFAULT false,
+  call_retention_days integer NOT NULL DEFAULT 395,
+  event_retention_days integer NOT NULL DEFAULT 7,
   CONSTRAINT pk_platform_settings PRIMARY KEY (id),
-  CONSTRAINT ck_platform_settings_one_row CHECK (id)
+  CONSTRAINT ck_platform_settings_one_row CHECK (id),
+  CONSTRAINT ck_platform_settings_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
 );
 GRANT SELECT ON platform_settings TO outdial_app;
 
@@ -364,8 +367,11 @@ CREATE TABLE teams (
   paused boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   retry_within_redial_window boolean NOT NULL DEFAULT false,
+  call_retention_days integer,
+  event_retention_days integer,
   CONSTRAINT pk_teams PRIMARY KEY (id),
-  CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1)))
+  CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1))),
+  CONSTRAINT ck_teams_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
 );
 ALTER TABLE teams ENABLE ROW LEVEL SECURITY;
 ALTER TABLE teams FORCE ROW LEVEL SECURITY;
@@ -478,6 +484,28 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION ask_unknown_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_unknown_of TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.call_retention(team uuid)
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT greatest(
+      coalesce(t.call_retention_days, s.call_retention_days) * interval '24 hours',
+      31 * interval '24 hours',
+      (SELECT max((cap.duration #>> '{}')::interval) + interval '48 hours'
+        FROM campaign_versions v CROSS JOIN LATERAL (
+          SELECT jsonb_path_query(v.definition, '$.caps.perNumber[*].per')
+          UNION ALL
+          SELECT v.definition #> '{caps,afterConversation}'
+        ) cap (duration)
+        WHERE v.team_id = t.id AND v.definition_format IS NOT NULL))
+    FROM teams t CROSS JOIN platform_settings s
+    WHERE t.id = team AND coalesce(t.call_retention_days, s.call_retention_days) > 0
+$function$
+;
+REVOKE EXECUTE ON FUNCTION call_retention FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.campaign_lock_key(campaign uuid)
  RETURNS bigint
@@ -857,6 +885,24 @@ AS $function$ SELECT hashtextextended(team::text || phone_number, 1) $function$
 ;
 GRANT EXECUTE ON FUNCTION number_lock_key TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.oldest_rows()
+ RETURNS TABLE(name text, seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT oldest.name, greatest(0, extract(epoch FROM outdial_now() - oldest.at))::float8
+    FROM (
+      SELECT 'call_requests', min(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL
+      UNION ALL
+      SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
+    ) oldest (name, at)
+    WHERE oldest.at IS NOT NULL
+$function$
+;
+REVOKE EXECUTE ON FUNCTION oldest_rows FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION oldest_rows TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.outdial_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -894,6 +940,82 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION release_paused_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION release_paused_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.remove_ended_calls(team uuid, after_accepted_at timestamp with time zone, after_id uuid, batch integer)
+ RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamp with time zone, id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH process AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) AS alone
+    ), kept AS MATERIALIZED (
+      SELECT outdial_now() - call_retention(team) AS since FROM process WHERE process.alone
+    ), looked AS MATERIALIZED (
+      SELECT r.id, r.accepted_at FROM call_requests r
+      WHERE r.team_id = team
+        AND r.accepted_at <= (SELECT kept.since FROM kept)
+        AND (r.accepted_at, r.id) > (after_accepted_at, after_id)
+      ORDER BY r.accepted_at, r.id
+      LIMIT batch
+    ), ended AS MATERIALIZED (
+      SELECT r.id, r.processed_at IS NOT NULL AND r.caller_id IS NOT NULL AND (
+          SELECT true FROM call_requests u
+          WHERE u.team_id = r.team_id AND u.caller_id = r.caller_id AND u.caller_id IS NOT NULL
+            AND u.processed_at > r.processed_at AND u.processed_at IS NOT NULL AND u.ended_at IS NOT NULL
+          LIMIT 1) IS NULL AS last_use
+      FROM call_requests r
+      WHERE r.id = ANY (ARRAY(SELECT looked.id FROM looked))
+        AND r.ended_at <= (SELECT kept.since FROM kept)
+        AND r.status NOT IN ('scheduled', 'queued', 'dialing', 'in_progress', 'dial_unknown')
+        AND (SELECT true FROM call_requests u
+          WHERE u.status IN ('dialing', 'in_progress', 'dial_unknown') AND u.ended_at IS NULL
+            AND u.claimed_at BETWEEN r.processed_at - interval '1 minute' AND r.processed_at + interval '1 minute'
+          LIMIT 1) IS NULL
+        AND (SELECT true FROM enrollments e
+          WHERE e.id = r.enrollment_id AND e.status IN ('active', 'paused')
+          LIMIT 1) IS NULL
+      FOR UPDATE OF r SKIP LOCKED
+    ), removed AS (
+      DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
+      RETURNING 1
+    ), silenced AS (
+      UPDATE call_requests r SET
+        variables = '{}', prompt = NULL, first_message = NULL, unknown_placeholders = '{}'
+      WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE ended.last_use))
+        AND (r.variables <> '{}' OR r.prompt IS NOT NULL OR r.first_message IS NOT NULL)
+    )
+    SELECT
+      (SELECT count(*) FROM looked)::integer, (SELECT count(*) FROM removed)::integer,
+      last.accepted_at, last.id
+    FROM (SELECT 1) one LEFT JOIN LATERAL (
+      SELECT looked.accepted_at, looked.id FROM looked ORDER BY looked.accepted_at DESC, looked.id DESC LIMIT 1) last ON true
+$function$
+;
+REVOKE EXECUTE ON FUNCTION remove_ended_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_ended_calls TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.remove_old_answers(since timestamp with time zone, batch integer)
+ RETURNS TABLE(removed integer, created_at timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH old AS MATERIALIZED (
+      SELECT i.ctid AS row, i.created_at FROM idempotency_keys i
+      WHERE i.created_at >= since AND i.created_at <= (SELECT outdial_now()) - interval '24 hours'
+      ORDER BY i.created_at
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), removed AS (
+      DELETE FROM idempotency_keys i WHERE i.ctid = ANY (ARRAY(SELECT old.row FROM old))
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM removed)::integer, (SELECT max(old.created_at) FROM old)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION remove_old_answers FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_old_answers TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
  RETURNS TABLE(teams text, taken jsonb)
@@ -989,6 +1111,27 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION teams_of_keys TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.teams_with_old_calls(after_team uuid, batch integer)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT t.id
+    FROM teams t CROSS JOIN platform_settings s CROSS JOIN clock
+    WHERE t.id > after_team AND coalesce(t.call_retention_days, s.call_retention_days) > 0
+      AND (SELECT true FROM call_requests r
+        WHERE r.team_id = t.id
+          AND r.accepted_at <= clock.now - coalesce(t.call_retention_days, s.call_retention_days) * interval '24 hours'
+        LIMIT 1) IS NOT NULL
+    ORDER BY t.id
+    LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION teams_with_old_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION teams_with_old_calls TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.try_locks(team uuid, number text, exclusively boolean)
  RETURNS text

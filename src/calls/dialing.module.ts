@@ -18,12 +18,14 @@ import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots
 import { LostJobsService } from './recovery/lost-jobs.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { RedisLossService } from './recovery/redis-loss.service.js';
+import { RetentionService } from './recovery/retention.service.js';
 import { SweeperService } from './recovery/sweeper.service.js';
 import { ReconciliationService } from './recovery/reconciliation.service.js';
 
 /**
  * Firing, dialing and recovery, in the worker process alone. In come wake-ups from the queue and reports of the carriers; out go dials,
- * further wake-ups and outcomes. Tables: `call_requests` and `sweeper_runs`; the sweeper also deletes old `idempotency_keys`.
+ * further wake-ups and outcomes. Tables: `call_requests` and `sweeper_runs`; the retention removes old rows of the first and of
+ * `idempotency_keys`.
  */
 @Module({
   imports: [
@@ -52,6 +54,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     LostJobsService,
     ExpiryService,
     RedisLossService,
+    RetentionService,
     SweeperService,
     { provide: DialProcessorSettings, useExisting: Config },
     DialProcessor,

@@ -36,6 +36,12 @@ export function wholeNumber(help: string, shape: Shape = {}): FieldSpec {
   return field('<n>', help, shape, (typed) => (/^\d{1,15}$/.test(typed) ? Number(typed) : typed));
 }
 
+/** Days of a retention. */
+export function days(help: string): FieldSpec {
+  const kind = wholeNumber(help, { clears: true });
+  return { ...kind, value: '<days>', help: `${help}; ${NONE} keeps them without end` };
+}
+
 /** A flag; `--no-…` turns it off. */
 export function flag(help: string): FieldSpec {
   return field(undefined, help, {}, (typed) => typed);

@@ -19,6 +19,7 @@ import { OneLockRule1764061000000 } from '../../migrations/1764061000000-one-loc
 import { CampaignEngine1764080000000 } from '../../migrations/1764080000000-campaign-engine.js';
 import { DueEnrollments1764081000000 } from '../../migrations/1764081000000-due-enrollments.js';
 import { WaitingEnrollments1764085000000 } from '../../migrations/1764085000000-waiting-enrollments.js';
+import { Retention1764090000000 } from '../../migrations/1764090000000-retention.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   CampaignEngine1764080000000,
   DueEnrollments1764081000000,
   WaitingEnrollments1764085000000,
+  Retention1764090000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -1,5 +1,6 @@
 import { ValidateIf } from 'class-validator';
 import { isCountryCode, MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
+import { MAX_DAYS, PLATFORM_DAYS } from '../domain/retention.js';
 import { fieldRule } from './field-rule.js';
 import { FLAG_SCHEMA, type JsonSchema, listOf, oneOf } from './json-schema.js';
 import { MAX_NAME } from './validators.js';
@@ -45,6 +46,35 @@ export function IsWholeNumber(min: number): PropertyDecorator {
     return fits ? null : `must be a whole number from ${min} to ${MAX_WHOLE_NUMBER}`;
   };
   return fieldRule('isWholeNumber', fault, { type: 'integer', minimum: min, maximum: MAX_WHOLE_NUMBER });
+}
+
+/** Days of a retention, from `min` to {@link MAX_DAYS}. */
+export function daysSchema(min: number): JsonSchema {
+  return { type: 'integer', minimum: min, maximum: MAX_DAYS };
+}
+
+/** The same, or the word for the platform's. */
+export function teamDaysSchema(min: number): JsonSchema {
+  return { anyOf: [daysSchema(min), { type: 'string', const: PLATFORM_DAYS }] };
+}
+
+export function IsDays(min: number): PropertyDecorator {
+  const fault = (value: unknown) =>
+    isDays(value, min) ? null : `must be null or a whole number from ${min} to ${MAX_DAYS}`;
+  return fieldRule('isDays', fault, daysSchema(min));
+}
+
+/** As {@link teamDaysSchema}. */
+export function IsTeamDays(min: number): PropertyDecorator {
+  const fault = (value: unknown) =>
+    value === PLATFORM_DAYS || isDays(value, min)
+      ? null
+      : `must be null, "${PLATFORM_DAYS}" or a whole number from ${min} to ${MAX_DAYS}`;
+  return fieldRule('isTeamDays', fault, teamDaysSchema(min));
+}
+
+function isDays(value: unknown, min: number): boolean {
+  return Number.isInteger(value) && min <= (value as number) && (value as number) <= MAX_DAYS;
 }
 
 export function IsOneOf(names: readonly string[]): PropertyDecorator {

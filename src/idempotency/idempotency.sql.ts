@@ -59,9 +59,3 @@ export function storingAnswer(name: string, body: string): Statement {
       created_at = excluded.created_at`,
   };
 }
-
-/** Deletes a bounded batch of all teams' answers older than 24 hours; gives how many. $1 batch size. */
-export const DELETE_OLD_ANSWERS: Statement = {
-  name: 'delete_old_answers',
-  text: 'SELECT delete_old_answers($1) AS deleted',
-};

@@ -1,9 +1,20 @@
-import { described, FLAG_SCHEMA, type JsonSchema, objectOf, TEXT_SCHEMA } from '../http/json-schema.js';
+import { MIN_CALL_DAYS, MIN_EVENT_DAYS } from '../domain/retention.js';
+import { describeBody } from '../http/body-schema.js';
+import {
+  described,
+  FLAG_SCHEMA,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  TEXT_SCHEMA,
+} from '../http/json-schema.js';
 import { errorDoc } from '../http/openapi/errors.js';
 import { documented } from '../http/openapi/operation.js';
+import { daysSchema } from '../http/operator-validators.js';
 import { HealthController } from './health.controller.js';
 import { type CheckName, type Readiness } from './health.service.js';
 import { MetricsController } from './metrics.controller.js';
+import { type PlatformResource, UpdatePlatform } from './platform.dto.js';
 import { PlatformAdminController } from './platform-admin.controller.js';
 
 const PAUSED: JsonSchema = {
@@ -13,10 +24,34 @@ const PAUSED: JsonSchema = {
   required: ['paused'],
 };
 
+const RETENTION = {
+  callRetentionDays:
+    'Days for which an ended call is kept, where its team has none of its own; null is without end.',
+  eventRetentionDays: 'The same of an event.',
+};
+
+describeBody([UpdatePlatform], RETENTION);
+
+const PLATFORM = objectOf<PlatformResource>('PlatformResource', {
+  paused: described(FLAG_SCHEMA, 'While set, no call is dialed for any team.'),
+  callRetentionDays: described(nullable(daysSchema(MIN_CALL_DAYS)), RETENTION.callRetentionDays),
+  eventRetentionDays: described(nullable(daysSchema(MIN_EVENT_DAYS)), RETENTION.eventRetentionDays),
+});
+
 export const PLATFORM_OPENAPI = documented(
   PlatformAdminController,
   { surface: 'operator', tag: 'Operator: teams' },
   {
+    get: {
+      id: 'getPlatform',
+      summary: 'Read the settings of the deployment',
+      success: { description: 'The settings.', schema: PLATFORM },
+    },
+    update: {
+      id: 'updatePlatform',
+      summary: 'Change the settings of the deployment; what is not sent stays',
+      success: { description: 'The settings.', schema: PLATFORM },
+    },
     pause: {
       id: 'pausePlatform',
       summary: 'Dial no call for any team; requests are still accepted',

@@ -1,15 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type Repository } from 'typeorm';
+import { sentFields } from '../database/rows.js';
+import {
+  platformColumns,
+  type PlatformResource,
+  platformResource,
+  type UpdatePlatform,
+} from './platform.dto.js';
 import { PlatformSettings } from './platform-settings.entity.js';
 
 /** Settings of the whole deployment. */
 @Injectable()
 export class PlatformService {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly settings: Repository<PlatformSettings>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.settings = dataSource.getRepository(PlatformSettings);
+  }
+
+  async get(): Promise<PlatformResource> {
+    return platformResource(await this.settings.findOneByOrFail({ id: true }));
+  }
+
+  /** Changes what was sent. It holds for every team that has no days of its own. */
+  async update(fields: UpdatePlatform): Promise<PlatformResource> {
+    const columns = sentFields(platformColumns(fields));
+    if (Object.keys(columns).length > 0) await this.settings.update({ id: true }, columns);
+    return this.get();
+  }
 
   /** While the platform is paused, no call is dialed for any team; requests are still accepted. */
   async setPaused(paused: boolean): Promise<{ paused: boolean }> {
-    await this.dataSource.getRepository(PlatformSettings).update({ id: true }, { paused });
+    await this.settings.update({ id: true }, { paused });
     return { paused };
   }
 

@@ -2,14 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { query, Transactions } from '../database/transactions.js';
 import { CALL_STATES, isFinal } from '../domain/call-states.js';
 import { CallQueue } from '../queue/call-queue.js';
-import { Metrics } from '../telemetry/metrics.js';
+import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
 import { Probe } from './probe.js';
-import { OPEN_CALLS, type OpenCallsRow, OVERDUE, type OverdueRow } from './scrape.sql.js';
+import {
+  OLDEST_ROWS,
+  type OldestRow,
+  OPEN_CALLS,
+  type OpenCallsRow,
+  OVERDUE,
+  type OverdueRow,
+} from './scrape.sql.js';
 
 // A scrape must not take long, and many scrapes must not cost more than one.
 const LIMITS = { timeoutMs: 1_500, maxAgeMs: 3_000 };
 
 const OPEN_STATES = CALL_STATES.filter((state) => !isFinal(state));
+
+interface Measured {
+  overdue: OverdueRow | undefined;
+  open: OpenCallsRow[];
+  oldest: OldestRow[];
+}
 
 /**
  * The metrics as Prometheus reads them. What is measured in Postgres and Redis is measured when asked for, at most
@@ -37,20 +50,25 @@ export class ScrapeService {
   }
 
   private async measureDatabase(): Promise<void> {
-    const { databaseUp, overdueSeconds, overdueCalls, waitingCalls, openCalls } = this.metrics.measured;
+    const { databaseUp, overdueSeconds, overdueCalls, waitingCalls, openCalls, oldestRow } =
+      this.metrics.measured;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
       for (const gauge of [overdueSeconds, overdueCalls, waitingCalls]) gauge.remove();
       openCalls.reset();
+      oldestRow.reset();
       return;
     }
-    const { overdue, open } = found.value;
+    const { overdue, open, oldest } = found.value;
     overdueSeconds.set(overdue?.seconds ?? 0);
     overdueCalls.set(overdue?.calls ?? 0);
     waitingCalls.set(overdue?.waiting ?? 0);
     for (const status of OPEN_STATES) {
       openCalls.set({ status }, open.find((row) => row.status === status)?.calls ?? 0);
+    }
+    for (const table of RETAINED_TABLES) {
+      oldestRow.set({ table }, oldest.find((row) => row.name === table)?.seconds ?? 0);
     }
   }
 
@@ -63,12 +81,13 @@ export class ScrapeService {
     for (const [state, count] of Object.entries(found.value)) queueJobs.set({ state }, count);
   }
 
-  private async askDatabase(): Promise<{ overdue: OverdueRow | undefined; open: OpenCallsRow[] }> {
-    const [[overdue], open] = await Promise.all([
+  private async askDatabase(): Promise<Measured> {
+    const [[overdue], open, oldest] = await Promise.all([
       this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
       this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
+      this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
     ]);
-    return { overdue, open };
+    return { overdue, open, oldest };
   }
 
   private async askQueue(): Promise<Record<string, number>> {

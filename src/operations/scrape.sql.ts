@@ -30,3 +30,15 @@ export interface OpenCallsRow {
   status: string;
   calls: number;
 }
+
+/** The age of the oldest row of the tables from which rows are removed. */
+export const OLDEST_ROWS: Statement = {
+  name: 'oldest_rows',
+  text: 'SELECT name, seconds FROM oldest_rows()',
+};
+
+export interface OldestRow {
+  /** Of a table. */
+  name: string;
+  seconds: number;
+}

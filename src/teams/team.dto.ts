@@ -1,9 +1,18 @@
 import { IsOptional } from 'class-validator';
 import {
+  MIN_CALL_DAYS,
+  MIN_EVENT_DAYS,
+  type RetentionDays,
+  storedTeamDays,
+  type TeamDays,
+  teamDaysOf,
+} from '../domain/retention.js';
+import {
   IsCountry,
   IsCountryList,
   IsFlag,
   IsName,
+  IsTeamDays,
   IsWholeNumber,
   MayBeAbsent,
 } from '../http/operator-validators.js';
@@ -51,6 +60,14 @@ export class CreateTeam {
   @IsWholeNumber(1)
   maxConcurrentCalls?: number | null;
 
+  @IsOptional()
+  @IsTeamDays(MIN_CALL_DAYS)
+  callRetentionDays?: TeamDays;
+
+  @IsOptional()
+  @IsTeamDays(MIN_EVENT_DAYS)
+  eventRetentionDays?: TeamDays;
+
   @MayBeAbsent()
   @IsFlag()
   paused?: boolean;
@@ -66,10 +83,21 @@ export class UpdateTeam extends CreateTeam {
   declare name: string;
 }
 
-/** A team as the operator reads it. */
+/** The columns of what was sent. */
+export function teamColumns({ callRetentionDays, eventRetentionDays, ...fields }: CreateTeam | UpdateTeam) {
+  const stored = (days: TeamDays | undefined) => (days === undefined ? undefined : storedTeamDays(days));
+  return {
+    ...fields,
+    callRetentionDays: stored(callRetentionDays),
+    eventRetentionDays: stored(eventRetentionDays),
+  };
+}
+
+/** A team as the operator reads it; its days are those that hold. */
 export type TeamResource = Omit<Team, 'createdAt'> & { createdAt: string };
 
-export function teamResource(team: Team): TeamResource {
+/** @param platform the columns of the platform. */
+export function teamResource(team: Team, platform: Record<keyof RetentionDays, number>): TeamResource {
   return {
     id: team.id,
     name: team.name,
@@ -82,6 +110,8 @@ export function teamResource(team: Team): TeamResource {
     numberWeeklyLimit: team.numberWeeklyLimit,
     numberMonthlyLimit: team.numberMonthlyLimit,
     maxConcurrentCalls: team.maxConcurrentCalls,
+    callRetentionDays: teamDaysOf(team.callRetentionDays, platform.callRetentionDays),
+    eventRetentionDays: teamDaysOf(team.eventRetentionDays, platform.eventRetentionDays),
     paused: team.paused,
     retryWithinRedialWindow: team.retryWithinRedialWindow,
     createdAt: team.createdAt.toISOString(),

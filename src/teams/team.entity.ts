@@ -7,6 +7,10 @@ import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
   `monthly_call_limit >= 0 AND number_daily_limit >= 0 AND number_weekly_limit >= 0
    AND number_monthly_limit >= 0 AND max_concurrent_calls >= 1`,
 )
+@Check(
+  'ck_teams_retention',
+  '(call_retention_days = 0 OR call_retention_days >= 31) AND event_retention_days >= 0',
+)
 export class Team {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_teams' })
   id: string;
@@ -54,6 +58,14 @@ export class Team {
   /** Whether an enrollment's earlier `busy`, `no_answer` and `failed` attempts leave its own retries within the re-dial window. */
   @Column('boolean', { default: false })
   retryWithinRedialWindow: boolean;
+
+  /** As `src/domain/retention.ts` stores it; `null` is the platform's. */
+  @Column('integer', { nullable: true })
+  callRetentionDays: number | null;
+
+  /** The same of events. */
+  @Column('integer', { nullable: true })
+  eventRetentionDays: number | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

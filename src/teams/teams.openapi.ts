@@ -1,3 +1,4 @@
+import { MIN_CALL_DAYS, MIN_EVENT_DAYS } from '../domain/retention.js';
 import { describeBody } from '../http/body-schema.js';
 import {
   described,
@@ -10,7 +11,7 @@ import {
   UUID_SCHEMA,
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
-import { COUNTRY_LIST_SCHEMA, COUNTRY_SCHEMA } from '../http/operator-validators.js';
+import { COUNTRY_LIST_SCHEMA, COUNTRY_SCHEMA, daysSchema } from '../http/operator-validators.js';
 import { type ApiKeyResource, CreateApiKey, type NewApiKeyResource } from './api-key.dto.js';
 import { ApiKeysAdminController } from './api-keys-admin.controller.js';
 import { CreateTeam, type TeamResource, UpdateTeam } from './team.dto.js';
@@ -25,6 +26,12 @@ const LIMITS = {
     'Calls that are under way at a time. Further ones wait, though they are due, until one has ended.',
 };
 
+const RETENTION = {
+  callRetentionDays:
+    'Days for which an ended call is kept; null is without end, and `platform` is what the platform has.',
+  eventRetentionDays: 'The same of an event.',
+};
+
 const MEANINGS = {
   name: { description: 'Name for people.', examples: ['Acme Insurance'] },
   timezone: 'IANA time zone, for what operations staff are shown.',
@@ -35,6 +42,7 @@ const MEANINGS = {
   retryWithinRedialWindow:
     'Whether a campaign may retry a contact within 12 hours of its own earlier `busy`, `no_answer` or `failed` attempts.',
   ...LIMITS,
+  ...RETENTION,
 };
 
 describeBody([CreateTeam, UpdateTeam], MEANINGS);
@@ -44,6 +52,8 @@ const limit = (description: string, minimum = 0): JsonSchema => ({
   minimum,
   description,
 });
+
+const days = (min: number, description: string) => described(nullable(daysSchema(min)), description);
 
 const TEAM = objectOf<TeamResource>('TeamResource', {
   id: UUID_SCHEMA,
@@ -57,6 +67,8 @@ const TEAM = objectOf<TeamResource>('TeamResource', {
   numberWeeklyLimit: limit(LIMITS.numberWeeklyLimit),
   numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
   maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
+  callRetentionDays: days(MIN_CALL_DAYS, 'Days for which an ended call is kept; null is without end.'),
+  eventRetentionDays: days(MIN_EVENT_DAYS, 'Days for which an event is kept; null is without end.'),
   paused: FLAG_SCHEMA,
   retryWithinRedialWindow: FLAG_SCHEMA,
   createdAt: INSTANT_SCHEMA,

@@ -2,9 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, sentFields } from '../database/rows.js';
+import { type RetentionDays } from '../domain/retention.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { recountPlanUsage } from './plan-usage.js';
-import { type CreateTeam, type TeamResource, teamResource, type UpdateTeam } from './team.dto.js';
+import {
+  type CreateTeam,
+  teamColumns,
+  type TeamResource,
+  teamResource,
+  type UpdateTeam,
+} from './team.dto.js';
 import { Team } from './team.entity.js';
 
 /** The tenants and their limits. */
@@ -16,8 +23,8 @@ export class TeamsService {
     this.teams = dataSource.getRepository(Team);
   }
 
-  list(request: PageRequest): Promise<Page<TeamResource>> {
-    return pageByCreation(this.teams.createQueryBuilder('t'), request, teamResource);
+  async list(request: PageRequest): Promise<Page<TeamResource>> {
+    return pageByCreation(this.teams.createQueryBuilder('t'), request, await this.resources());
   }
 
   /**
@@ -42,11 +49,11 @@ export class TeamsService {
 
   /** @throws AppError `NOT_FOUND`. */
   async get(teamId: string): Promise<TeamResource> {
-    return teamResource(await this.find(teamId));
+    return this.resource(await this.find(teamId));
   }
 
   async create(fields: CreateTeam): Promise<TeamResource> {
-    const { id } = await this.teams.save(this.teams.create(sentFields(fields)));
+    const { id } = await this.teams.save(this.teams.create(sentFields(teamColumns(fields))));
     return this.get(id);
   }
 
@@ -63,9 +70,9 @@ export class TeamsService {
         await findRow(teams, { id: teamId }, 'Team');
         await recountPlanUsage(manager, teamId);
       }
-      return changeRow(teams, { id: teamId }, fields, 'Team');
+      return changeRow(teams, { id: teamId }, teamColumns(fields), 'Team');
     });
-    return teamResource(team);
+    return this.resource(team);
   }
 
   /**
@@ -74,6 +81,20 @@ export class TeamsService {
    * @throws AppError `NOT_FOUND`.
    */
   async setPaused(teamId: string, paused: boolean): Promise<TeamResource> {
-    return teamResource(await changeRow(this.teams, { id: teamId }, { paused }, 'Team'));
+    return this.resource(await changeRow(this.teams, { id: teamId }, { paused }, 'Team'));
+  }
+
+  private async resource(team: Team): Promise<TeamResource> {
+    return (await this.resources())(team);
+  }
+
+  /** Makes resources of teams, with the days of the platform where a team has none of its own. */
+  private async resources(): Promise<(team: Team) => TeamResource> {
+    const [platform] = await this.dataSource.query<Record<keyof RetentionDays, number>[]>(
+      `SELECT call_retention_days AS "callRetentionDays", event_retention_days AS "eventRetentionDays"
+       FROM platform_settings`,
+    );
+    if (platform === undefined) throw new Error('platform_settings is empty');
+    return (team) => teamResource(team, platform);
   }
 }

@@ -10,6 +10,10 @@ export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' |
 /** What the sweeper repairs. */
 export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';
 
+/** Tables whose rows are removed after some time. */
+export const RETAINED_TABLES = ['call_requests', 'idempotency_keys'] as const;
+export type RetainedTable = (typeof RETAINED_TABLES)[number];
+
 // Seconds.
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DIAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -93,6 +97,12 @@ export class Metrics {
     help: 'Wake-ups that Redis did not confirm; the sweeper sends them again.',
     registers: this.registers,
   });
+  private readonly removedRows = new Counter({
+    name: 'outdial_retention_removed_rows_total',
+    help: 'Rows that were kept for as long as their table keeps them, and were removed.',
+    labelNames: ['table'] as const,
+    registers: this.registers,
+  });
   private readonly rateLimited = new Counter({
     name: 'outdial_rate_limited_total',
     help: 'Requests refused by the API rate limit.',
@@ -123,6 +133,12 @@ export class Metrics {
       labelNames: ['status'] as const,
       registers: this.registers,
     }),
+    oldestRow: new Gauge({
+      name: 'outdial_retention_oldest_row_age_seconds',
+      help: 'Age of the oldest row of a table from which rows are removed after some time; of a call, since its end.',
+      labelNames: ['table'] as const,
+      registers: this.registers,
+    }),
     queueJobs: new Gauge({
       name: 'outdial_queue_jobs',
       help: 'Wake-ups in Redis, by state.',
@@ -135,6 +151,7 @@ export class Metrics {
     // Known before they happen: a series that appears with its first event is one that no alert sees rising.
     for (const kind of ['woken', 'expired', 'unknown', 'resolved']) this.repairs.inc({ kind }, 0);
     for (const result of ['ok', 'failed']) this.sweeps.inc({ result }, 0);
+    for (const table of RETAINED_TABLES) this.removedRows.inc({ table }, 0);
   }
 
   /**
@@ -190,6 +207,10 @@ export class Metrics {
 
   repaired(repaired: Partial<Record<RepairKind, number>>): void {
     for (const [kind, count] of Object.entries(repaired)) this.repairs.inc({ kind }, count);
+  }
+
+  rowsRemoved(table: RetainedTable, rows: number): void {
+    this.removedRows.inc({ table }, rows);
   }
 
   sweepFailed(): void {

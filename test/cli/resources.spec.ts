@@ -39,12 +39,13 @@ test('a team: every field is an option, null is none, and an update changes what
     ...['team', 'create', '--name', 'All of it', '--timezone', 'Europe/Berlin', '--default-country', 'DE'],
     ...['--allowed-countries', 'DE, AT', '--whitelist-only', '--monthly-call-limit', '100'],
     ...['--number-daily-limit', '1', '--number-weekly-limit', '2', '--number-monthly-limit', '3'],
-    ...['--max-concurrent-calls', '4'],
+    ...['--max-concurrent-calls', '4', '--call-retention-days', '90', '--event-retention-days', 'none'],
   );
   expect(created).toMatchObject({
     ...{ name: 'All of it', timezone: 'Europe/Berlin', defaultCountry: 'DE', allowedCountries: ['DE', 'AT'] },
     ...{ whitelistOnly: true, monthlyCallLimit: 100, numberDailyLimit: 1, numberWeeklyLimit: 2 },
     ...{ numberMonthlyLimit: 3, maxConcurrentCalls: 4, paused: false },
+    ...{ callRetentionDays: 90, eventRetentionDays: null },
   });
   const id = created.id as string;
   const changed = await cli.json(
@@ -65,6 +66,12 @@ test('a team: every field is an option, null is none, and an update changes what
     whitelistOnly: false,
     numberDailyLimit: null,
   });
+  const platform = await cli.json('platform', 'update', '--call-retention-days', '60');
+  expect(platform).toEqual({ paused: false, callRetentionDays: 60, eventRetentionDays: 7 });
+  expect(await cli.json('platform', 'show')).toEqual(platform);
+  const following = await cli.json('team', 'update', id, '--call-retention-days', 'platform');
+  expect(following).toEqual({ ...changed, callRetentionDays: 60 });
+  await cli.json('team', 'update', id, '--call-retention-days', '90');
   expect(await cli.json('team', 'pause', id)).toMatchObject({ paused: true });
   expect(await cli.json('team', 'resume', id)).toEqual(changed);
   expect(await cli.json('team', 'show', id)).toEqual(changed);

@@ -29,6 +29,8 @@ const DEFAULTS = {
   numberMonthlyLimit: null,
   maxConcurrentCalls: null,
   retryWithinRedialWindow: false,
+  callRetentionDays: 395,
+  eventRetentionDays: 7,
   paused: false,
   createdAt: expect.stringMatching(ISO_INSTANT) as string,
 };
@@ -45,6 +47,8 @@ const FULL = {
   numberMonthlyLimit: 0,
   maxConcurrentCalls: 1,
   retryWithinRedialWindow: true,
+  callRetentionDays: 90,
+  eventRetentionDays: null,
 };
 
 describe('teams', () => {
@@ -101,6 +105,16 @@ describe('teams', () => {
     [{ name: 'A', numberDailyLimit: '3' }, 'numberDailyLimit'],
     [{ name: 'A', numberWeeklyLimit: 1e12 }, 'numberWeeklyLimit'],
     [{ name: 'A', maxConcurrentCalls: 0 }, 'maxConcurrentCalls must be a whole number from 1'],
+    [
+      { name: 'A', callRetentionDays: 30 },
+      'callRetentionDays must be null, "platform" or a whole number from 31',
+    ],
+    [{ name: 'A', callRetentionDays: 36_501 }, 'callRetentionDays'],
+    [{ name: 'A', callRetentionDays: '90' }, 'callRetentionDays'],
+    [
+      { name: 'A', eventRetentionDays: 0 },
+      'eventRetentionDays must be null, "platform" or a whole number from 1',
+    ],
     [{ name: 'A', paused: 'yes' }, 'paused'],
     [{ name: 'A', nmae: 'B' }, 'nmae is not a field'],
     [{ name: 'A', constructor: 1 }, 'constructor is not a field'],

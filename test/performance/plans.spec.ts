@@ -113,6 +113,7 @@ interface Node {
   'Index Name'?: string;
   'Index Cond'?: string;
   'Recheck Cond'?: string;
+  'TID Cond'?: string;
   Plans?: Node[];
 }
 
@@ -123,7 +124,7 @@ const WAITING = 'ix_call_requests_waiting';
 function readWhole(node: Node): string[] {
   const table = node['Relation Name'];
   const waiting = node['Index Name'] === WAITING ? WAITING : undefined;
-  const answered = node['Index Cond'] ?? node['Recheck Cond'] ?? waiting;
+  const answered = node['Index Cond'] ?? node['Recheck Cond'] ?? node['TID Cond'] ?? waiting;
   const own =
     table === undefined || answered !== undefined || node['Node Type'] === 'ModifyTable' ? [] : [table];
   return [...own, ...(node.Plans ?? []).flatMap(readWhole)];
@@ -196,6 +197,13 @@ test.each([
   ['ask_unknown_of', ['carrier_name', 'grace_ms', 'batch'], [`'simulator'`, '1000', '20']],
   ['find_wake_ups', ['after_runs_at', 'after_id', 'batch'], [`'epoch'`, `'${'0'.repeat(32)}'`, '500']],
   ['delete_old_answers', ['batch'], ['2000']],
+  ['remove_old_answers', ['since', 'batch'], [`'-infinity'::timestamptz`, '2000']],
+  ['teams_with_old_calls', ['after_team', 'batch'], [`'${'0'.repeat(32)}'`, '1000']],
+  [
+    'remove_ended_calls',
+    ['team', 'after_accepted_at', 'after_id', 'batch'],
+    [`'${'0'.repeat(32)}'::uuid`, `'-infinity'::timestamptz`, `'${'0'.repeat(32)}'::uuid`, '500'],
+  ],
 ])('the sweeper’s %s reads no big table whole', async (name, names, values) => {
   const { rows } = await db.query<{ body: string }>('SELECT prosrc AS body FROM pg_proc WHERE proname = $1', [
     name,

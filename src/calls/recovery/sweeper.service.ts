@@ -1,20 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Config } from '../../config/config.js';
-import { query, Transactions } from '../../database/transactions.js';
+import { Transactions } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
-import { DELETE_OLD_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ExpiryService } from './expiry.service.js';
 import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
 import { LostJobsService } from './lost-jobs.service.js';
 import { RedisLossService } from './redis-loss.service.js';
 import { RepairLoop } from './repair-loop.js';
+import { RetentionService } from './retention.service.js';
 import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** Old answers deleted in one statement. One key may make 1,000 a second. */
-const ANSWERS = 2_000;
+/** Between two looks for calls to remove: days are what they are kept for. */
+const RETENTION_PAUSE_MS = 600_000;
+const ENDED_CALLS = 'ended calls';
 
 type Repair = (signal: AbortSignal) => Promise<Partial<SweepResult>>;
 
@@ -30,12 +31,13 @@ export class SweeperService {
   private loops: RepairLoop[] = [];
 
   constructor(
-    private readonly transactions: Transactions,
+    transactions: Transactions,
     lostJobs: LostJobsService,
     slots: ConcurrencySlotsService,
     expiry: ExpiryService,
     reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
+    retention: RetentionService,
     carriers: CarrierRegistry,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -56,14 +58,20 @@ export class SweeperService {
       'concurrency slots': async () => ({ woken: await slots.offerAll() }),
       'silent calls': async () => ({ unknown: await reconciliation.markSilent() }),
       ...Object.fromEntries(lookUps),
-      'old answers': async (signal) => this.deleteOldAnswers(signal),
+      'old answers': async (signal) => {
+        await retention.removeAnswers(signal);
+        return {};
+      },
+      [ENDED_CALLS]: async (signal) => {
+        await retention.removeCalls(signal);
+        return {};
+      },
     };
   }
 
   start(): void {
     this.loops = Object.entries(this.repairs).map(
-      ([name, repair]) =>
-        new RepairLoop((signal) => this.runOnce(name, repair, signal), this.config.sweeperIntervalMs),
+      ([name, repair]) => new RepairLoop((signal) => this.runOnce(name, repair, signal), this.pauseOf(name)),
     );
   }
 
@@ -100,12 +108,8 @@ export class SweeperService {
     }
   }
 
-  private async deleteOldAnswers(signal: AbortSignal): Promise<Partial<SweepResult>> {
-    for (;;) {
-      const [row] = await this.transactions.autocommit<{ deleted: number }>(
-        query(DELETE_OLD_ANSWERS, ANSWERS),
-      );
-      if ((row?.deleted ?? 0) < ANSWERS || signal.aborted) return {};
-    }
+  private pauseOf(name: string): number {
+    const { sweeperIntervalMs } = this.config;
+    return name === ENDED_CALLS ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs) : sweeperIntervalMs;
   }
 }

@@ -1,7 +1,25 @@
+import { UpdatePlatform } from '../../operations/platform.dto.js';
 import { PlatformService } from '../../operations/platform.service.js';
-import { type Command, done } from '../command.js';
+import { type Command, done, type FieldsOf, record } from '../command.js';
+import { days } from '../field-kinds.js';
+
+const FIELDS: FieldsOf<UpdatePlatform> = {
+  callRetentionDays: days('days for which ended calls are kept, of teams without days of their own'),
+  eventRetentionDays: days('days for which events are kept, of teams without days of their own'),
+};
 
 export const PLATFORM_COMMANDS: readonly Command[] = [
+  {
+    name: 'platform show',
+    summary: 'Show the settings of the deployment',
+    run: async ({ service }) => record(await service(PlatformService).get()),
+  },
+  {
+    name: 'platform update',
+    summary: 'Change the given settings of the deployment',
+    fields: FIELDS,
+    run: async ({ service, body }) => record(await service(PlatformService).update(body(UpdatePlatform))),
+  },
   {
     name: 'pause',
     summary: 'Stop dialing for all teams; requests are still accepted',

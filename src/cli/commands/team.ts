@@ -1,7 +1,7 @@
 import { CreateTeam, UpdateTeam } from '../../teams/team.dto.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
-import { flag, list, text, wholeNumber } from '../field-kinds.js';
+import { days, flag, list, text, wholeNumber } from '../field-kinds.js';
 
 const CLEARS = { clears: true };
 
@@ -16,6 +16,8 @@ const FIELDS: FieldsOf<CreateTeam> = {
   numberWeeklyLimit: wholeNumber('calls to one number in 7 days', CLEARS),
   numberMonthlyLimit: wholeNumber('calls to one number in 30 days', CLEARS),
   maxConcurrentCalls: wholeNumber('calls active at a time; further calls wait', CLEARS),
+  callRetentionDays: days('days for which ended calls are kept, or platform for those of the platform'),
+  eventRetentionDays: days('days for which events are kept, or platform'),
   paused: flag('stop dialing for the team; --no-paused resumes'),
   retryWithinRedialWindow: flag('campaigns may retry within 12 hours of their own unanswered calls'),
 };

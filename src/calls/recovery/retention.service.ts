@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { query, Transactions } from '../../database/transactions.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import {
+  REMOVE_ENDED_CALLS,
+  REMOVE_OLD_ANSWERS,
+  type RemovedAnswersRow,
+  type RemovedCallsRow,
+  TEAMS_WITH_OLD_CALLS,
+} from './retention.sql.js';
+
+/** Calls that one statement looks at: it takes some tens of milliseconds. */
+const CALLS = 500;
+/** A pass waits between statements, so that it takes a fifth of one connection's time at most. */
+const PAUSES_PER_STATEMENT = 4;
+const SHORTEST_PAUSE_MS = 20;
+const TEAMS = 1_000;
+/** Answers removed in one statement. One key may make 1,000 a second. */
+const ANSWERS = 2_000;
+/** How often answers are looked for from the oldest on: those whose row was locked are behind the place where the last run ended. */
+const FROM_THE_OLDEST_MS = 600_000;
+
+const BEGINNING = '-infinity';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Removes what has been kept for as long as it is to be: ended calls, and answers to idempotency keys. */
+@Injectable()
+export class RetentionService {
+  private readonly logger = new Logger(RetentionService.name);
+  private answersFrom = BEGINNING;
+  private fromTheOldestAt = -Infinity;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Removes ended calls of every team that does not keep them without end. Ends early where another process does the same.
+   *
+   * @returns how many: all there are, unless `signal` aborts.
+   */
+  async removeCalls(signal: AbortSignal): Promise<number> {
+    let removed = 0;
+    let after: string | undefined = FIRST_ID;
+    while (after !== undefined && !signal.aborted) {
+      const teams: { id: string }[] = await this.transactions.autocommit<{ id: string }>(
+        query(TEAMS_WITH_OLD_CALLS, after, TEAMS),
+      );
+      for (const { id } of teams) removed += await this.removeCallsOf(id, signal);
+      after = teams.length < TEAMS ? undefined : teams.at(-1)?.id;
+    }
+    if (removed > 0) this.logger.log({ message: 'ended calls removed', calls: removed });
+    return removed;
+  }
+
+  /** @returns how many answers older than 24 hours it removed: all there are, unless `signal` aborts. */
+  async removeAnswers(signal: AbortSignal): Promise<number> {
+    if (performance.now() - this.fromTheOldestAt > FROM_THE_OLDEST_MS) {
+      this.answersFrom = BEGINNING;
+      this.fromTheOldestAt = performance.now();
+    }
+    let total = 0;
+    for (let removed = ANSWERS; removed === ANSWERS && !signal.aborted;) {
+      const [row] = await this.transactions.autocommit<RemovedAnswersRow>(
+        query(REMOVE_OLD_ANSWERS, this.answersFrom, ANSWERS),
+      );
+      removed = row?.removed ?? 0;
+      this.answersFrom = row?.created_at ?? this.answersFrom;
+      this.metrics.rowsRemoved('idempotency_keys', removed);
+      total += removed;
+    }
+    return total;
+  }
+
+  private async removeCallsOf(teamId: string, signal: AbortSignal): Promise<number> {
+    let total = 0;
+    let after: Pick<RemovedCallsRow, 'accepted_at' | 'id'> | undefined = {
+      accepted_at: BEGINNING,
+      id: FIRST_ID,
+    };
+    while (after !== undefined && !signal.aborted) {
+      const startedAt = performance.now();
+      const [row]: RemovedCallsRow[] = await this.transactions.autocommit<RemovedCallsRow>(
+        query(REMOVE_ENDED_CALLS, teamId, after.accepted_at, after.id, CALLS),
+      );
+      this.metrics.rowsRemoved('call_requests', row?.removed ?? 0);
+      total += row?.removed ?? 0;
+      after = row?.looked_at === CALLS ? row : undefined;
+      if (after !== undefined) await rest((performance.now() - startedAt) * PAUSES_PER_STATEMENT, signal);
+    }
+    return total;
+  }
+}
+
+/** Waits, or until the signal aborts. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(Math.max(SHORTEST_PAUSE_MS, ms), undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,40 @@
+import { type Statement } from '../../database/transactions.js';
+
+/*
+ * What removes rows whose time is over. The statements cross teams, so they are functions of the database; each takes a bounded batch
+ * and passes over rows that another process is at work on.
+ */
+
+/** Teams that may have calls to remove. $1 team to begin behind, $2 batch size. */
+export const TEAMS_WITH_OLD_CALLS: Statement = {
+  name: 'teams_with_old_calls',
+  text: 'SELECT id FROM teams_with_old_calls($1, $2)',
+};
+
+export interface RemovedCallsRow extends Record<string, unknown> {
+  /** Fewer than the batch: the team has no more. */
+  looked_at: number;
+  removed: number;
+  /** The last one looked at; null for none. With microseconds, which a `Date` would lose. */
+  accepted_at: string | null;
+  id: string | null;
+}
+
+/** Removes ended calls of a team. $1 team, $2 and $3 accepted_at and id to begin behind, $4 batch size. */
+export const REMOVE_ENDED_CALLS: Statement = {
+  name: 'remove_ended_calls',
+  text: `
+    SELECT looked_at, removed, accepted_at::text AS accepted_at, id FROM remove_ended_calls($1, $2, $3, $4)`,
+};
+
+export interface RemovedAnswersRow extends Record<string, unknown> {
+  removed: number;
+  /** Of the youngest one removed; null for none. */
+  created_at: string | null;
+}
+
+/** Removes all teams' answers to idempotency keys older than 24 hours. $1 created_at to begin at, $2 batch size. */
+export const REMOVE_OLD_ANSWERS: Statement = {
+  name: 'remove_old_answers',
+  text: 'SELECT removed, created_at::text AS created_at FROM remove_old_answers($1, $2)',
+};

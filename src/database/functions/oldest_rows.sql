@@ -1,0 +1,18 @@
+-- The age in seconds of the oldest row of each table that a retention removes from; no row for an empty one.
+CREATE OR REPLACE FUNCTION oldest_rows()
+  RETURNS TABLE(name text, seconds float8)
+  LANGUAGE sql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    SELECT oldest.name, greatest(0, extract(epoch FROM outdial_now() - oldest.at))::float8
+    FROM (
+      SELECT 'call_requests', min(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL
+      UNION ALL
+      SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
+    ) oldest (name, at)
+    WHERE oldest.at IS NOT NULL
+$$;
+
+REVOKE EXECUTE ON FUNCTION oldest_rows FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION oldest_rows TO outdial_app;

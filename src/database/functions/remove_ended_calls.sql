@@ -1,0 +1,62 @@
+-- Looks at a batch of a team's calls from before its retention, in the order of their acceptance, and removes those that have ended
+-- before it. It walks the index of the team's list, so that the calls of teams that keep theirs are never passed. One process at a time
+-- removes calls; another finds nothing to look at.
+--
+-- What stays, because a decision reads it:
+-- * calls that have not ended, `dial_unknown` among them;
+-- * the last call from each caller ID, by which the least recently used number of a pool is picked. It stays without what was said;
+-- * calls of an enrollment that has not ended: its next step is decided by them;
+-- * calls claimed within a minute of one whose end is unknown: a look-up at its carrier must be able to tell the two apart.
+CREATE OR REPLACE FUNCTION remove_ended_calls(team uuid, after_accepted_at timestamptz, after_id uuid, batch integer)
+  RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamptz, id uuid)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH process AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) AS alone
+    ), kept AS MATERIALIZED (
+      SELECT outdial_now() - call_retention(team) AS since FROM process WHERE process.alone
+    ), looked AS MATERIALIZED (
+      SELECT r.id, r.accepted_at FROM call_requests r
+      WHERE r.team_id = team
+        AND r.accepted_at <= (SELECT kept.since FROM kept)
+        AND (r.accepted_at, r.id) > (after_accepted_at, after_id)
+      ORDER BY r.accepted_at, r.id
+      LIMIT batch
+    ), ended AS MATERIALIZED (
+      SELECT r.id, r.processed_at IS NOT NULL AND r.caller_id IS NOT NULL AND (
+          SELECT true FROM call_requests u
+          WHERE u.team_id = r.team_id AND u.caller_id = r.caller_id AND u.caller_id IS NOT NULL
+            AND u.processed_at > r.processed_at AND u.processed_at IS NOT NULL AND u.ended_at IS NOT NULL
+          LIMIT 1) IS NULL AS last_use
+      FROM call_requests r
+      WHERE r.id = ANY (ARRAY(SELECT looked.id FROM looked))
+        AND r.ended_at <= (SELECT kept.since FROM kept)
+        AND r.status NOT IN ('scheduled', 'queued', 'dialing', 'in_progress', 'dial_unknown')
+        AND (SELECT true FROM call_requests u
+          WHERE u.status IN ('dialing', 'in_progress', 'dial_unknown') AND u.ended_at IS NULL
+            AND u.claimed_at BETWEEN r.processed_at - interval '1 minute' AND r.processed_at + interval '1 minute'
+          LIMIT 1) IS NULL
+        AND (SELECT true FROM enrollments e
+          WHERE e.id = r.enrollment_id AND e.status IN ('active', 'paused')
+          LIMIT 1) IS NULL
+      FOR UPDATE OF r SKIP LOCKED
+    ), removed AS (
+      DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
+      RETURNING 1
+    ), silenced AS (
+      UPDATE call_requests r SET
+        variables = '{}', prompt = NULL, first_message = NULL, unknown_placeholders = '{}'
+      WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE ended.last_use))
+        AND (r.variables <> '{}' OR r.prompt IS NOT NULL OR r.first_message IS NOT NULL)
+    )
+    SELECT
+      (SELECT count(*) FROM looked)::integer, (SELECT count(*) FROM removed)::integer,
+      last.accepted_at, last.id
+    FROM (SELECT 1) one LEFT JOIN LATERAL (
+      SELECT looked.accepted_at, looked.id FROM looked ORDER BY looked.accepted_at DESC, looked.id DESC LIMIT 1) last ON true
+$$;
+
+REVOKE EXECUTE ON FUNCTION remove_ended_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_ended_calls TO outdial_app;

@@ -1,0 +1,43 @@
+/** Days for which calls and events are kept after their end; `null` keeps them without end. */
+export interface RetentionDays {
+  callRetentionDays: number | null;
+  eventRetentionDays: number | null;
+}
+
+/** In a team's field: the platform's days hold, also when they change. */
+export const PLATFORM_DAYS = 'platform';
+
+/** What a team's field may be set to. */
+export type TeamDays = number | null | typeof PLATFORM_DAYS;
+
+/**
+ * The fewest days. The rules look back 30 days at calls to a number, and the plan's limit to the month's first day; the database keeps
+ * calls longer where a rule needs them, as `call_retention` says.
+ */
+export const MIN_CALL_DAYS = 31;
+export const MIN_EVENT_DAYS = 1;
+/** A hundred years. */
+export const MAX_DAYS = 36_500;
+
+/** What is stored for days that are kept without end: in the column of a team, null is the platform's. */
+const WITHOUT_END = 0;
+
+/** For a column of the platform. */
+export function storedDays(days: number | null): number {
+  return days ?? WITHOUT_END;
+}
+
+/** For a column of a team. */
+export function storedTeamDays(days: TeamDays): number | null {
+  return days === PLATFORM_DAYS ? null : storedDays(days);
+}
+
+/** @param stored a column of the platform. @returns null: without end. */
+export function daysOf(stored: number): number | null {
+  return stored === WITHOUT_END ? null : stored;
+}
+
+/** Those that hold for a team. @param stored its column. @param platform the platform's column. */
+export function teamDaysOf(stored: number | null, platform: number): number | null {
+  return daysOf(stored ?? platform);
+}

@@ -1,0 +1,358 @@
+import { Client } from 'pg';
+import { RetentionService } from '../../src/calls/recovery/retention.service.js';
+import { Metrics } from '../../src/telemetry/metrics.js';
+import { fresh, grown } from '../operations/samples.js';
+import {
+  buildCampaign,
+  buildContact,
+  buildEnrollment,
+  buildTeam,
+  nextNumber,
+  type Row,
+} from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { moveClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { buildProcessedCall, buildStoredCall, contactIdOf } from '../support/number-history.js';
+
+let calling: Calling;
+let worker: IdleWorker;
+let retention: RetentionService;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+  retention = worker.app.get(RetentionService);
+});
+afterAll(() => calling.close());
+beforeEach(() => moveClock(calling.db, '0'));
+
+const removeCalls = () => retention.removeCalls(new AbortController().signal);
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+/** The rows of calls that ended so many days ago, after a life of one minute. */
+const endedAgo = (days: number, status = 'canceled'): Row => ({
+  ...{ status, accepted_at: daysAgo(days), runs_at: daysAgo(days), woken_at: daysAgo(days) },
+  ended_at: new Date(daysAgo(days).getTime() + 60_000),
+});
+
+/** Those of these calls that are still there, by their names. */
+async function kept<Name extends string>(ids: Record<Name, string>): Promise<Name[]> {
+  const rows = await calling.db.query<{ id: string }[]>('SELECT id FROM call_requests WHERE id = ANY($1)', [
+    Object.values(ids),
+  ]);
+  const found = new Set(rows.map(({ id }) => id));
+  return (Object.keys(ids) as Name[]).filter((name) => found.has(ids[name]));
+}
+
+/** Copies a call so many times. */
+async function multiply(id: string, copies: number): Promise<void> {
+  await calling.db.query(
+    `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, accepted_at, runs_at, expires_at, woken_at,
+       ended_at, history)
+     SELECT gen_random_uuid(), team_id, agent_id, contact_id, phone_number, status, accepted_at + n * interval '1 ms', runs_at, expires_at,
+       woken_at, ended_at + n * interval '1 ms', history
+     FROM call_requests, generate_series(1, $2) AS n WHERE id = $1`,
+    [id, copies],
+  );
+}
+
+async function countOf(caller: Caller): Promise<number> {
+  return (await calling.rows(caller.teamId)).length;
+}
+
+describe('which calls are removed', () => {
+  test('those that ended before the days of their team, or of the platform', async () => {
+    const [own, platform, forever] = [
+      await buildCaller(calling.db, { call_retention_days: 60 }),
+      await buildCaller(calling.db),
+      await buildCaller(calling.db, { call_retention_days: 0 }),
+    ];
+    const stored = async (caller: Caller, days: number) =>
+      (await buildStoredCall(calling.db, caller, nextNumber(), endedAgo(days))).id;
+    const calls = {
+      ownOld: await stored(own, 61),
+      ownYoung: await stored(own, 59),
+      platformOld: await stored(platform, 396),
+      platformYoung: await stored(platform, 394),
+      forever: await stored(forever, 4_000),
+    };
+    const before = await fresh(worker.app);
+    expect(await removeCalls()).toBe(2);
+    expect(await kept(calls)).toEqual(['ownYoung', 'platformYoung', 'forever']);
+    const series = 'outdial_retention_removed_rows_total{table="call_requests"}';
+    const after = await fresh(worker.app);
+    expect(grown(before, after, series)).toBe(2);
+    expect(after['outdial_retention_oldest_row_age_seconds{table="call_requests"}']).toBeGreaterThan(
+      3_999 * 86_400,
+    );
+
+    await calling.operated('patch', '/platform', { callRetentionDays: 31 });
+    try {
+      expect(await removeCalls()).toBe(1);
+      expect(await kept(calls)).toEqual(['ownYoung', 'forever']);
+    } finally {
+      await calling.operated('patch', '/platform', { callRetentionDays: 395 });
+    }
+    await calling.operated('patch', `/teams/${forever.teamId}`, { callRetentionDays: 'platform' });
+    expect(await removeCalls()).toBe(1);
+    expect(await kept(calls)).toEqual(['ownYoung']);
+  });
+
+  test('whatever has not ended stays, however old it is', async () => {
+    const caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const claimed = {
+      ...{ claimed_at: daysAgo(50), processed_at: daysAgo(50), caller_id: caller.callerNumber },
+      carrier: 'simulator',
+    };
+    const stored = async (row: Row) =>
+      (await buildStoredCall(calling.db, caller, nextNumber(), { ...endedAgo(50), ...row })).id;
+    const calls = {
+      scheduled: await stored({ status: 'scheduled', ended_at: null }),
+      queued: await stored({ status: 'queued', ended_at: null }),
+      dialing: await stored({ status: 'dialing', ended_at: null, ...claimed }),
+      talking: await stored({ status: 'in_progress', ended_at: null, ...claimed }),
+      unknown: await stored({ status: 'dial_unknown', ended_at: null, ...claimed }),
+      // Accepted long ago, for a slot of yesterday.
+      young: await stored({ status: 'canceled', ended_at: daysAgo(1) }),
+      ended: await stored({}),
+    };
+    expect(await removeCalls()).toBe(1);
+    expect(await kept(calls)).not.toContain('ended');
+    expect(await kept(calls)).toHaveLength(6);
+  });
+
+  test('the last call from each caller ID stays, without what was said', async () => {
+    const caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const said = { prompt: 'Call Ada', first_message: 'Hello Ada', variables: { order: 7 } };
+    const other = nextNumber();
+    const calls = {
+      first: await buildProcessedCall(calling.db, caller, nextNumber(), '90 days', said),
+      last: await buildProcessedCall(calling.db, caller, nextNumber(), '80 days', said),
+      // A dial that its carrier refused outright used no caller ID.
+      refused: await buildProcessedCall(calling.db, caller, nextNumber(), '70 days', {
+        ...{ status: 'failed', processed_at: null },
+      }),
+      ofAnother: await buildProcessedCall(calling.db, caller, nextNumber(), '85 days', { caller_id: other }),
+    };
+    expect(await removeCalls()).toBe(2);
+    expect(await kept(calls)).toEqual(['last', 'ofAnother']);
+    expect(await calling.row(calls.last)).toMatchObject({ prompt: null, first_message: null, variables: {} });
+    expect(await removeCalls()).toBe(0);
+    await buildProcessedCall(calling.db, caller, nextNumber(), '40 days');
+    expect(await removeCalls()).toBe(1);
+    expect(await kept(calls)).toEqual(['ofAnother']);
+  });
+
+  test('a call that a look-up must tell from one of unknown end stays until that has ended', async () => {
+    const caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const at = daysAgo(70);
+    const near = await buildProcessedCall(calling.db, caller, nextNumber(), '70 days', {
+      ...{ claimed_at: at, processed_at: at },
+    });
+    await buildProcessedCall(calling.db, caller, nextNumber(), '1 day');
+    const { id: unknown } = await buildStoredCall(calling.db, caller, nextNumber(), {
+      ...{ status: 'dial_unknown', caller_id: caller.callerNumber, carrier: 'simulator' },
+      ...{ accepted_at: at, claimed_at: at, processed_at: at },
+    });
+    expect(await removeCalls()).toBe(0);
+    expect(await kept({ near })).toEqual(['near']);
+    await calling.operated('post', `/teams/${caller.teamId}/calls/${unknown}/resolve`, { outcome: 'failed' });
+    expect(await removeCalls()).toBe(1);
+    expect(await kept({ near })).toEqual([]);
+  });
+
+  test('the longest cap of a campaign keeps them as long as it counts them', async () => {
+    const caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const stored = async (days: number) =>
+      (await buildStoredCall(calling.db, caller, nextNumber(), endedAgo(days))).id;
+    const calls = { old: await stored(95), counted: await stored(80) };
+    const { body } = await calling.operated('post', `/teams/${caller.teamId}/campaigns`, {
+      ...{ name: 'Caps', status: 'active' },
+    });
+    const { id } = body as { id: string };
+    await calling.operated('post', `/teams/${caller.teamId}/campaigns/${id}/versions`, {
+      definition: { caps: { perNumber: [{ count: 9, per: 'P2W' }], afterConversation: 'P90D' } },
+    });
+    expect(await removeCalls()).toBe(1);
+    expect(await kept(calls)).toEqual(['counted']);
+  });
+
+  test('the calls of an enrollment stay until it has ended', async () => {
+    const caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const campaign = await buildCampaign(calling.db, caller.teamId);
+    const calls: Record<string, string> = {};
+    for (const status of ['active', 'paused', 'completed', 'exited', 'failed']) {
+      const contact = await buildContact(calling.db, caller.teamId);
+      const enrollment = await buildEnrollment(
+        calling.db,
+        {
+          ...{ team_id: caller.teamId, campaign_id: campaign.id, contact_id: contact.id },
+          version_id: campaign.current_version_id,
+        },
+        { status },
+      );
+      const row = { ...endedAgo(90), enrollment_id: enrollment.id };
+      calls[status] = (await buildStoredCall(calling.db, caller, contact.phone_number, row)).id;
+    }
+    expect(await removeCalls()).toBe(3);
+    expect(await kept(calls)).toEqual(['active', 'paused']);
+    await calling.db.query(`UPDATE enrollments SET status = 'exited' WHERE team_id = $1`, [caller.teamId]);
+    expect(await removeCalls()).toBe(2);
+  });
+
+  test('a contact without calls stays', async () => {
+    const caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const number = nextNumber();
+    await buildStoredCall(calling.db, caller, number, endedAgo(50));
+    const contactId = await contactIdOf(calling.db, caller.teamId, number);
+    expect(await removeCalls()).toBe(1);
+    expect(await contactIdOf(calling.db, caller.teamId, number)).toBe(contactId);
+  });
+});
+
+describe('many calls', () => {
+  const OLD = 50_000;
+  const YOUNG = 2_000;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    caller = await buildCaller(calling.db, { call_retention_days: 31 });
+    const stored = async (days: number) =>
+      (await buildStoredCall(calling.db, caller, nextNumber(), endedAgo(days))).id;
+    await multiply(await stored(100), OLD - 1);
+    await multiply(await stored(10), YOUNG - 1);
+    await calling.db.query('ANALYZE call_requests');
+  }, 120_000);
+
+  interface Node {
+    'Node Type': string;
+    'Relation Name'?: string;
+    'Index Name'?: string;
+    'Actual Rows': number;
+    'Actual Loops': number;
+    Plans?: Node[];
+  }
+
+  const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+  /** What a batch really does, undone afterwards. */
+  async function planOfBatch(batch: number): Promise<Node[]> {
+    const [row] = await calling.db.query<{ body: string }[]>(
+      `SELECT prosrc AS body FROM pg_proc WHERE proname = 'remove_ended_calls'`,
+    );
+    const text = (row?.body ?? '')
+      .replaceAll(/\bteam\b/g, `'${caller.teamId}'::uuid`)
+      .replaceAll(/\bafter_accepted_at\b/g, `'-infinity'::timestamptz`)
+      .replaceAll(/\bafter_id\b/g, `'${'0'.repeat(32)}'::uuid`)
+      .replaceAll(/\bbatch\b/g, `${batch}`);
+    const runner = calling.db.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      const [plan] = (await runner.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`)) as [
+        { 'QUERY PLAN': [{ Plan: Node }] },
+      ];
+      return nodesOf(plan['QUERY PLAN'][0].Plan);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  }
+
+  test('a batch reads as many rows as it looks at, by the index of the list', async () => {
+    const nodes = await planOfBatch(500);
+    const reads = nodes.filter((node) => node['Relation Name'] === 'call_requests' && 'Actual Rows' in node);
+    expect(reads.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    expect(nodes.map((node) => node['Index Name'])).toContain('ix_call_requests_listing');
+    const read = reads.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
+    expect(read).toBeLessThan(6 * 500);
+  });
+
+  test('two workers at once wait neither for each other nor for a row that is in use', async () => {
+    const [busy] = await calling.db.query<{ id: string }[]>(
+      'SELECT id FROM call_requests WHERE team_id = $1 ORDER BY accepted_at, id LIMIT 1',
+      [caller.teamId],
+    );
+    const client = new Client({ connectionString: calling.world.config.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT FROM remove_ended_calls($1, '-infinity', $2, 10)`, [
+        caller.teamId,
+        '0'.repeat(32),
+      ]);
+      // What the other is removing is its own: this one ends, and does not wait.
+      expect(await removeCalls()).toBe(0);
+      await client.query('ROLLBACK');
+
+      await client.query('BEGIN');
+      await client.query('SELECT FROM call_requests WHERE id = $1 FOR UPDATE', [busy?.id]);
+      const other = await calling.startWorker({ sweeperIntervalMs: 86_400_000 });
+      const both = await Promise.all([
+        removeCalls(),
+        other.get(RetentionService).removeCalls(new AbortController().signal),
+      ]);
+      // One of them may have found the other at work, and ended.
+      expect(both[0] + both[1]).toBe(OLD - 1);
+    } finally {
+      await client.end();
+    }
+    await eventually(removeCalls, (removed) => removed === 1);
+    expect(await countOf(caller)).toBe(YOUNG);
+  }, 120_000);
+
+  test('a worker that stops ends its run after the batch', async () => {
+    const stopped = await buildCaller(calling.db, { call_retention_days: 31 });
+    const { id } = await buildStoredCall(calling.db, stopped, nextNumber(), endedAgo(50));
+    await multiply(id, 1_500);
+    const stopping = new AbortController();
+    const removed = worker.app.get(Metrics).rowsRemoved.bind(worker.app.get(Metrics));
+    const spied = jest.spyOn(worker.app.get(Metrics), 'rowsRemoved').mockImplementation((table, rows) => {
+      removed(table, rows);
+      if (rows > 0) stopping.abort();
+    });
+    try {
+      expect(await retention.removeCalls(stopping.signal)).toBe(500);
+    } finally {
+      spied.mockRestore();
+    }
+    expect(await removeCalls()).toBe(1_001);
+  });
+});
+
+describe('answers to idempotency keys', () => {
+  const FINGERPRINT = Buffer.alloc(32);
+
+  async function answers(teamId: string, count: number, age: string): Promise<void> {
+    await calling.db.query(
+      `INSERT INTO idempotency_keys (team_id, key, fingerprint, status, body, created_at)
+       SELECT $1, $3 || n, $2, 200, '{}', outdial_now() - $3::interval FROM generate_series(1, $4) n`,
+      [teamId, FINGERPRINT, age, count],
+    );
+  }
+
+  const left = async (teamId: string) =>
+    (await calling.db.query<unknown[]>('SELECT FROM idempotency_keys WHERE team_id = $1', [teamId])).length;
+
+  test('all older than 24 hours are removed in one run, in sets, and those that come to be so in the next', async () => {
+    const { id } = await buildTeam(calling.db);
+    await answers(id, 9_000, '25 hours');
+    await answers(id, 10, '24 hours');
+    await answers(id, 5, '23 hours');
+    const { signal } = new AbortController();
+    const before = await fresh(worker.app);
+    expect(await retention.removeAnswers(signal)).toBe(9_010);
+    expect(await left(id)).toBe(5);
+    const after = await fresh(worker.app);
+    const series = 'outdial_retention_removed_rows_total{table="idempotency_keys"}';
+    expect(grown(before, after, series)).toBe(9_010);
+    const age = after['outdial_retention_oldest_row_age_seconds{table="idempotency_keys"}'];
+    expect(age).toBeGreaterThanOrEqual(23 * 3_600);
+    expect(age).toBeLessThan(24 * 3_600);
+    await moveClock(calling.db, '1 hour');
+    expect(await retention.removeAnswers(signal)).toBe(5);
+    expect(await left(id)).toBe(0);
+  });
+});
