@@ -36,5 +36,7 @@ export class Retention1764090000000 implements MigrationInterface {
 
 const RETENTION = `(call_retention_days = 0 OR call_retention_days >= 31) AND event_retention_days >= 0`;
 
-/** Repeatable functions that read these columns. */
-const FUNCTIONS = ['remove_ended_calls', 'teams_with_old_calls', 'call_retention'];
+/** Repeatable functions that came with these columns. */
+const FUNCTIONS = [
+  ...['remove_ended_calls', 'teams_with_old_calls', 'call_retention', 'remove_old_answers', 'oldest_rows'],
+];
