@@ -19,8 +19,6 @@ export class FarSlots1764020000000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    // A repeatable function, which no migration made.
-    await db.query('DROP FUNCTION IF EXISTS find_expired_behind');
     await db.query('ALTER TABLE call_requests DROP COLUMN first_runs_at');
   }
 }
