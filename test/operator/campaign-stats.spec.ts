@@ -30,7 +30,7 @@ async function enroll(row: Record<string, unknown>, dials: DialStatus[] = [], ve
   const { id: contactId } = await buildContact(world.db, team);
   const keys = { team_id: team, campaign_id: campaignId, contact_id: contactId, version_id: version };
   const { id } = await buildEnrollment(world.db, keys, row);
-  await buildDials(world.db, { id, team, campaignId, contactId }, dials);
+  return buildDials(world.db, { id, team, campaignId, contactId }, dials);
 }
 
 const NONE = {
@@ -86,11 +86,16 @@ test('counts enrollments by state, end and wait, and processed dials by outcome,
   });
 });
 
-test('a call that is not kept any more counts as failed', async () => {
-  await enroll({ status: 'active', waiting_for: 'retry' }, ['completed']);
+test('a call that is not kept any more counts as the timeline has it, else as failed', async () => {
+  const [dialed] = await enroll({ status: 'completed', end_reason: 'reached' }, ['no_answer', 'completed']);
+  const timeline = [{ kind: 'call', callRequestId: dialed, status: 'no_answer' }];
+  await world.db.query('UPDATE enrollments SET timeline = $2 WHERE team_id = $1', [
+    team,
+    JSON.stringify(timeline),
+  ]);
   await world.db.query('DELETE FROM call_requests WHERE team_id = $1', [team]);
   const { body } = await api.get(stats);
-  expect(body).toMatchObject({ attempted: 1, reached: 0, attempts: { failed: 1 } });
+  expect(body).toMatchObject({ attempted: 1, attempts: { no_answer: 1, failed: 1 } });
 });
 
 test('of another team, or of no campaign, are 404', async () => {

@@ -5,15 +5,16 @@ import { buildAgent, buildCall, insertRow, nextNumber } from './builders.js';
 export type DialStatus =
   'in_progress' | 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'failed' | 'dial_unknown' | 'refused';
 
-/** The calls of an enrollment, as the engine leaves them. */
+/** The calls of an enrollment, as the engine leaves them. @returns their ids. */
 export async function buildDials(
   db: DataSource,
   enrollment: { id: string; team: string; campaignId: string; contactId: string },
   statuses: readonly DialStatus[],
-): Promise<void> {
+): Promise<string[]> {
   const { id, team, campaignId, contactId } = enrollment;
   const { id: agent } = await buildAgent(db, team);
   const now = new Date();
+  const calls: string[] = [];
   for (const [index, status] of statuses.entries()) {
     const keys = { team_id: team, agent_id: agent, contact_id: contactId, phone_number: nextNumber() };
     const { id: call } = await buildCall(db, keys, {
@@ -27,5 +28,7 @@ export async function buildDials(
       ...{ enrollment_id: id, seq: index + 1, team_id: team, campaign_id: campaignId },
       ...{ call_request_id: call, step: 'first', claimed_at: now },
     });
+    calls.push(call);
   }
+  return calls;
 }

@@ -30,8 +30,14 @@ export interface DialedCount {
 
 export type StatsRow = EnrollmentCount | AttemptCount | DialedCount;
 
-/** SQL: of a dial `d` and its call `c`. A call that is not kept any more counts as one that failed, as the engine has it. */
+/** SQL: of a dial `d` and its call `c`. A call that is not kept any more counts as an attempt, as the engine has it. */
 const IS_ATTEMPT = '(c.processed_at IS NOT NULL OR c.id IS NULL)';
+
+/** SQL: the status of the call `c`, or the last one that the timeline of its enrollment `e` has of it. */
+const STATUS = `coalesce(c.status, (
+      SELECT line.entry->>'status' FROM jsonb_array_elements(e.timeline) WITH ORDINALITY AS line (entry, n)
+      WHERE line.entry->>'kind' = 'call' AND line.entry->>'callRequestId' = d.call_request_id::text
+      ORDER BY line.n DESC LIMIT 1), 'failed')`;
 
 /** $1 enrollment. */
 export const ATTEMPTS_OF_ENROLLMENT = `
@@ -47,12 +53,12 @@ export const ATTEMPTS_OF_ENROLLMENT = `
  */
 export const CAMPAIGN_STATS = `
   WITH dialed AS MATERIALIZED (
-    SELECT e.version_id, e.id, coalesce(c.status, 'failed') AS status, count(*) AS n
+    SELECT e.version_id, e.id, ${STATUS} AS status, count(*) AS n
     FROM enrollment_dials d
     JOIN enrollments e ON e.id = d.enrollment_id
     LEFT JOIN call_requests c ON c.id = d.call_request_id
     WHERE d.team_id = $1 AND d.campaign_id = $2 AND ${IS_ATTEMPT}
-    GROUP BY e.id, c.status
+    GROUP BY e.id, 3
   )
   SELECT 'enrollments' AS kind, version_id, status, waiting_for, NULL AS outcome, count(*)::integer AS n, NULL::integer AS reached,
     CASE WHEN status NOT IN ('active', 'paused') THEN coalesce(end_reason, 'manual') END AS end_reason
