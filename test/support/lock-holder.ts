@@ -5,6 +5,8 @@ import { eventually } from './eventually.js';
 
 /** A session beside the processes, whose transaction holds the locks and rows that a test wants held. */
 export class LockHolder {
+  private last: Promise<unknown> = Promise.resolve();
+
   private constructor(
     private readonly calling: Calling,
     private readonly client: Client,
@@ -20,8 +22,11 @@ export class LockHolder {
     return this.client.end();
   }
 
+  /** Statements of one session follow upon each other. */
   query<Row extends object>(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
-    return this.client.query<Row>(text, values);
+    const result = this.last.then(() => this.client.query<Row>(text, values));
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   number({ teamId }: Caller, phoneNumber: string): Promise<unknown> {
