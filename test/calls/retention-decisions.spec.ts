@@ -17,7 +17,7 @@ const START = Date.parse('2026-03-29T10:00:00.000Z');
 const HISTORY_DAYS = 60;
 const HISTORY_CALLS = 150;
 const NUMBERS = 6;
-const POOL = 4;
+const POOL = 5;
 const ROUNDS = 10;
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -65,10 +65,10 @@ async function buildTwins(random: () => number): Promise<Twins> {
 /** A call of the past, the n-th of the history: what ended, what did not, and what is still to come. */
 function pastCall(random: () => number, { numbers, pool }: Twins, n: number): [string, Row] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  // The first ones are the only uses that some caller IDs may ever have had; no two are of one instant.
+  // Each caller ID but the last was used once, at an instant of its own, before the days of the removing team.
   const ago = n < POOL ? HISTORY_DAYS - n : random() * HISTORY_DAYS;
   const at = new Date(START - Math.round(ago * DAY_MS) - n);
-  const callerId = n < POOL ? pool[n] : pick(pool.slice(random() < 0.8 ? 2 : 0));
+  const callerId = pool[Math.min(n, POOL - 1)];
   const month = `${at.toISOString().slice(0, 7)}-01`;
   const status =
     n < POOL

@@ -12,8 +12,8 @@ import {
 
 /** Calls that one statement looks at: it takes some tens of milliseconds. */
 const CALLS = 500;
-/** A pass waits between statements, so that it takes a fifth of one connection's time at most. */
-const PAUSES_PER_STATEMENT = 4;
+/** A pass waits between statements, so that it takes a third of one connection's time at most. */
+const PAUSES_PER_STATEMENT = 2;
 const SHORTEST_PAUSE_MS = 20;
 const TEAMS = 1_000;
 /** Answers removed in one statement. One key may make 1,000 a second. */
