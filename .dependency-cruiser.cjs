@@ -29,6 +29,8 @@ const NOT_CONNECTED = [
 const ENTITY = '[.]entity[.]ts$';
 // What a folder hands up to the root: the list of its entities.
 const ENTITIES = '^src/[^/]+/entities[.]ts$';
+// And what it says of the personal data in its tables.
+const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 
 // The rooms of src/calls, from the bottom up: each imports only those before it.
 const ROOMS = ['shared', 'dial', 'fire', 'trigger', 'records', 'recovery'];
@@ -134,7 +136,7 @@ module.exports = {
       from: { path: '^src/[^/]+[.]ts$' },
       to: {
         path: FEATURE,
-        pathNot: ['[.](module|controller)[.]ts$', '^src/carriers/registry[.]ts$', ENTITIES],
+        pathNot: ['[.](module|controller)[.]ts$', '^src/carriers/registry[.]ts$', ENTITIES, PERSONAL_DATA],
       },
     },
     {
@@ -157,6 +159,14 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^src/entities[.]ts$' },
       to: { path: ENTITIES },
+    },
+    {
+      name: 'personal-data-by-the-root',
+      comment:
+        'The register of tables with personal data is composed in one place, of lists that name types alone from below.',
+      severity: 'error',
+      from: { pathNot: '^src/personal-data[.]ts$' },
+      to: { path: PERSONAL_DATA, pathNot: '^src/database/' },
     },
     {
       name: 'config-stands-alone',

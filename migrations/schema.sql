@@ -148,12 +148,13 @@ CREATE TABLE contacts (
   custom_properties jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  erased_at timestamp with time zone,
   CONSTRAINT uq_contacts_team_id UNIQUE (team_id, id),
   CONSTRAINT uq_contacts_team_number UNIQUE (team_id, phone_number),
   CONSTRAINT pk_contacts PRIMARY KEY (id),
   CONSTRAINT fk_contacts_team FOREIGN KEY (team_id) REFERENCES teams(id),
   CONSTRAINT ck_contacts_custom_properties CHECK ((jsonb_typeof(custom_properties) = 'object'::text)),
-  CONSTRAINT ck_contacts_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+  CONSTRAINT ck_contacts_number CHECK ((phone_number ~ '^(\+[1-9][0-9]{6,14}|erased:[0-9a-f-]{36,64})$'::text))
 );
 ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
@@ -170,7 +171,7 @@ CREATE TABLE do_not_call (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT pk_do_not_call PRIMARY KEY (team_id, phone_number),
   CONSTRAINT fk_do_not_call_team FOREIGN KEY (team_id) REFERENCES teams(id),
-  CONSTRAINT ck_do_not_call_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+  CONSTRAINT ck_do_not_call_number CHECK ((phone_number ~ '^(\+[1-9][0-9]{6,14}|erased:[0-9a-f-]{36,64})$'::text))
 );
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
@@ -178,7 +179,7 @@ CREATE POLICY every_team ON do_not_call FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON do_not_call FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
-GRANT SELECT ON do_not_call TO outdial_app;
+GRANT DELETE, INSERT, SELECT ON do_not_call TO outdial_app;
 
 CREATE TABLE enrollment_dials (
   enrollment_id uuid NOT NULL,
@@ -256,7 +257,7 @@ CREATE POLICY every_team ON idempotency_keys FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON idempotency_keys FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
-GRANT INSERT, SELECT, UPDATE ON idempotency_keys TO outdial_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO outdial_app;
 
 CREATE TABLE number_pool_members (
   team_id uuid NOT NULL,
@@ -424,7 +425,7 @@ CREATE POLICY every_team ON whitelist FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON whitelist FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
-GRANT SELECT ON whitelist TO outdial_app;
+GRANT DELETE, SELECT ON whitelist TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.agent_exists(agent_id uuid)
  RETURNS boolean
@@ -857,7 +858,8 @@ AS $function$
         SELECT FROM others o, own
         WHERE o.carrier = own.carrier AND (
           o.carrier_call_id = found_id
-          OR o.carrier_call_id IS NULL AND o.phone_number = own.phone_number AND o.caller_id = own.caller_id
+          OR o.carrier_call_id IS NULL AND o.caller_id = own.caller_id
+            AND (o.phone_number = own.phone_number OR starts_with(o.phone_number, 'erased:'))
         )
       )
 $function$

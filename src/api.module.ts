@@ -9,8 +9,11 @@ import { ContactsApiModule } from './contacts/contacts-api.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { ENTITIES } from './entities.js';
+import { ErasureApiModule } from './erasure/erasure-api.module.js';
+import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
 import { DocsModule } from './openapi/docs.module.js';
+import { PERSONAL_TABLES } from './personal-data.js';
 import { HealthController } from './operations/health.controller.js';
 import { HealthModule } from './operations/health.module.js';
 import { MetricsController } from './operations/metrics.controller.js';
@@ -30,6 +33,7 @@ export class ApiModule {
         ConfigModule.forRoot(config),
         DatabaseModule.forRoot(ENTITIES),
         TransactionsModule,
+        PersonalDataModule.forRoot(PERSONAL_TABLES),
         TelemetryModule,
         FailedAuthenticationsModule,
         KnownKeysModule,
@@ -37,6 +41,7 @@ export class ApiModule {
         HealthModule,
         CallsApiModule,
         ContactsApiModule,
+        ErasureApiModule,
         EnrollmentsApiModule,
         CarrierCallbacksModule.forRoot(config),
         AdminApiModule,

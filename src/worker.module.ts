@@ -3,7 +3,9 @@ import { DialingModule } from './calls/dialing.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
+import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { HealthModule } from './operations/health.module.js';
+import { PERSONAL_TABLES } from './personal-data.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** The worker process: it dials, and has no controller. */
@@ -15,6 +17,7 @@ export class WorkerModule {
       imports: [
         ConfigModule.forRoot(config),
         TransactionsModule,
+        PersonalDataModule.forRoot(PERSONAL_TABLES),
         TelemetryModule,
         DialingModule,
         HealthModule,

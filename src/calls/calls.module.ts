@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CarrierReportsService } from './dial/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
@@ -14,7 +15,7 @@ import { TriggerService } from './trigger/trigger.service.js';
  * the queue. Tables: `call_requests`, and counts in `plan_usage`.
  */
 @Module({
-  imports: [QueueModule],
+  imports: [QueueModule, ErasedNumbersModule],
   providers: [
     TriggerService,
     CallsService,

@@ -4,6 +4,7 @@ import { CarriersModule } from '../carriers/carriers.module.js';
 import { Config } from '../config/config.js';
 import { Pacer } from '../pacing/pacer.js';
 import { PacerService } from '../pacing/pacer.service.js';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
 import { WorkerConnection } from '../queue/worker-connection.js';
@@ -29,6 +30,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
  */
 @Module({
   imports: [
+    ErasedNumbersModule,
     QueueModule,
     RedisModule,
     WorkerRedisModule,

@@ -9,9 +9,13 @@ import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { createDataSource } from '../database/data-source.js';
 import { TransactionsModule } from '../database/transactions.module.js';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { ErasureService } from '../erasure/erasure.service.js';
+import { PersonalDataModule } from '../erasure/personal-data.module.js';
 import { ENTITIES } from '../entities.js';
 import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
+import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { TeamsModule } from '../teams/teams.module.js';
@@ -60,6 +64,8 @@ export class CliModule {
         ConfigModule.forRoot(config),
         CliDatabaseModule.forRoot(config),
         TransactionsModule,
+        PersonalDataModule.forRoot(PERSONAL_TABLES, { keyIsOptional: true }),
+        ErasedNumbersModule,
         TelemetryModule,
         TeamsModule,
         PhoneNumbersModule,
@@ -72,6 +78,7 @@ export class CliModule {
         CallsService,
         CallsAdminService,
         OutcomeService,
+        ErasureService,
         { provide: CallQueue, useValue: NO_QUEUE },
         { provide: ConcurrencySlots, useValue: NO_SLOT_OFFERS },
       ],

@@ -3,6 +3,7 @@ import { AGENT_COMMANDS } from './commands/agent.js';
 import { CALL_COMMANDS } from './commands/call.js';
 import { CAMPAIGN_COMMANDS } from './commands/campaign.js';
 import { CARRIER_COMMANDS } from './commands/carrier.js';
+import { CONTACT_COMMANDS } from './commands/contact.js';
 import { KEY_COMMANDS } from './commands/key.js';
 import { DO_NOT_CALL_COMMANDS, WHITELIST_COMMANDS } from './commands/number-lists.js';
 import { NUMBER_COMMANDS } from './commands/number.js';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   ...WHITELIST_COMMANDS,
   ...CAMPAIGN_COMMANDS,
   ...CALL_COMMANDS,
+  ...CONTACT_COMMANDS,
   ...CARRIER_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];

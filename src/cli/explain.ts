@@ -1,5 +1,6 @@
 import { type CallResource } from '../calls/records/calls-admin.service.js';
 import { type CallView } from '../calls/records/calls.service.js';
+import { shownNumber } from '../domain/erased-number.js';
 import { tellCall, type Telling } from '../domain/narrator/call.js';
 import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../domain/narrator/record.js';
 import { type Output } from './command.js';
@@ -8,7 +9,7 @@ import { type Output } from './command.js';
 export function explainCall(call: CallResource, situation: Omit<Telling, 'timeOf'>): string[] {
   const { answer, more } = tellCall(call, { ...situation, timeOf });
   return [
-    `Call ${call.callRequestId} to ${call.phoneNumber}: ${call.status}.`,
+    `Call ${call.callRequestId} to ${shownNumber(call.phoneNumber)}: ${call.status}.`,
     [answer, ...more].join(' '),
     '',
     ...historyLines(call.history),

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { CommanderError, type Command as Program } from 'commander';
 import { Config } from '../config/config.js';
 import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
+import { loadErasureKey } from '../config/erasure-key.js';
 import { loadDefaultTeam } from '../config/default-team.js';
 import { loadCarrierConfig } from '../configuration.js';
 import { CliModule } from './cli.module.js';
@@ -63,7 +64,10 @@ async function perform(
     values: command.team ? { team: loadDefaultTeam(env), ...values } : values,
   };
   checkRequired(command, parsed);
-  const app = await connect(loadDatabaseAccess(env), loadCarrierConfig(env));
+  const app = await connect(
+    { ...loadDatabaseAccess(env), erasureKey: loadErasureKey(env) },
+    loadCarrierConfig(env),
+  );
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
     return await command.run(await invocationOf(command, parsed, { service, tell }));
@@ -72,7 +76,10 @@ async function perform(
   }
 }
 
-function connect(database: DatabaseAccess, carriers: Partial<Config>): Promise<INestApplicationContext> {
+function connect(
+  database: DatabaseAccess & Pick<Config, 'erasureKey'>,
+  carriers: Partial<Config>,
+): Promise<INestApplicationContext> {
   const config = Object.assign(new Config(), carriers, database, { databasePoolSize: 2 });
   return NestFactory.createApplicationContext(CliModule.forRoot(config), {
     logger: false,

@@ -14,6 +14,12 @@ export class OperationsConfig {
   @Secret()
   operatorToken: string;
 
+  /** Key of what stands for the numbers of erased contacts; needed by both processes once one was erased, for ever. */
+  @Expose({ name: 'ERASURE_KEY' })
+  @IsOptional()
+  @Secret()
+  erasureKey?: string;
+
   /** User name of the operations pages under /admin. */
   @Expose({ name: 'BULL_BOARD_USER' })
   @Matches(BASIC_USER, { message: 'must be 1 to 100 printable ASCII characters without spaces and colons' })

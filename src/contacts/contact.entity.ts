@@ -1,11 +1,11 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { E164_CHECK } from '../database/e164-check.js';
+import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 
 /** A person whom a team calls, identified by team and number. */
 @Entity('contacts')
 @Unique('uq_contacts_team_number', ['teamId', 'phoneNumber'])
 @Unique('uq_contacts_team_id', ['teamId', 'id'])
-@Check('ck_contacts_e164', E164_CHECK)
+@Check('ck_contacts_number', STORED_NUMBER_CHECK)
 @Check('ck_contacts_custom_properties', `jsonb_typeof(custom_properties) = 'object'`)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
 export class Contact {
@@ -15,7 +15,7 @@ export class Contact {
   @Column('uuid')
   teamId: string;
 
-  /** E.164. */
+  /** E.164, or what stands for the number of an erased contact. */
   @Column('text')
   phoneNumber: string;
 
@@ -44,4 +44,8 @@ export class Contact {
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
+
+  /** Since then nothing is known of the contact; its row is there for what points to it. */
+  @Column('timestamptz', { nullable: true })
+  erasedAt: Date | null;
 }

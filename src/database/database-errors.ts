@@ -93,6 +93,11 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
+/** Whether a statement names a table that a migration has yet to make. */
+export function isMissingTable(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '42P01';
+}
+
 /** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */
 export function violatedConstraint(error: unknown): string | null {
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;

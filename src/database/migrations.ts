@@ -16,6 +16,7 @@ import { FarSlots1764020000000 } from '../../migrations/1764020000000-far-slots.
 import { RepairsInSets1764050000000 } from '../../migrations/1764050000000-repairs-in-sets.js';
 import { DefinitionFormat1764051000000 } from '../../migrations/1764051000000-definition-format.js';
 import { OneLockRule1764061000000 } from '../../migrations/1764061000000-one-lock-rule.js';
+import { Erasure1764070000000 } from '../../migrations/1764070000000-erasure.js';
 import { CampaignEngine1764080000000 } from '../../migrations/1764080000000-campaign-engine.js';
 import { DueEnrollments1764081000000 } from '../../migrations/1764081000000-due-enrollments.js';
 import { WaitingEnrollments1764085000000 } from '../../migrations/1764085000000-waiting-enrollments.js';
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   RepairsInSets1764050000000,
   DefinitionFormat1764051000000,
   OneLockRule1764061000000,
+  Erasure1764070000000,
   CampaignEngine1764080000000,
   DueEnrollments1764081000000,
   WaitingEnrollments1764085000000,

@@ -1,15 +1,15 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { E164_CHECK } from '../database/e164-check.js';
+import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 
 /** A number that a team never dials. */
 @Entity('do_not_call')
-@Check('ck_do_not_call_e164', E164_CHECK)
+@Check('ck_do_not_call_number', STORED_NUMBER_CHECK)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_do_not_call_team' })
 export class DoNotCallEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_do_not_call' })
   teamId: string;
 
-  /** E.164. */
+  /** E.164, or what stands for the number of an erased contact. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_do_not_call' })
   phoneNumber: string;
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { WhitelistService } from './whitelist.service.js';
@@ -8,7 +9,7 @@ import { WhitelistService } from './whitelist.service.js';
  * Call list also ends the pending calls to its number. Tables: `do_not_call`, `whitelist`.
  */
 @Module({
-  imports: [TeamsModule],
+  imports: [TeamsModule, ErasedNumbersModule],
   providers: [DoNotCallService, WhitelistService],
   exports: [DoNotCallService, WhitelistService],
 })

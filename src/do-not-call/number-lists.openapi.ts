@@ -6,6 +6,7 @@ import {
   listOf,
   nullable,
   objectOf,
+  STORED_NUMBER_SCHEMA,
   TEXT_SCHEMA,
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
@@ -42,7 +43,10 @@ const ADDED = objectOf<Added>('NumbersAdded', {
 });
 
 const DO_NOT_CALL = objectOf<DoNotCallResource>('DoNotCallResource', {
-  phoneNumber: E164_SCHEMA,
+  phoneNumber: described(
+    STORED_NUMBER_SCHEMA,
+    'The number; in a list, after its contact was erased, `erased:` and digits that tell nothing.',
+  ),
   reason: nullable(TEXT_SCHEMA),
   createdAt: INSTANT_SCHEMA,
 });

@@ -10,6 +10,7 @@ export type TransitionCause =
   | 'next_slot_too_late'
   | 'blocked'
   | 'canceled'
+  | 'contact_erased'
   | 'do_not_call'
   | 'not_dialed'
   | 'carrier_accepted'

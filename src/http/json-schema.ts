@@ -34,6 +34,13 @@ export const E164_SCHEMA = {
   examples: ['+14155552671'],
 } as const satisfies JsonSchema;
 
+/** A number of a row that outlives its contact. */
+export const STORED_NUMBER_SCHEMA = {
+  type: 'string',
+  pattern: '^(\\+[1-9]\\d{6,14}|erased:[0-9a-f-]{36,64})$',
+  examples: ['+14155552671'],
+} as const satisfies JsonSchema;
+
 export const UUID_SCHEMA = { type: 'string', format: 'uuid' } as const satisfies JsonSchema;
 
 /** An instant in UTC with milliseconds, as every answer writes it. */

@@ -59,3 +59,23 @@ export function storingAnswer(name: string, body: string): Statement {
       created_at = excluded.created_at`,
   };
 }
+
+/**
+ * Deletes a team's answers about a contact, its calls and its enrollments, and those whose key has the number or the e-mail address in
+ * it. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address or null, $5 age of the answers in hours; of 24 and more
+ * all older ones.
+ */
+export const ERASE_ANSWERS: Statement = {
+  name: 'erase_answers',
+  text: `
+    DELETE FROM idempotency_keys i
+    WHERE i.team_id = $1
+      AND i.created_at <= CASE WHEN $5::integer > 0 THEN outdial_now() - $5::integer * interval '1 hour' ELSE 'infinity' END
+      AND i.created_at > CASE WHEN $5::integer < 24 THEN outdial_now() - ($5::integer + 1) * interval '1 hour' ELSE '-infinity' END
+      AND (
+        i.body ->> 'contactId' = $2::text
+        OR i.body ->> 'enrollmentId' IN (
+          SELECT e.id::text FROM enrollments e WHERE e.team_id = $1 AND e.contact_id = $2::uuid)
+        OR strpos(regexp_replace(i.key, '[^0-9]', '', 'g'), $3) > 0
+        OR strpos(lower(i.key), lower($4)) > 0)`,
+};

@@ -5,6 +5,7 @@ import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enr
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
+import { ERASURE_ADMIN_OPENAPI, ERASURE_OPENAPI } from '../erasure/erasure.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { type DocumentedController } from '../http/openapi/operation.js';
 import { HEALTH_OPENAPI, METRICS_OPENAPI, PLATFORM_OPENAPI } from '../operations/operations.openapi.js';
@@ -16,6 +17,7 @@ const CONTROLLERS = [
   TRIGGER_OPENAPI,
   CALLS_OPENAPI,
   CONTACTS_OPENAPI,
+  ERASURE_OPENAPI,
   ENROLLMENTS_OPENAPI,
   TEAMS_OPENAPI,
   API_KEYS_OPENAPI,
@@ -29,6 +31,7 @@ const CONTROLLERS = [
   CAMPAIGN_VERSIONS_OPENAPI,
   ENROLLMENTS_ADMIN_OPENAPI,
   CALLS_ADMIN_OPENAPI,
+  ERASURE_ADMIN_OPENAPI,
   ...CARRIER_CALLBACKS_OPENAPI,
   HEALTH_OPENAPI,
   METRICS_OPENAPI,
@@ -53,6 +56,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     'Operator: voice agents': 'Voice agents, their calling hours and templates. With the operator token.',
     'Operator: number lists': 'The Do Not Call list and the whitelist. With the operator token.',
     'Operator: campaigns': 'Campaigns, their versions and enrollments. With the operator token.',
+    'Operator: contacts': 'Erasing persons. With the operator token.',
     'Operator: calls': 'Calls with every decision and its evidence. With the operator token.',
   },
   'For carriers and monitoring': {

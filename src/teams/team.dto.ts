@@ -94,7 +94,7 @@ export function teamColumns({ callRetentionDays, eventRetentionDays, ...fields }
 }
 
 /** A team as the operator reads it; its days are those that hold. */
-export type TeamResource = Omit<Team, 'createdAt'> & { createdAt: string };
+export type TeamResource = Omit<Team, 'createdAt' | 'hasErasedNumbers'> & { createdAt: string };
 
 /** @param platform the columns of the platform. */
 export function teamResource(team: Team, platform: Record<keyof RetentionDays, number>): TeamResource {

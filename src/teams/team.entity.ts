@@ -67,6 +67,10 @@ export class Team {
   @Column('integer', { nullable: true })
   eventRetentionDays: number | null;
 
+  /** Whether a contact was erased: the rules then look for both forms of a number. */
+  @Column('boolean', { default: false })
+  hasErasedNumbers: boolean;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

@@ -7,6 +7,7 @@ import { REQUIRED } from './support/variables.js';
 describe('weak secrets are refused at start, and named by their variable alone', () => {
   const SECRETS: Record<string, NodeJS.ProcessEnv> = {
     OPERATOR_TOKEN: {},
+    ERASURE_KEY: {},
     BULL_BOARD_PASSWORD: {},
     METRICS_TOKEN: {},
     SIMULATOR_CALLBACK_TOKEN: {},

@@ -26,12 +26,15 @@ const TABLES = {
   whitelist: 'team_id',
 };
 /** Tables of no team. */
-const SHARED = ['migrations', 'repeatable_scripts', 'platform_settings', 'sweeper_runs'];
-/** What the processes may insert into, and change. */
+const SHARED = ['migrations', 'repeatable_scripts', 'platform_settings', 'sweeper_runs', 'erasure_key'];
+/** What the processes may insert into, change, and delete from. */
 const INSERTABLE = [
   ...['call_requests', 'contacts', 'enrollment_dials', 'enrollments', 'idempotency_keys', 'plan_usage'],
+  'do_not_call',
 ];
-const CHANGEABLE = INSERTABLE.filter((table) => table !== 'enrollment_dials');
+const CHANGEABLE = INSERTABLE.filter((table) => !['enrollment_dials', 'do_not_call'].includes(table));
+/** For erasures. */
+const DELETABLE = ['do_not_call', 'idempotency_keys', 'whitelist'];
 
 const EACH_TABLE = Object.entries(TABLES);
 
@@ -105,7 +108,10 @@ describe.each(EACH_TABLE)('%s', (table, column) => {
     if (!may) expect(mine).toBe(REFUSED);
     else expect(new Set(mine as object[])).toEqual(new Set([{ team: own.team }]));
     expect(await changed(own.team, give)).toBe(REFUSED);
-    expect(await changed(own.team, `DELETE FROM ${table}`)).toBe(REFUSED);
+    const gone = await changed(own.team, `DELETE FROM ${table} RETURNING ${column} AS team`);
+    if (!DELETABLE.includes(table)) expect(gone).toBe(REFUSED);
+    else expect(new Set((gone as { team: string }[]).map(({ team }) => team))).toEqual(new Set([own.team]));
+    expect(await changed(null, `DELETE FROM ${table}`)).toEqual(DELETABLE.includes(table) ? [] : REFUSED);
     expect(await changed(own.team, `TRUNCATE ${table} CASCADE`)).toBe(REFUSED);
   });
 });

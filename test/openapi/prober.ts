@@ -26,6 +26,7 @@ export const TWILIO = {
 export const PROBED = {
   simulatorCallbackToken: CALLBACK_TOKEN,
   metricsToken: METRICS_TOKEN,
+  erasureKey: 'erasure-key-of-the-tests',
   httpCarrierSecret: SIGNING_SECRET,
   ...TWILIO,
   ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },

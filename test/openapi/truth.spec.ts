@@ -133,6 +133,18 @@ test('conflicts with what there is', async () => {
   expect(await statusOf(prober.ask(enroll, team, { body }))).toBe(422);
 });
 
+test('an erasure without a key', async () => {
+  const { erasureKey } = world.config;
+  world.config.erasureKey = undefined;
+  try {
+    for (const operationId of ['eraseContact', 'eraseContactOfTeam']) {
+      expect(await statusOf(prober.ask(prober.named(operationId), team))).toBe(409);
+    }
+  } finally {
+    world.config.erasureKey = erasureKey;
+  }
+});
+
 test('a teamId of another team', async () => {
   for (const known of operationsWith(403)) {
     const body = { ...validRequests(team)[known.operation.operationId]?.body, teamId: UNKNOWN_ID };

@@ -35,6 +35,9 @@ const MAX_SECONDS = 2_147_483_647;
 /** The last day with four digits in its year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
+/** Why a call that its carrier could not take is not tried again. */
+const CONTACT_ERASED = 'CONTACT_ERASED';
+
 /** Why a claimed call was certainly not dialed, and is tried again. */
 export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
 
@@ -116,7 +119,7 @@ export class OutcomeService {
    * A claimed call that its carrier certainly did not dial, and may take later: pending again.
    *
    * @param leastMs how long it waits at least.
-   * @returns its next wake-up; null when the call is not of this claim any more.
+   * @returns its next wake-up; null when the call is not of this claim any more, or its contact was erased: it is over then.
    */
   async requeue(
     callRequestId: string,
@@ -129,7 +132,10 @@ export class OutcomeService {
     const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
       query(REQUEUE, callRequestId, generation, cause, least, 'dialing'),
     );
-    if (row === undefined) return null;
+    if (row === undefined) {
+      await this.failUndialed(callRequestId, cause, CONTACT_ERASED, generation);
+      return null;
+    }
     await this.slotFreed(row);
     return { generation: row.generation, delayMs: row.delay_ms };
   }
@@ -145,11 +151,20 @@ export class OutcomeService {
     return rows.length === 1;
   }
 
-  /** A claimed call that was certainly not dialed; under the team's lock, because it releases usage. */
-  async failUndialed(callRequestId: string, cause: CallCause, reason: string): Promise<boolean> {
+  /**
+   * A claimed call that was certainly not dialed; under the team's lock, because it releases usage.
+   *
+   * @param ofErased the generation of its claim: only then, and only if its contact was erased.
+   */
+  async failUndialed(
+    callRequestId: string,
+    cause: CallCause,
+    reason: string,
+    ofErased: number | null = null,
+  ): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const failed = await own.run<MovedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
-      commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason)],
+      commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason, ofErased)],
       value: ([ended]) => ended?.rows[0] as MovedRow | undefined,
     }));
     if (failed === undefined) return false;

@@ -1,6 +1,7 @@
 import { type CallCause } from '../../domain/call-causes.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
+import { forgetWhatIsSaid, IS_ERASED } from '../shared/erase.sql.js';
 import { tellEnrollments } from '../shared/enrollments.sql.js';
 import { historyEntry } from '../shared/history.sql.js';
 import { releaseUsage } from '../shared/plan.sql.js';
@@ -68,6 +69,7 @@ export const APPLY_TRANSITIONS: Statement = {
         ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
         answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
         duration_seconds = coalesce(q.seconds, r.duration_seconds),
+        ${forgetWhatIsSaid(`q.to <> 'in_progress'`)},
         history = r.history || ${historyEntry('q.to', 'q.cause')}
       FROM clock, ${REPORTS}
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
@@ -106,7 +108,7 @@ export const NEED_NOT_WAIT_FOR_DISK: Statement = {
 
 /**
  * A claimed call that was certainly not dialed ends `failed`: it is neither processed nor counted any more.
- * $1 id, $2 states it may come from, $3 cause, $4 reason.
+ * $1 id, $2 states it may come from, $3 cause, $4 reason, $5 null, or the generation of the claim of an erased call.
  */
 export const FAIL_UNDIALED: Statement = {
   name: 'fail_undialed',
@@ -116,9 +118,10 @@ export const FAIL_UNDIALED: Statement = {
     failed AS (
       UPDATE call_requests r SET
         status = 'failed', reason = $4, ended_at = clock.now, processed_at = NULL, counted_month = NULL,
+        ${forgetWhatIsSaid('true')},
         history = r.history || ${historyEntry(`'failed'`, '$3')}
       FROM clock, before
-      WHERE r.id = $1 AND r.status = ANY($2)
+      WHERE r.id = $1 AND r.status = ANY($2) AND ($5::integer IS NULL OR r.generation = $5 AND ${IS_ERASED})
       RETURNING r.id, r.team_id, r.status, r.enrollment_id, before.counted_month
     ), uncounted AS (
       ${releaseUsage('failed')}
@@ -143,7 +146,8 @@ const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
  * so that the sweeper does not come before.
  *
  * $1 id, $2 generation of the claim, $3 cause, $4 the least time to wait in ms, $5 `dialing`. The generation makes it
- * harmless to write this down twice: by then the call may have been claimed again. A campaign's call is never pending again.
+ * harmless to write this down twice: by then the call may have been claimed again. A campaign's call is never pending again, and neither is
+ * one whose contact was erased.
  */
 export const REQUEUE: Statement = {
   name: 'requeue',
@@ -161,7 +165,7 @@ export const REQUEUE: Statement = {
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
-    WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL
+    WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL AND NOT ${IS_ERASED}
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasSlotLimit('r')}`,
 };
 

@@ -4,6 +4,7 @@ import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
+import { type AskedNumber, type ErasedFacts } from '../shared/erased-facts.js';
 import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
 import {
   LOCK_NUMBER_OF_CALL,
@@ -62,6 +63,11 @@ export class FireBatchFacts {
     return this.rows.get(job.callRequestId);
   }
 
+  /** The numbers that may also be known under their erased forms. */
+  erasableNumbers(): AskedNumber[] {
+    return [...this.rows.values()].filter((row) => row.has_erased_numbers).map(numberOf);
+  }
+
   /** Whether the locks of the `n`th command are held as its row needs them. */
   isLocked(n: number, row: FireFactsRow | undefined): boolean {
     const lock = this.locks[n] ?? null;
@@ -69,9 +75,10 @@ export class FireBatchFacts {
   }
 
   /** The domain's facts about a row, as the commands before it leave them. */
-  factsOf(row: FireFactsRow): FireFacts {
+  factsOf(row: FireFactsRow, erased: ErasedFacts): FireFacts {
     const changes = this.changes.get(row.team_id);
-    const adjusted = changes === undefined ? row : adjust(row, changes);
+    const known = erased.addTo(row, numberOf(row));
+    const adjusted = changes === undefined ? known : adjust(known, changes);
     return {
       status: row.status,
       generation: row.generation,
@@ -107,6 +114,10 @@ export class FireBatchFacts {
     this.changes.set(teamId, changes);
     return changes;
   }
+}
+
+function numberOf({ team_id: teamId, phone_number: phoneNumber }: FireFactsRow): AskedNumber {
+  return { teamId, phoneNumber };
 }
 
 function adjust(row: FireFactsRow, changes: Changes): FireFactsRow {

@@ -3,12 +3,14 @@ import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { Pacer } from '../../pacing/pacer.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from '../dial/concurrency-slots.js';
 import { DialService } from '../dial/dial.service.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
+import { type ErasedFacts, readErasedFacts } from '../shared/erased-facts.js';
 import { type FireCommand, type FireOutcome, type FireResult, type PacingSlot } from './command.js';
 import { decide, type Route } from './decide.js';
 import { scriptOf } from './agent-facts.js';
@@ -33,6 +35,7 @@ export class FireService {
     private readonly slots: ConcurrencySlots,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
+    private readonly erasedNumbers: ErasedNumbers,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<FireCommand, FireOutcome>({
@@ -93,20 +96,33 @@ export class FireService {
       facts: readFacts(commands, locks, this.slots.callTimeLimitMs),
       decide: (results) => {
         const facts = new FireBatchFacts(results);
-        return persist(decideEach(commands, (command, n) => this.decideOne(command, facts, n)));
+        return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) =>
+          persist(decideEach(commands, (command, n) => this.decideOne(command, facts, erased, n))),
+        );
       },
     });
   }
 
   /** @returns null where a lock is missing. */
-  private decideOne(command: FireCommand, facts: FireBatchFacts, n: number): DecidedFiring | null {
+  private decideOne(
+    command: FireCommand,
+    facts: FireBatchFacts,
+    erased: ErasedFacts,
+    n: number,
+  ): DecidedFiring | null {
     const row = facts.rowOf(command);
     command.teamId = row?.team_id ?? command.teamId;
     if (!facts.isLocked(n, row)) return null;
     if (row === undefined) return { command, row };
     const { generation } = command.job;
     const route = () => this.routeOf(command, row);
-    const decision = decide(facts.factsOf(row), scriptOf(row, row.variables), generation, row.now, route);
+    const decision = decide(
+      facts.factsOf(row, erased),
+      scriptOf(row, row.variables),
+      generation,
+      row.now,
+      route,
+    );
     facts.add(row, decision);
     return { command, row, decision };
   }

@@ -12,6 +12,7 @@ import {
   nullable,
   objectOf,
   oneOf,
+  STORED_NUMBER_SCHEMA,
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
@@ -37,7 +38,10 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   reason: described(nullable(TEXT_SCHEMA), 'Why the call ended without a conversation, as a code.'),
   runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),
   expiresAt: described(INSTANT_SCHEMA, 'When the call expires if it is not dialed before.'),
-  phoneNumber: described(E164_SCHEMA, 'The number to call.'),
+  phoneNumber: described(
+    STORED_NUMBER_SCHEMA,
+    'The number to call; after its contact was erased `erased:` and digits that tell nothing.',
+  ),
   callerId: described(nullable(E164_SCHEMA), 'The number it was dialed from; null before.'),
   answeredAt: described(nullable(INSTANT_SCHEMA), 'When the call was answered, if the carrier reports it.'),
   endedAt: described(nullable(INSTANT_SCHEMA), 'When it ended, dialed or not.'),

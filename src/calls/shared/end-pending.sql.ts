@@ -24,10 +24,13 @@ export const END_PENDING: Statement = {
 };
 
 /**
- * Ends as `blocked` all pending calls to some numbers of a team, and uncounts them. Rows are locked in the order of their
- * ids, because firings that expire calls hold rows, too. $1 team, $2 numbers, $3 reason, $4 cause.
+ * SQL that ends all pending calls to some numbers of a team, and uncounts them; `ended` has their `id` and `generation`. Rows are locked
+ * in the order of their ids, because firings that expire calls hold rows, too. $1 team, $2 numbers.
+ *
+ * @param status SQL for the new status. @param reason SQL. @param cause SQL.
  */
-export const END_PENDING_OF_NUMBERS = `
+export function endPendingOfNumbers(status: string, reason: string, cause: string): string {
+  return `
   WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
   pending AS MATERIALIZED (
     SELECT id, counted_month FROM call_requests
@@ -36,12 +39,16 @@ export const END_PENDING_OF_NUMBERS = `
     FOR UPDATE
   ), ended AS (
     UPDATE call_requests r SET
-      status = 'blocked', reason = $3, ended_at = clock.now, counted_month = NULL,
-      history = r.history || ${historyEntry(`'blocked'`, '$4')}
+      status = ${status}, reason = ${reason}, ended_at = clock.now, counted_month = NULL,
+      history = r.history || ${historyEntry(status, cause)}
     FROM clock, pending
     WHERE r.id = pending.id
-    RETURNING r.team_id, pending.counted_month
+    RETURNING r.id, r.generation, r.team_id, pending.counted_month
   ), uncounted AS (
     ${releaseUsage('ended')}
-  )
+  )`;
+}
+
+/** Ends them as `blocked`. $1 team, $2 numbers, $3 reason, $4 cause. */
+export const END_PENDING_OF_NUMBERS = `${endPendingOfNumbers(`'blocked'`, '$3', '$4')}
   SELECT count(*)::integer AS ended FROM ended`;

@@ -1,5 +1,7 @@
 import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
+import { type Statement } from '../../database/transactions.js';
 import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.js';
+import { ErasureKeyError } from '../../erasure/erased-numbers.service.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
 /** What the facts of a trigger and of a firing have in common, as columns. */
@@ -17,6 +19,8 @@ export interface SharedFactsRow {
   whitelisted: boolean;
   on_do_not_call: boolean;
   processed_at_ms: number[] | null;
+  /** Whether the number may also be known under its erased form, and `ErasedFacts` has not added that yet. */
+  has_erased_numbers: boolean;
   older_pending_call_id: string | null;
   agent_timezone: string;
   calling_hours: CallingHours;
@@ -67,16 +71,48 @@ export function sharedColumns(phone: string, slotLimit: string, self: string, ol
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
     needs_exclusive_lock(t.id, t.monthly_call_limit, ${slotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
-    ${exists(`do_not_call d WHERE d.team_id = t.id AND d.phone_number = ${phone}`)} AS on_do_not_call,
-    (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
-      WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${self}
-        AND o.processed_at > clock.now - interval '720 hours') AS processed_at_ms,
+    ${onDoNotCall('t.id', phone)} AS on_do_not_call, ${processedAt('t.id', phone, self)} AS processed_at_ms,
+    t.has_erased_numbers,
     (SELECT o.id FROM call_requests o
       WHERE o.team_id = t.id AND o.phone_number = ${phone} AND o.status IN ('scheduled', 'queued')
         AND o.expires_at > clock.now AND ${older}
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
 }
+
+/** SQL: whether a number is on the Do Not Call list of a team. */
+function onDoNotCall(team: string, phone: string): string {
+  return exists(`do_not_call d WHERE d.team_id = ${team} AND d.phone_number = ${phone}`);
+}
+
+/** SQL: the instants in ms of a team's processed calls to a number, as far back as a rule looks. @param self see {@link sharedColumns}. */
+function processedAt(team: string, phone: string, self: string): string {
+  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
+      WHERE o.team_id = ${team} AND o.phone_number = ${phone} AND ${self}
+        AND o.processed_at > clock.now - interval '720 hours')`;
+}
+
+const CANNOT_JUDGE =
+  'The database holds erased numbers, and ERASURE_KEY is not set or another one: no call of the team can be judged';
+
+/** What is known of a number under its erased form; nothing pending is. */
+export interface ErasedFactsRow extends Pick<SharedFactsRow, 'on_do_not_call' | 'processed_at_ms'> {
+  /** Place among the numbers that were asked for, from 0. */
+  n: number;
+  /** Of the key with which the database's numbers were erased. */
+  check_value: string | null;
+}
+
+/** $1 teams, $2 erased forms of numbers. */
+export const ERASED_FACTS: Statement = {
+  name: 'erased_facts',
+  text: `
+    WITH ${CLOCK}
+    SELECT q.n::integer - 1 AS n, (SELECT check_value FROM erasure_key) AS check_value,
+      ${onDoNotCall('q.team_id', 'q.erased')} AS on_do_not_call,
+      ${processedAt('q.team_id', 'q.erased', 'true')} AS processed_at_ms
+    FROM clock CROSS JOIN unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS q (team_id, erased, n)`,
+};
 
 export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): HoursFacts {
   return {
@@ -88,11 +124,13 @@ export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): Ho
   };
 }
 
+/** @throws ErasureKeyError for facts without those of the number's erased form, where there may be some. */
 export function guardrailsOf(
   row: SharedFactsRow,
   country: string | null,
   countedThisMonth: boolean,
 ): GuardrailFacts {
+  if (row.has_erased_numbers) throw new ErasureKeyError(CANNOT_JUDGE);
   return {
     country,
     allowedCountries: row.allowed_countries,

@@ -1,4 +1,6 @@
-const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { isoInstant } from '../../database/iso-instant.js';
+
+const ISO_NOW = isoInstant('clock.now');
 
 /**
  * SQL: the history entry of a transition of the call `r`, at the instant of the statement's relation `clock`.

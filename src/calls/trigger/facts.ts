@@ -6,6 +6,7 @@ import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-de
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { judgeLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
+import { type AskedNumber, type ErasedFacts } from '../shared/erased-facts.js';
 import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
 import {
   LOCK_NUMBER_OF_KEY,
@@ -67,6 +68,14 @@ export class TriggerBatchFacts {
     this.rows = rows.at(-1) as TriggerFactsRow[];
   }
 
+  /** The numbers that may also be known under their erased forms. */
+  erasableNumbers(commands: TriggerCommand[]): AskedNumber[] {
+    return commands.flatMap(({ request: { phoneNumber } }, n) => {
+      const { team_id: teamId, has_erased_numbers: erased } = this.rowOf(n);
+      return teamId !== null && erased ? [{ teamId, phoneNumber }] : [];
+    });
+  }
+
   rowOf(n: number): TriggerFactsRow {
     const row = this.rows[n];
     if (row === undefined) throw new Error('No facts were read about the request');
@@ -94,8 +103,9 @@ export class TriggerBatchFacts {
   }
 
   /** The domain's facts about the `n`th command, as those before it leave them. */
-  factsOf({ request }: TriggerCommand, n: number): TriggerFacts {
-    const row = this.rowOf(n);
+  factsOf({ request }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
+    const { phoneNumber } = request;
+    const row = erased.addTo(this.rowOf(n), { teamId: this.rowOf(n).team_id ?? '', phoneNumber });
     const number = numberOf(row.team_id, request.phoneNumber);
     const adjusted: TriggerFactsRow = {
       ...row,

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { type KeyedRequest, readKeyed, type TeamOfFault } from '../../teams/keyed-request.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
+import { type ErasedFacts, readErasedFacts } from '../shared/erased-facts.js';
 import { ACCESS, type AccessRow } from './trigger.sql.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { parseTriggerRequest } from './request.js';
@@ -34,6 +36,7 @@ export class TriggerService {
     private readonly transactions: Transactions,
     private readonly wakeUps: WakeUps,
     private readonly metrics: Metrics,
+    private readonly erasedNumbers: ErasedNumbers,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<TriggerCommand, TriggerOutcome>({
@@ -85,7 +88,9 @@ export class TriggerService {
       facts: readFacts(commands, locks),
       decide: (results) => {
         const facts = new TriggerBatchFacts(results);
-        return persist(decideEach(commands, (command, n) => decideOne(command, facts, n)));
+        return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(commands), (erased) =>
+          persist(decideEach(commands, (command, n) => decideOne(command, facts, erased, n))),
+        );
       },
     });
     commands.forEach((command, n) => {
@@ -96,14 +101,19 @@ export class TriggerService {
 }
 
 /** @returns null where a lock is missing. */
-function decideOne(command: TriggerCommand, facts: TriggerBatchFacts, n: number): DecidedTrigger | null {
+function decideOne(
+  command: TriggerCommand,
+  facts: TriggerBatchFacts,
+  erased: ErasedFacts,
+  n: number,
+): DecidedTrigger | null {
   const row = facts.rowOf(n);
   const decided = { command, row, callRequestId: randomUUID() };
   const early = decideEarly(accessOf(row), command.request.teamId, () => facts.earlierUseOf(command, n));
   if (row.agent_found && row.team_id !== null) command.trace.teamId = row.team_id;
   if (early !== null) return { ...decided, decision: early };
   if (!facts.isLocked(n)) return null;
-  const decision = decide(facts.factsOf(command, n), row.now);
+  const decision = decide(facts.factsOf(command, n, erased), row.now);
   facts.add(command, n, decision, decided.callRequestId);
   return { ...decided, decision };
 }

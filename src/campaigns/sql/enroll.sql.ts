@@ -24,7 +24,12 @@ export interface EnrolledRow extends CallerRow {
 export const ENROLL: Statement = {
   name: 'enroll',
   text: `
-    WITH ${CALLER}, facts AS (
+    WITH ${CALLER}, contact AS MATERIALIZED (
+      -- Locked, so that it is not erased meanwhile; the foreign key takes the same lock.
+      SELECT c.id, c.team_id FROM contacts c JOIN caller ON caller.team_id = c.team_id
+      WHERE c.id = $3 AND c.erased_at IS NULL
+      FOR KEY SHARE OF c
+    ), facts AS (
       SELECT caller.team_id, caller.admitted, c.id AS contact_id, p.id AS campaign_id, p.status AS campaign_status,
         CASE $5
           WHEN 'current' THEN p.current_version_id
@@ -36,7 +41,7 @@ export const ENROLL: Statement = {
         END AS version_id,
         e.id AS existing_id, e.status AS existing_status
       FROM caller
-      LEFT JOIN contacts c ON c.team_id = caller.team_id AND c.id = $3
+      LEFT JOIN contact c ON c.team_id = caller.team_id
       LEFT JOIN campaigns p ON p.team_id = caller.team_id AND p.id = $4
       LEFT JOIN enrollments e ON e.team_id = caller.team_id AND e.campaign_id = p.id AND e.contact_id = c.id
     ), enrollment AS (

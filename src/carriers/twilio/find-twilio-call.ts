@@ -1,4 +1,5 @@
 import type { CallInstance } from 'twilio/lib/rest/api/v2010/account/call.js';
+import { isErasedNumber } from '../../domain/erased-number.js';
 import { type FindCallQuery, type FindCallResult } from '../carrier.js';
 import { type TwilioAnswer, type TwilioApi } from './twilio-api.js';
 import { TWILIO_CALLBACKS_PATH } from './twilio-paths.js';
@@ -24,6 +25,8 @@ export async function findTwilioCall(
     if (fetched.kind !== 'ok') return failure(fetched);
     return found(callRequestId, fetched.value);
   }
+  // Twilio lists calls by their numbers.
+  if (isErasedNumber(query.to)) return { kind: 'not_found' };
   const listed = await api.ask(signal, (client) =>
     client.calls.page({
       to: query.to,

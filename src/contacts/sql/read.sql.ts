@@ -26,5 +26,5 @@ export const FIND_CONTACT: Statement = {
   name: 'find_contact',
   text: `
     SELECT id, phone_number, name, email, company_name, company_website, timezone, custom_properties
-    FROM contacts WHERE team_id = $1 AND id = $2`,
+    FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NULL`,
 };

@@ -16,6 +16,9 @@ AS $$
     ), marked AS (
       UPDATE call_requests r SET
         status = 'dial_unknown', reason = 'NO_WORD',
+        variables = CASE WHEN starts_with(r.phone_number, 'erased:') THEN '{}' ELSE r.variables END,
+        prompt = CASE WHEN NOT starts_with(r.phone_number, 'erased:') THEN r.prompt END,
+        first_message = CASE WHEN NOT starts_with(r.phone_number, 'erased:') THEN r.first_message END,
         history = r.history || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')

@@ -19,7 +19,8 @@ AS $$
         SELECT FROM others o, own
         WHERE o.carrier = own.carrier AND (
           o.carrier_call_id = found_id
-          OR o.carrier_call_id IS NULL AND o.phone_number = own.phone_number AND o.caller_id = own.caller_id
+          OR o.carrier_call_id IS NULL AND o.caller_id = own.caller_id
+            AND (o.phone_number = own.phone_number OR starts_with(o.phone_number, 'erased:'))
         )
       )
 $$;

@@ -10,6 +10,7 @@ export type StoredRule = Decision['rules'][number];
  */
 export function explainRule(rule: StoredRule, timeOf: (instant: string) => string): string {
   const { reason, evidence } = rule;
+  if (evidence.erased === true) return 'The evidence was erased with the contact.';
   const explained = guardrailOf(reason)?.explain(rule, timeOf) ?? JSON.stringify(evidence);
   const retryAt = 'retryAt' in rule ? rule.retryAt : undefined;
   return retryAt === undefined ? explained : `${explained} It would agree again from ${timeOf(retryAt)}.`;

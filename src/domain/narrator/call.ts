@@ -67,7 +67,7 @@ export function tellCall(call: NarratedCall, telling: Telling): Narration {
     case 'expired':
       return { answer: `Not called: ${whyExpired(call, timeOf)}.`, more: [] };
     case 'canceled':
-      return { answer: 'Not called: the team canceled it.', more: [] };
+      return { answer: `Not called: ${whyCanceled(call)}.`, more: [] };
   }
 }
 
@@ -114,6 +114,12 @@ function whyBlocked({ history }: NarratedCall, why: string): string {
   return lastCause(history) === 'do_not_call'
     ? ': the number was added to the Do Not Call list while the call waited'
     : why;
+}
+
+function whyCanceled({ history }: NarratedCall): string {
+  return lastCause(history) === 'contact_erased'
+    ? 'the contact was erased while the call waited'
+    : 'the team canceled it';
 }
 
 function whyExpired({ endedAt, expiresAt }: NarratedCall, timeOf: TimeOf): string {

@@ -16,7 +16,7 @@ export const STATES: Record<CallState, { label: string; meaning: string }> = {
   failed: { label: 'Failed', meaning: 'claimed, and the dial or the call failed' },
   blocked: { label: 'Blocked', meaning: 'refused by a guardrail and not dialed' },
   expired: { label: 'Expired', meaning: 'not dialed before it expired' },
-  canceled: { label: 'Canceled', meaning: 'canceled by the team and not dialed' },
+  canceled: { label: 'Canceled', meaning: 'canceled by the team, or its contact was erased, and not dialed' },
 };
 
 /** @returns the state itself where this version does not know it. */
@@ -31,6 +31,7 @@ const REASONS = new Map<string, string>([
   ['NOT_DIALED', 'The worker was too late to dial after its claim'],
   ['CARRIER_THROTTLED', 'The carrier took no more calls at the moment and did not dial'],
   ['CARRIER_UNREACHABLE', 'The carrier could not be reached, so the call was not dialed'],
+  ['CONTACT_ERASED', 'The contact was erased, so the call was not tried again'],
   ['NO_WORD', 'The carrier reported nothing for longer than a call can last'],
 ]);
 
@@ -54,6 +55,7 @@ export const CAUSES: Record<TransitionCause, string> = {
   next_slot_too_late: 'Due outside calling hours, and the next opening is too late',
   blocked: 'Refused when it was about to be dialed',
   canceled: 'Canceled by the team',
+  contact_erased: 'The contact was erased',
   do_not_call: 'The number was added to the Do Not Call list',
   not_dialed: 'Not dialed',
   carrier_accepted: 'The carrier accepted the call',

@@ -1,5 +1,6 @@
 import { type ComponentChildren } from 'preact';
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
+import { shownNumber } from '../../domain/erased-number.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
@@ -25,7 +26,7 @@ export interface CallContext {
 export function callPage(frame: Frame, call: CallResource, context: CallContext) {
   const { zone } = frame;
   return (
-    <Layout frame={frame} section={null} title={`Call to ${call.phoneNumber}`}>
+    <Layout frame={frame} section={null} title={`Call to ${shownNumber(call.phoneNumber)}`}>
       <h1>
         Call to <NumberLink teamId={call.teamId} phoneNumber={call.phoneNumber} />{' '}
         <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>

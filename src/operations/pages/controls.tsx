@@ -1,4 +1,5 @@
 import { type ComponentChildren } from 'preact';
+import { isErasedNumber, shownNumber } from '../../domain/erased-number.js';
 import { address } from './address.js';
 import { FORM_TOKEN } from './form.js';
 import { type Frame } from './page-frame.service.js';
@@ -79,5 +80,6 @@ export function Badge({ mood = '', children }: { mood?: Mood; children: Componen
 }
 
 export function NumberLink({ teamId, phoneNumber }: { teamId: string; phoneNumber: string }) {
+  if (isErasedNumber(phoneNumber)) return <span>{shownNumber(phoneNumber)}</span>;
   return <a href={address('/admin/numbers', { teamId, phoneNumber })}>{phoneNumber}</a>;
 }

@@ -7,6 +7,7 @@ import { STYLE_VERSION } from './style.js';
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
+  ['erased', 'The person is erased.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
   ['paused', 'Paused. Requests are still accepted; no call is dialed.'],
   ['resumed', 'Resumed. Calls that are due are dialed now.'],

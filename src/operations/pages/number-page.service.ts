@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -12,11 +13,11 @@ import { PageFrame } from './page-frame.service.js';
 const CALLS_A_PAGE = 50;
 
 const NUMBER = `
-  SELECT c.name AS contact, c.timezone, d.created_at AS listed_at, d.reason AS listed_because,
+  SELECT c.id AS contact_id, c.name AS contact, c.timezone, d.created_at AS listed_at, d.reason AS listed_because,
     w.phone_number IS NOT NULL AS whitelisted, t.whitelist_only
   FROM teams t
   LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = $2
-  LEFT JOIN do_not_call d ON d.team_id = t.id AND d.phone_number = $2
+  LEFT JOIN do_not_call d ON d.team_id = t.id AND d.phone_number = ANY($3)
   LEFT JOIN whitelist w ON w.team_id = t.id AND w.phone_number = $2
   WHERE t.id = $1`;
 
@@ -28,6 +29,7 @@ export class NumberPageService {
     private readonly frames: PageFrame,
     private readonly calls: CallsAdminService,
     private readonly teams: TeamsService,
+    private readonly erasedNumbers: ErasedNumbers,
   ) {}
 
   /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
@@ -37,16 +39,23 @@ export class NumberPageService {
     if (frame.team === null || typed === null) return numberPage(frame, null);
     const team = await this.teams.find(frame.team.id);
     const phoneNumber = readTeamNumber(team, typed, 'The number');
-    return numberPage(frame, await this.history(team.id, phoneNumber, request.parameter('cursor')));
+    const forms = this.erasedNumbers.formsOf(team, phoneNumber);
+    return numberPage(frame, await this.history(team.id, phoneNumber, forms, request.parameter('cursor')));
   }
 
-  private async history(teamId: string, phoneNumber: string, cursor: string | null): Promise<NumberHistory> {
+  /** @param forms in which the number may be on a list; its erased calls are not told as its own any more. */
+  private async history(
+    teamId: string,
+    phoneNumber: string,
+    forms: string[],
+    cursor: string | null,
+  ): Promise<NumberHistory> {
     const asked = parsePageRequest(
       { phoneNumber, limit: String(CALLS_A_PAGE), ...(cursor !== null && { cursor }) },
       ['phoneNumber'],
     );
     const [numbers, calls] = await Promise.all([
-      this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber]),
+      this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber, forms]),
       this.calls.listWithDecisions(teamId, asked),
     ]);
     const ids = [...new Set(calls.items.map(({ agentId }) => agentId))];

@@ -11,6 +11,7 @@ import { type Frame } from './page-frame.service.js';
 
 /** What is known of a number beside its calls. */
 export interface NumberRow {
+  contact_id: string | null;
   contact: string | null;
   timezone: string | null;
   listed_at: Date | null;
@@ -62,7 +63,18 @@ function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
     <section class="card" id="about">
       <dl class="facts">
         <dt>Contact</dt>
-        <dd>{about.contact ?? (about.timezone === null ? 'No name known' : 'Without a name')}</dd>
+        <dd>
+          {about.contact ?? (about.timezone === null ? 'No name known' : 'Without a name')}{' '}
+          {frame.team !== null && about.contact_id !== null && (
+            <a
+              href={address(`/admin/teams/${frame.team.id}/contacts/${about.contact_id}/erase`, {
+                back: frame.request.self,
+              })}
+            >
+              Erase…
+            </a>
+          )}
+        </dd>
         {about.timezone !== null && (
           <>
             <dt>Their time zone</dt>

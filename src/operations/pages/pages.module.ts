@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
+import { ContactsModule } from '../../contacts/contacts.module.js';
 import { CallsApiModule } from '../../calls/calls-api.module.js';
 import { DoNotCallModule } from '../../do-not-call/do-not-call.module.js';
+import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
+import { ErasureModule } from '../../erasure/erasure.module.js';
 import { TeamsModule } from '../../teams/teams.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { StaffAccessModule } from '../staff/staff-access.module.js';
 import { AssetsController } from './assets.controller.js';
 import { CallPageService } from './call-page.service.js';
 import { CallPagesController } from './calls.controller.js';
+import { ContactPagesController } from './contacts.controller.js';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
+import { ErasePageService } from './erase-page.service.js';
 import { NumberPageService } from './number-page.service.js';
 import { NumberPagesController } from './numbers.controller.js';
 import { OverviewCounts } from './overview-counts.service.js';
@@ -20,7 +25,16 @@ import { PageFrame } from './page-frame.service.js';
  * the tables of the features through their services, and owns none. Only the API process imports it.
  */
 @Module({
-  imports: [StaffAccessModule, CallsApiModule, DoNotCallModule, TeamsModule, PlatformModule],
+  imports: [
+    StaffAccessModule,
+    CallsApiModule,
+    ContactsModule,
+    DoNotCallModule,
+    ErasedNumbersModule,
+    ErasureModule,
+    TeamsModule,
+    PlatformModule,
+  ],
   providers: [
     PageFrame,
     OverviewCounts,
@@ -28,7 +42,14 @@ import { PageFrame } from './page-frame.service.js';
     CallPageService,
     NumberPageService,
     DoNotCallPageService,
+    ErasePageService,
   ],
-  controllers: [AssetsController, OverviewController, CallPagesController, NumberPagesController],
+  controllers: [
+    AssetsController,
+    OverviewController,
+    CallPagesController,
+    ContactPagesController,
+    NumberPagesController,
+  ],
 })
 export class PagesModule {}

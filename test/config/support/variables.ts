@@ -115,6 +115,12 @@ export const VARIABLES: Record<string, Variable> = {
       'x'.repeat(501),
     ],
   },
+  ERASURE_KEY: {
+    property: 'erasureKey',
+    unset: undefined,
+    good: texts('sixteen-letters-'),
+    bad: ['fifteen-letters', 'with some spaces in it', 'change-me-change-me'],
+  },
   BULL_BOARD_USER: {
     property: 'bullBoardUser',
     unset: 'operator',

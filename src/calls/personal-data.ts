@@ -1,0 +1,41 @@
+import { query } from '../database/transactions.js';
+import { type PersonalDataPart } from '../database/personal-data.js';
+import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS, EXPORT_CALLS } from './shared/erase.sql.js';
+import { LOCK_TEAM_SHARED } from './shared/locks.sql.js';
+
+/** Before every number of a page. */
+const FIRST_CALL = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+
+export const CALL_PERSONAL_DATA: PersonalDataPart = {
+  personal: [
+    {
+      table: 'call_requests',
+      personal: [
+        ...['phone_number', 'timezone', 'variables', 'prompt', 'first_message', 'unknown_placeholders'],
+        'decisions',
+      ],
+      facts: [
+        ...['status', 'reason', 'history', 'carrier', 'carrier_call_id'],
+        // The team's own numbers.
+        ...['from_phone_number', 'caller_id'],
+      ],
+      retention: 'calls',
+      erase: [
+        // Behind the number's lock, as all that releases usage.
+        { query: ({ teamId }) => query(LOCK_TEAM_SHARED, teamId) },
+        { query: ({ teamId, phoneNumber }) => query(CANCEL_CALLS_OF_NUMBER, teamId, [phoneNumber]) },
+        {
+          query: ({ teamId, phoneNumber, erasedNumber }) =>
+            query(ERASE_CALLS, teamId, phoneNumber, erasedNumber),
+          again: (affected) => affected === CALLS_A_ROUND,
+        },
+      ],
+      exported: {
+        as: 'calls',
+        first: FIRST_CALL,
+        page: ({ teamId, phoneNumber }, [at, id]) => query(EXPORT_CALLS, teamId, phoneNumber, at, id),
+      },
+    },
+  ],
+  impersonal: [{ table: 'sweeper_runs', holds: 'counts of a worker’s repairs' }],
+};

@@ -1,0 +1,84 @@
+import { isoInstant } from '../../database/iso-instant.js';
+import { type Statement } from '../../database/transactions.js';
+import { ERASED_PREFIX } from '../../domain/erased-number.js';
+import { endPendingOfNumbers } from './end-pending.sql.js';
+
+/** Rows that one round of {@link ERASE_CALLS} changes at most. */
+export const CALLS_A_ROUND = 2_000;
+const CALLS_A_PAGE = 25;
+
+/** SQL: whether the contact of the call `r` was erased. */
+export const IS_ERASED = `starts_with(r.phone_number, '${ERASED_PREFIX}')`;
+
+/**
+ * SQL assignments for a move of the call `r`: what was said in an erased call goes as soon as its carrier is done with it.
+ *
+ * @param leaves SQL: whether the carrier is done.
+ */
+export function forgetWhatIsSaid(leaves: string): string {
+  const forgets = `${IS_ERASED} AND ${leaves}`;
+  return `variables = CASE WHEN ${forgets} THEN '{}' ELSE r.variables END,
+      prompt = CASE WHEN NOT (${forgets}) THEN r.prompt END,
+      first_message = CASE WHEN NOT (${forgets}) THEN r.first_message END`;
+}
+
+/** A row of each call that it ended. $1 team, $2 numbers. */
+export const CANCEL_CALLS_OF_NUMBER: Statement = {
+  name: 'cancel_calls_of_number',
+  text: `${endPendingOfNumbers(`'canceled'`, 'NULL', `'contact_erased'`)}
+  SELECT id AS "callRequestId", generation FROM ended`,
+};
+
+/** What the rules went by tells of the person; what they said stays. */
+const DECISIONS = `(
+        SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(kept.decision -> 'rules') = 'array'
+          THEN kept.decision || jsonb_build_object('rules', (
+            SELECT coalesce(jsonb_agg(rules.rule || '{"evidence": {"erased": true}}' ORDER BY rules.n), '[]')
+            FROM jsonb_array_elements(kept.decision -> 'rules') WITH ORDINALITY AS rules (rule, n)))
+          ELSE kept.decision END ORDER BY kept.n), '[]')
+        FROM jsonb_array_elements(r.decisions) WITH ORDINALITY AS kept (decision, n))`;
+
+/**
+ * Takes the person out of the calls to a number, {@link CALLS_A_ROUND} at most. A call that its carrier is at work on keeps what it
+ * says until the carrier is done. $1 team, $2 number, $3 what stands for it.
+ */
+export const ERASE_CALLS: Statement = {
+  name: 'erase_calls',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id FROM call_requests WHERE team_id = $1 AND phone_number = $2
+      ORDER BY id LIMIT ${CALLS_A_ROUND}
+      FOR UPDATE
+    )
+    UPDATE call_requests r SET
+      phone_number = $3, timezone = NULL, unknown_placeholders = '{}', decisions = ${DECISIONS},
+      variables = CASE WHEN ${talks()} THEN r.variables ELSE '{}' END,
+      prompt = CASE WHEN ${talks()} THEN r.prompt END,
+      first_message = CASE WHEN ${talks()} THEN r.first_message END
+    FROM due
+    WHERE r.id = due.id
+    RETURNING r.id`,
+};
+
+function talks(): string {
+  return `r.status IN ('dialing', 'in_progress')`;
+}
+
+/** A page of the calls to a number, the oldest first. $1 team, $2 number, $3 and $4 accepted_at and id to begin behind. */
+export const EXPORT_CALLS: Statement = {
+  name: 'export_calls',
+  text: `
+    SELECT json_build_object(
+      'callRequestId', r.id, 'agentId', r.agent_id, 'status', r.status, 'reason', r.reason,
+      'acceptedAt', ${isoInstant('r.accepted_at')}, 'runsAt', ${isoInstant('r.runs_at')},
+      'processedAt', ${isoInstant('r.processed_at')}, 'answeredAt', ${isoInstant('r.answered_at')},
+      'endedAt', ${isoInstant('r.ended_at')}, 'durationSeconds', r.duration_seconds,
+      'phoneNumber', r.phone_number, 'callerId', r.caller_id, 'timezone', r.timezone, 'variables', r.variables,
+      'prompt', r.prompt, 'firstMessage', r.first_message, 'unknownPlaceholders', r.unknown_placeholders,
+      'history', r.history, 'decisions', r.decisions)::text AS item,
+      ARRAY[r.accepted_at::text, r.id::text] AS after
+    FROM call_requests r
+    WHERE r.team_id = $1 AND r.phone_number = $2 AND (r.accepted_at, r.id) > ($3::timestamptz, $4::uuid)
+    ORDER BY r.accepted_at, r.id
+    LIMIT ${CALLS_A_PAGE}`,
+};

@@ -1,0 +1,61 @@
+import { type QueryResult, type QueryResultRow } from 'pg';
+import { query, type TransactionStep } from '../../database/transactions.js';
+import { type ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow } from './facts.sql.js';
+
+/** A number whose team has erased contacts. */
+export interface AskedNumber {
+  teamId: string;
+  phoneNumber: string;
+}
+
+/** What the rules have to know of numbers under their erased forms. */
+export class ErasedFacts {
+  private readonly rows = new Map<string, ErasedFactsRow>();
+
+  constructor(asked: AskedNumber[] = [], result?: QueryResult<QueryResultRow>) {
+    for (const row of (result?.rows ?? []) as ErasedFactsRow[]) {
+      const one = asked[row.n];
+      if (one !== undefined) this.rows.set(keyOf(one), row);
+    }
+  }
+
+  /** The facts with those of the erased form; unchanged where that was not read, and then nothing can be judged by them. */
+  addTo<Row extends SharedFactsRow>(row: Row, asked: AskedNumber): Row {
+    const erased = this.rows.get(keyOf(asked));
+    if (erased === undefined) return row;
+    return {
+      ...row,
+      has_erased_numbers: false,
+      on_do_not_call: row.on_do_not_call || erased.on_do_not_call,
+      processed_at_ms: [...(row.processed_at_ms ?? []), ...(erased.processed_at_ms ?? [])],
+    };
+  }
+}
+
+/**
+ * Reads what is known of numbers under their erased forms, in a further round trip, where their teams have any. Without the key nothing
+ * is read, and nothing is judged.
+ */
+export function readErasedFacts<T>(
+  numbers: ErasedNumbers,
+  asked: AskedNumber[],
+  decide: (erased: ErasedFacts) => TransactionStep<T>,
+): TransactionStep<T> {
+  if (asked.length === 0 || !numbers.configured) return decide(new ErasedFacts());
+  const teams = asked.map(({ teamId }) => teamId);
+  const forms = asked.map(({ teamId, phoneNumber }) => numbers.formOf(teamId, phoneNumber));
+  return {
+    next: [query(ERASED_FACTS, teams, forms)],
+    decide: ([result]) => {
+      const rows = (result?.rows ?? []) as ErasedFactsRow[];
+      // Another key finds nothing, and nothing would look like nothing known.
+      const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
+      return decide(known ? new ErasedFacts(asked, result) : new ErasedFacts());
+    },
+  };
+}
+
+function keyOf({ teamId, phoneNumber }: AskedNumber): string {
+  return `${teamId} ${phoneNumber}`;
+}

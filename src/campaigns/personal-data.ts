@@ -1,0 +1,25 @@
+import { type PersonalDataPart } from '../database/personal-data.js';
+import { query } from '../database/transactions.js';
+import { ERASE_ENROLLMENTS, EXPORT_ENROLLMENTS } from './sql/erase.sql.js';
+
+export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
+  personal: [
+    {
+      table: 'enrollments',
+      personal: ['source'],
+      facts: ['status', 'step', 'waiting_for', 'end_reason', 'timeline'],
+      retention: 'calls',
+      erase: [{ query: ({ teamId, contactId }) => query(ERASE_ENROLLMENTS, teamId, contactId) }],
+      exported: {
+        as: 'enrollments',
+        first: ['00000000-0000-0000-0000-000000000000'],
+        page: ({ teamId, contactId }, [after]) => query(EXPORT_ENROLLMENTS, teamId, contactId, after),
+      },
+    },
+  ],
+  impersonal: [
+    { table: 'enrollment_dials', holds: 'ids of enrollments and calls, and keys of steps' },
+    { table: 'campaigns', holds: 'names and states of campaigns' },
+    { table: 'campaign_versions', holds: 'definitions, which name steps and agents' },
+  ],
+};

@@ -1,0 +1,15 @@
+import { ErasureService } from '../../erasure/erasure.service.js';
+import { type Command, done } from '../command.js';
+
+export const CONTACT_COMMANDS: readonly Command[] = [
+  {
+    name: 'contact erase',
+    summary: 'Erase a contact everywhere, for good; its calls stay without the person',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => {
+      await service(ErasureService).erase(teamId, arg('id'));
+      return done('Erased.', { erased: arg('id') });
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import { isoInstant } from '../../database/iso-instant.js';
+import { type Statement } from '../../database/transactions.js';
+import { ERASED_PREFIX } from '../../domain/erased-number.js';
+
+/**
+ * The row stays for the calls and enrollments that point to it. Its number tells nothing at all: no rule looks a contact up by an erased
+ * number, and the same person may be erased again as another contact. $1 team, $2 contact.
+ */
+export const ERASE_CONTACT: Statement = {
+  name: 'erase_contact',
+  text: `
+    UPDATE contacts SET
+      phone_number = '${ERASED_PREFIX}' || id, name = NULL, email = NULL, company_name = NULL, company_website = NULL,
+      timezone = NULL, custom_properties = '{}', updated_at = now(), erased_at = outdial_now()
+    WHERE team_id = $1 AND id = $2
+    RETURNING id`,
+};
+
+/** $1 team, $2 contact. */
+export const EXPORT_CONTACT: Statement = {
+  name: 'export_contact',
+  text: `
+    SELECT json_build_object(
+      'contactId', id, 'phoneNumber', phone_number, 'name', name, 'email', email, 'companyName', company_name,
+      'companyWebsite', company_website, 'timezone', timezone, 'customProperties', custom_properties,
+      'createdAt', ${isoInstant('created_at')}, 'updatedAt', ${isoInstant('updated_at')})::text AS item,
+      '{}'::text[] AS after
+    FROM contacts WHERE team_id = $1 AND id = $2`,
+};

@@ -1,0 +1,87 @@
+import { type Query } from './transactions.js';
+
+/** How long the rows of a table stay. */
+export type Retention =
+  /** Until the contact is erased. */
+  | 'contact'
+  /** The team's or the platform's `callRetentionDays`, counted from the end of a call or an enrollment. */
+  | 'calls'
+  /** The team's or the platform's `eventRetentionDays`. */
+  | 'events'
+  /** 24 hours. */
+  | 'day'
+  /** Until the operator removes the row. */
+  | 'removal';
+
+/** Whom rows are about. */
+export interface Person {
+  teamId: string;
+  contactId: string;
+  /** E.164. */
+  phoneNumber: string;
+  /** What stands for the number after the erasure. */
+  erasedNumber: string;
+  email: string | null;
+}
+
+/** One statement of the transaction that erases a person. */
+export interface ErasureStep {
+  /** @param round from 0, for a step that needs several. */
+  query(person: Person, round: number): Query;
+  /** Whether there is another round. @param affected rows of the one before. */
+  again?(affected: number, round: number): boolean;
+}
+
+/** How the rows of a person are handed out. */
+export interface PersonalExport {
+  /** Key in the document. */
+  as: string;
+  /** Whether there is one row, which is no list. */
+  one?: true;
+  /** The cursor of the first page. */
+  first: readonly string[];
+  /** Gives {@link ExportedRow}s, in the order of their cursors. */
+  page(person: Pick<Person, 'teamId' | 'contactId' | 'phoneNumber'>, after: readonly string[]): Query;
+}
+
+export interface ExportedRow {
+  /** JSON. */
+  item: string;
+  /** The cursor of the page behind this row. */
+  after: string[];
+}
+
+/** A table with rows about persons. */
+export interface PersonalTable {
+  table: string;
+  /** Columns of what is a person's. */
+  personal: readonly string[];
+  /** Other columns of text, JSON or bytes: what they hold is no person's. */
+  facts: readonly string[];
+  retention: Retention;
+  erase: readonly ErasureStep[];
+  /** null: the rows hold nothing that the rows of another table do not tell. */
+  exported: PersonalExport | null;
+}
+
+/** A table without rows about persons. */
+export interface ImpersonalTable {
+  table: string;
+  /** Why there is nothing to erase. */
+  holds: string;
+}
+
+/** What a folder hands up to the root about its tables. */
+export interface PersonalDataPart {
+  personal: readonly PersonalTable[];
+  impersonal: readonly ImpersonalTable[];
+}
+
+/** The tables of this folder. */
+export const DATABASE_PERSONAL_DATA: PersonalDataPart = {
+  personal: [],
+  impersonal: [
+    { table: 'migrations', holds: 'names of migrations' },
+    { table: 'repeatable_scripts', holds: 'names and hashes of scripts' },
+  ],
+};

@@ -1,0 +1,31 @@
+import { Controller, Delete, Get, HttpCode, Param, Res, UseGuards } from '@nestjs/common';
+import { type Response } from 'express';
+import { sendPieces } from '../http/send-pieces.js';
+import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
+import { ContactExportService } from './contact-export.service.js';
+import { ErasureService } from './erasure.service.js';
+
+/** A person's rights, by the key of the team that calls them. */
+@Controller('api/contacts')
+@UseGuards(TeamAuthGuard)
+export class ContactErasureController {
+  constructor(
+    private readonly erasure: ErasureService,
+    private readonly exports: ContactExportService,
+  ) {}
+
+  @Delete(':contactId')
+  @HttpCode(204)
+  erase(@TeamId() teamId: string, @Param('contactId') contactId: string): Promise<void> {
+    return this.erasure.erase(teamId, contactId);
+  }
+
+  @Get(':contactId/export')
+  async export(
+    @TeamId() teamId: string,
+    @Param('contactId') contactId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendPieces(response, await this.exports.export(teamId, contactId));
+  }
+}

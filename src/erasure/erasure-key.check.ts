@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { ConfigError } from '../config/config-error.js';
+import { isDatabaseUnavailable, isMissingTable } from '../database/database-errors.js';
+import { query, Transactions } from '../database/transactions.js';
+import { ErasedNumbers } from './erased-numbers.service.js';
+import { ERASURE_KEY_CHECK, type ErasureKeyRow } from './sql/erase.sql.js';
+
+/** Whether a process may start without the key. */
+export const KEY_IS_OPTIONAL = Symbol('KEY_IS_OPTIONAL');
+
+const RETRY_MS = 1_000;
+
+/** Refuses the start of a process that cannot judge the erased numbers of its database. */
+@Injectable()
+export class ErasureKeyCheck implements OnModuleInit {
+  private readonly logger = new Logger('Erasure');
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly numbers: ErasedNumbers,
+    @Inject(KEY_IS_OPTIONAL) private readonly isOptional: boolean,
+  ) {}
+
+  /** Waits for Postgres. @throws ConfigError. */
+  async onModuleInit(): Promise<void> {
+    if (this.isOptional && !this.numbers.configured) return;
+    const stored = await this.stored();
+    if (stored === undefined) return;
+    if (!this.numbers.configured) throw refusal('is not set; the database holds erased numbers');
+    if (stored !== this.numbers.checkValue()) {
+      throw refusal('is not the key with which the numbers of this database were erased');
+    }
+  }
+
+  private async stored(): Promise<string | undefined> {
+    for (;;) {
+      try {
+        const [row] = await this.transactions.read<ErasureKeyRow>(query(ERASURE_KEY_CHECK));
+        return row?.check_value;
+      } catch (error) {
+        // Of the version before: it cannot erase.
+        if (isMissingTable(error)) return undefined;
+        if (!isDatabaseUnavailable(error)) throw error;
+        this.logger.warn('Postgres is away: waiting to check ERASURE_KEY');
+        await setTimeout(RETRY_MS);
+      }
+    }
+  }
+}
+
+function refusal(what: string): ConfigError {
+  return new ConfigError(`Invalid environment variables:\n  ERASURE_KEY: ${what}`);
+}

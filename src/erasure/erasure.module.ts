@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { QueueModule } from '../queue/queue.module.js';
+import { ContactExportService } from './contact-export.service.js';
+import { ErasedNumbersModule } from './erased-numbers.module.js';
+import { ErasureService } from './erasure.service.js';
+
+/** Erasing persons and exporting what is known of them, by the register of tables. No tables of its own. */
+@Module({
+  imports: [QueueModule, ErasedNumbersModule],
+  providers: [ErasureService, ContactExportService],
+  exports: [ErasureService, ContactExportService],
+})
+export class ErasureModule {}

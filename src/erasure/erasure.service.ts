@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type ErasureStep, type Person, type PersonalTable } from '../database/personal-data.js';
+import { limitLockWaits, team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
+import { query, Transactions, type TransactionStep } from '../database/transactions.js';
+import { AppError, notFound } from '../http/app-error.js';
+import { isUuid } from '../http/validators.js';
+import { CallQueue } from '../queue/call-queue.js';
+import { ErasedNumbers } from './erased-numbers.service.js';
+import { PERSONAL_TABLES } from './personal-tables.js';
+import {
+  type ContactToEraseRow,
+  ERASURE_KEY_CHECK,
+  type ErasureKeyRow,
+  KEEP_ERASURE_KEY_CHECK,
+  LOCK_CONTACT,
+  LOCK_NUMBER_OF_CONTACT,
+  NOTE_ERASED_NUMBERS,
+} from './sql/erase.sql.js';
+
+/** A wake-up of a call that the erasure has ended. */
+interface EndedCall {
+  callRequestId: string;
+  generation: number;
+}
+
+type Erased = { kind: 'erased'; ended: EndedCall[] } | { kind: 'not_found' | 'no_key' | 'other_key' };
+
+/**
+ * Erases persons. Every erasure passes through {@link erase}: the API, the operations pages, the command, and a replay after a restore.
+ */
+@Injectable()
+export class ErasureService {
+  private readonly steps: readonly ErasureStep[];
+
+  constructor(
+    @Inject(PERSONAL_TABLES) tables: readonly PersonalTable[],
+    private readonly numbers: ErasedNumbers,
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+    private readonly queue: CallQueue,
+  ) {
+    this.steps = tables.flatMap(({ erase }) => erase);
+  }
+
+  /**
+   * Takes a contact out of every table in one transaction, under its number's lock. Its calls stay as facts about a number that can no
+   * longer be read; pending ones end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial window and the number's
+   * limits go on to hold for the number.
+   *
+   * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already; `CONFLICT` without `ERASURE_KEY`.
+   */
+  async erase(teamId: string, contactId: string): Promise<void> {
+    if (!isUuid(teamId) || !isUuid(contactId)) throw notFound('Contact');
+    const own = this.transactions.within(team(teamId));
+    const erased = await this.semaphore.runWithLocks(teamId, () =>
+      own.run<Erased>(
+        [
+          limitLockWaits(),
+          query(LOCK_NUMBER_OF_CONTACT, teamId, contactId),
+          query(LOCK_CONTACT, teamId, contactId),
+        ],
+        (results) => {
+          const row = results.at(-1)?.rows[0] as ContactToEraseRow | undefined;
+          if (row === undefined) return { rollback: { kind: 'not_found' } };
+          if (!this.numbers.configured) return { rollback: { kind: 'no_key' } };
+          const { phone_number: phoneNumber, email } = row;
+          const erasedNumber = this.numbers.formOf(teamId, phoneNumber);
+          return this.begin({ teamId, contactId, phoneNumber, erasedNumber, email });
+        },
+      ),
+    );
+    if (erased.kind !== 'erased') throw refusalOf(erased.kind);
+    // Best effort: a wake-up of an ended call has no effect.
+    await Promise.all(erased.ended.map((call) => this.queue.forget(call)));
+  }
+
+  private begin(person: Person): TransactionStep<Erased> {
+    const checkValue = this.numbers.checkValue();
+    return {
+      next: [query(KEEP_ERASURE_KEY_CHECK, checkValue), query(ERASURE_KEY_CHECK)],
+      decide: ([, kept]) => {
+        const row = kept?.rows[0] as ErasureKeyRow | undefined;
+        if (row?.check_value !== checkValue) return { rollback: { kind: 'other_key' } };
+        return this.go(person, [], 0, 0);
+      },
+    };
+  }
+
+  /** The statements from one on, each in a round trip of its own: the next sees what it waited for. */
+  private go(person: Person, ended: EndedCall[], index: number, round: number): TransactionStep<Erased> {
+    const step = this.steps[index];
+    if (step === undefined) {
+      return {
+        commit: [query(NOTE_ERASED_NUMBERS, person.teamId)],
+        value: () => ({ kind: 'erased', ended }),
+      };
+    }
+    return {
+      next: [step.query(person, round)],
+      decide: ([result]) => {
+        const rows = (result?.rows ?? []) as Partial<EndedCall>[];
+        const calls = rows.filter((row): row is EndedCall => row.callRequestId !== undefined);
+        const again = step.again?.(result?.rowCount ?? 0, round) === true;
+        return this.go(person, [...ended, ...calls], again ? index : index + 1, again ? round + 1 : 0);
+      },
+    };
+  }
+}
+
+function refusalOf(kind: 'not_found' | 'no_key' | 'other_key'): AppError {
+  switch (kind) {
+    case 'not_found':
+      return notFound('Contact');
+    case 'no_key':
+      return new AppError('CONFLICT', 'Contacts cannot be erased: ERASURE_KEY is not set');
+    case 'other_key':
+      return new AppError(
+        'CONFLICT',
+        'Contacts cannot be erased: ERASURE_KEY is not the key with which numbers were erased before',
+      );
+  }
+}

@@ -1,0 +1,52 @@
+import { type Statement } from '../../database/transactions.js';
+
+export interface ErasureKeyRow {
+  [column: string]: unknown;
+  check_value: string;
+}
+
+/** A row once something was erased. */
+export const ERASURE_KEY_CHECK: Statement = {
+  name: 'erasure_key_check',
+  text: 'SELECT check_value FROM erasure_key',
+};
+
+/** $1 check value. */
+export const KEEP_ERASURE_KEY_CHECK: Statement = {
+  name: 'keep_erasure_key_check',
+  text: 'INSERT INTO erasure_key (check_value) VALUES ($1) ON CONFLICT (id) DO NOTHING',
+};
+
+/** From now on, the rules ask for the erased form of the team's numbers, too. $1 team. */
+export const NOTE_ERASED_NUMBERS: Statement = {
+  name: 'note_erased_numbers',
+  text: 'UPDATE teams SET has_erased_numbers = true WHERE id = $1 AND NOT has_erased_numbers',
+};
+
+/** The number's lock, before anything is read. $1 team, $2 contact. */
+export const LOCK_NUMBER_OF_CONTACT: Statement = {
+  name: 'lock_number_of_contact',
+  text: `
+    SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM contacts
+    WHERE team_id = $1 AND id = $2 AND erased_at IS NULL`,
+};
+
+export interface ContactToEraseRow {
+  [column: string]: unknown;
+  phone_number: string;
+  email: string | null;
+}
+
+/** The contact, and nobody may enroll it until the transaction ends. $1 team, $2 contact. */
+export const LOCK_CONTACT: Statement = {
+  name: 'lock_contact',
+  text: `
+    SELECT phone_number, email FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NULL
+    FOR UPDATE`,
+};
+
+/** $1 team, $2 contact. */
+export const FIND_CONTACT_TO_EXPORT: Statement = {
+  name: 'find_contact_to_export',
+  text: 'SELECT phone_number FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NULL',
+};

@@ -1,0 +1,30 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { ErasePageService } from './erase-page.service.js';
+import { Asked, Done, Form, type PageRequest } from './form.js';
+import { type PageElement } from './render.js';
+import { StaffPage } from './staff-page.decorator.js';
+
+@StaffPage('teams/:teamId/contacts')
+export class ContactPagesController {
+  constructor(private readonly erasing: ErasePageService) {}
+
+  @Get(':contactId/erase')
+  confirmation(
+    @Param('teamId') teamId: string,
+    @Param('contactId') contactId: string,
+    @Asked() request: PageRequest,
+  ): Promise<PageElement> {
+    return this.erasing.confirmation(request, teamId, contactId);
+  }
+
+  @Post(':contactId/erase')
+  async erase(
+    @Param('teamId') teamId: string,
+    @Param('contactId') contactId: string,
+    @Form() form: ReadonlyMap<string, string>,
+  ): Promise<Done> {
+    await this.erasing.erase(teamId, contactId);
+    // Not back to the page of the number, whose address has it.
+    return new Done(form, 'erased', `/admin/numbers?teamId=${teamId}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { CALL_PERSONAL_DATA } from './calls/personal-data.js';
+import { CAMPAIGN_PERSONAL_DATA } from './campaigns/personal-data.js';
+import { CONTACT_PERSONAL_DATA } from './contacts/personal-data.js';
+import { DATABASE_PERSONAL_DATA } from './database/personal-data.js';
+import { NUMBER_LIST_PERSONAL_DATA } from './do-not-call/personal-data.js';
+import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
+import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';
+import { OPERATION_PERSONAL_DATA } from './operations/personal-data.js';
+import { PHONE_NUMBER_PERSONAL_DATA } from './phone-numbers/personal-data.js';
+import { TEAM_PERSONAL_DATA } from './teams/personal-data.js';
+import { VOICE_AGENT_PERSONAL_DATA } from './voice-agents/personal-data.js';
+
+/**
+ * In the order in which a person is erased: the answers first, because looking through them may take seconds, and only then what takes
+ * the team's lock. The contact's own row is the last.
+ */
+const PARTS = [
+  IDEMPOTENCY_PERSONAL_DATA,
+  CALL_PERSONAL_DATA,
+  CAMPAIGN_PERSONAL_DATA,
+  NUMBER_LIST_PERSONAL_DATA,
+  CONTACT_PERSONAL_DATA,
+  DATABASE_PERSONAL_DATA,
+  ERASURE_PERSONAL_DATA,
+  OPERATION_PERSONAL_DATA,
+  PHONE_NUMBER_PERSONAL_DATA,
+  TEAM_PERSONAL_DATA,
+  VOICE_AGENT_PERSONAL_DATA,
+];
+
+/** Every table with personal data: what it holds, how long, and how it is erased and exported. */
+export const PERSONAL_TABLES = PARTS.flatMap(({ personal }) => personal);
+
+/** Every other table, with the reason why nothing of it is erased. */
+export const IMPERSONAL_TABLES = PARTS.flatMap(({ impersonal }) => impersonal);
