@@ -239,6 +239,15 @@ CREATE POLICY own_team ON enrollments FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON enrollments TO outdial_app;
 
+CREATE TABLE erasure_key (
+  id boolean NOT NULL DEFAULT true,
+  check_value text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_erasure_key PRIMARY KEY (id),
+  CONSTRAINT ck_erasure_key_one_row CHECK (id)
+);
+GRANT INSERT, SELECT ON erasure_key TO outdial_app;
+
 CREATE TABLE idempotency_keys (
   team_id uuid NOT NULL,
   key text NOT NULL,
@@ -367,6 +376,7 @@ CREATE TABLE teams (
   max_concurrent_calls integer,
   paused boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  has_erased_numbers boolean NOT NULL DEFAULT false,
   retry_within_redial_window boolean NOT NULL DEFAULT false,
   call_retention_days integer,
   event_retention_days integer,
@@ -816,6 +826,9 @@ AS $function$
     ), marked AS (
       UPDATE call_requests r SET
         status = 'dial_unknown', reason = 'NO_WORD',
+        variables = CASE WHEN starts_with(r.phone_number, 'erased:') THEN '{}' ELSE r.variables END,
+        prompt = CASE WHEN NOT starts_with(r.phone_number, 'erased:') THEN r.prompt END,
+        first_message = CASE WHEN NOT starts_with(r.phone_number, 'erased:') THEN r.first_message END,
         history = r.history || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')

@@ -1,0 +1,106 @@
+import { Calling, NEVER_MS } from '../support/calling.js';
+import { buildContact, nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { FireService } from '../../src/calls/fire/fire.service.js';
+import { CliTerminal } from '../cli/terminal.js';
+import { type TestDatabase } from '../support/database.js';
+
+const KEY = 'erasure-key-of-the-tests';
+
+let calling: Calling;
+let caller: Caller;
+
+beforeEach(async () => {
+  calling = await Calling.start();
+  caller = await buildCaller(calling.db);
+});
+afterEach(() => calling.close());
+
+const erase = async (key: string | undefined) => {
+  calling.world.config.erasureKey = key;
+  const { id } = await buildContact(calling.db, caller.teamId);
+  return calling.operator('delete', `/teams/${caller.teamId}/contacts/${id}`);
+};
+
+test('nothing is erased without a key, and processes start without one', async () => {
+  const { status, body } = await erase(undefined);
+  expect([status, body]).toEqual([409, { error: 'Contacts cannot be erased: ERASURE_KEY is not set' }]);
+  const contacts = await calling.db.query('SELECT FROM contacts WHERE erased_at IS NOT NULL');
+  expect(contacts).toEqual([]);
+  await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+});
+
+test('once something was erased, no process starts without the key, or with another one', async () => {
+  expect((await erase(KEY)).status).toBe(204);
+  const { config } = calling.world;
+  for (const [key, message] of [
+    [undefined, 'ERASURE_KEY: is not set; the database holds erased numbers'],
+    [
+      'another-key-of-the-tests',
+      'ERASURE_KEY: is not the key with which the numbers of this database were erased',
+    ],
+  ] as const) {
+    config.erasureKey = key;
+    await expect(calling.world.startApi()).rejects.toThrow(message);
+    await expect(calling.world.startWorker()).rejects.toThrow(message);
+  }
+  config.erasureKey = KEY;
+  await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  expect((await erase('another-key-of-the-tests')).body).toEqual({
+    error: 'Contacts cannot be erased: ERASURE_KEY is not the key with which numbers were erased before',
+  });
+});
+
+test.each([undefined, 'another-key-of-the-tests'])(
+  'a process that was started before, with the key %j, judges no call of the team',
+  async (key) => {
+    const worker = await calling.startIdleWorker();
+    const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+    expect((await erase(KEY)).status).toBe(204);
+    const other = await buildCaller(calling.db);
+    calling.world.config.erasureKey = key;
+    const refused = await calling.trigger(caller, { phoneNumber: nextNumber() });
+    expect([refused.status, refused.body]).toEqual([500, expect.objectContaining({ reason: 'INTERNAL' })]);
+    expect(await calling.rows(caller.teamId)).toHaveLength(1);
+    // Nobody else's are in their way.
+    const answers = await Promise.all(
+      [other, caller, other].map((by) => calling.trigger(by, { phoneNumber: nextNumber() })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
+    await expect(worker.app.get(FireService).fire({ callRequestId: id, generation: 0 })).rejects.toThrow(
+      'ERASURE_KEY',
+    );
+    expect((await calling.row(id)).status).toBe('queued');
+  },
+);
+
+test('the command erases with the key of its environment, and looks numbers up with it', async () => {
+  const { phone_number: phoneNumber, id } = await buildContact(calling.db, caller.teamId);
+  await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [phoneNumber] });
+  const database = { url: calling.world.config.databaseUrl } as TestDatabase;
+  const team = ['--team', caller.teamId];
+  const keyless = new CliTerminal(database);
+  expect(await keyless.run('contact', 'erase', id, ...team)).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('ERASURE_KEY is not set') as string,
+  });
+  const cli = new CliTerminal(database, { ERASURE_KEY: KEY });
+  expect(await cli.run('contact', 'erase', id, ...team)).toMatchObject({ code: 0, out: 'Erased.' });
+  expect(await cli.run('contact', 'erase', id, ...team)).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('Contact not found') as string,
+  });
+  expect((await cli.run('dnc', 'check', phoneNumber, ...team)).out).toContain(
+    `${phoneNumber} is on the list`,
+  );
+  expect(await keyless.run('dnc', 'check', phoneNumber, ...team)).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('ERASURE_KEY') as string,
+  });
+  expect((await keyless.run('team', 'list')).code).toBe(0);
+  const weak = new CliTerminal(database, { ERASURE_KEY: 'change-me-change-me' });
+  expect(await weak.run('contact', 'erase', id, ...team)).toMatchObject({
+    code: 2,
+    told: expect.stringContaining('ERASURE_KEY: must not be a placeholder') as string,
+  });
+});
