@@ -4,6 +4,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { FireService } from '../../src/calls/fire/fire.service.js';
 import { CliTerminal } from '../cli/terminal.js';
 import { type TestDatabase } from '../support/database.js';
+import { RealProcesses } from '../support/processes.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
@@ -32,20 +33,25 @@ test('nothing is erased without a key, and processes start without one', async (
 
 test('once something was erased, no process starts without the key, or with another one', async () => {
   expect((await erase(KEY)).status).toBe(204);
-  const { config } = calling.world;
-  for (const [key, message] of [
-    [undefined, 'ERASURE_KEY: is not set; the database holds erased numbers'],
-    [
-      'another-key-of-the-tests',
-      'ERASURE_KEY: is not the key with which the numbers of this database were erased',
-    ],
-  ] as const) {
-    config.erasureKey = key;
-    await expect(calling.world.startApi()).rejects.toThrow(message);
-    await expect(calling.world.startWorker()).rejects.toThrow(message);
+  const processes = await RealProcesses.of(calling.world);
+  try {
+    for (const [key, message] of [
+      ['', 'ERASURE_KEY: is not set; the database holds erased numbers'],
+      [
+        'another-key-of-the-tests',
+        'ERASURE_KEY: is not the key with which the numbers of this database were erased',
+      ],
+    ] as const) {
+      for (const kind of ['api', 'worker'] as const) {
+        const { ended, output } = await processes.begin(kind, { ERASURE_KEY: key });
+        expect((await ended).code).toBe(1);
+        expect(output()).toContain(`Invalid environment variables:\n  ${message}`);
+      }
+    }
+    await processes.start('worker', { ERASURE_KEY: KEY });
+  } finally {
+    await processes.close();
   }
-  config.erasureKey = KEY;
-  await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   expect((await erase('another-key-of-the-tests')).body).toEqual({
     error: 'Contacts cannot be erased: ERASURE_KEY is not the key with which numbers were erased before',
   });
