@@ -1,10 +1,11 @@
 import { Calling, NEVER_MS } from '../support/calling.js';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
+import { Config } from '../../src/config/config.js';
+import { ErasureKeyCheck } from '../../src/erasure/erasure-key.check.js';
 import { FireService } from '../../src/calls/fire/fire.service.js';
 import { CliTerminal } from '../cli/terminal.js';
 import { type TestDatabase } from '../support/database.js';
-import { RealProcesses } from '../support/processes.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
@@ -33,25 +34,22 @@ test('nothing is erased without a key, and processes start without one', async (
 
 test('once something was erased, no process starts without the key, or with another one', async () => {
   expect((await erase(KEY)).status).toBe(204);
-  const processes = await RealProcesses.of(calling.world);
-  try {
-    for (const [key, message] of [
-      ['', 'ERASURE_KEY: is not set; the database holds erased numbers'],
-      [
-        'another-key-of-the-tests',
-        'ERASURE_KEY: is not the key with which the numbers of this database were erased',
-      ],
-    ] as const) {
-      for (const kind of ['api', 'worker'] as const) {
-        const { ended, output } = await processes.begin(kind, { ERASURE_KEY: key });
-        expect((await ended).code).toBe(1);
-        expect(output()).toContain(`Invalid environment variables:\n  ${message}`);
-      }
-    }
-    await processes.start('worker', { ERASURE_KEY: KEY });
-  } finally {
-    await processes.close();
+  const { config } = calling.world;
+  for (const [key, message] of [
+    [undefined, 'ERASURE_KEY: is not set; the database holds erased numbers'],
+    [
+      'another-key-of-the-tests',
+      'ERASURE_KEY: is not the key with which the numbers of this database were erased',
+    ],
+  ] as const) {
+    config.erasureKey = key;
+    await expect(calling.world.startApi()).rejects.toThrow(`Invalid environment variables:\n  ${message}`);
   }
+  config.erasureKey = KEY;
+  const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  // The worker's own check, with the configuration of a worker without the key.
+  worker.get(Config).erasureKey = undefined;
+  await expect(worker.get(ErasureKeyCheck, { strict: false }).onModuleInit()).rejects.toThrow('is not set');
   expect((await erase('another-key-of-the-tests')).body).toEqual({
     error: 'Contacts cannot be erased: ERASURE_KEY is not the key with which numbers were erased before',
   });

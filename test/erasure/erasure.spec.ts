@@ -146,13 +146,13 @@ describe('a person of whom everything is known', () => {
   });
 
   test('leaves the enrollments: live ones are over', async () => {
-    const rows = await calling.db.query<{ status: string; source: string | null }[]>(
-      'SELECT status, source FROM enrollments WHERE contact_id = $1 ORDER BY status',
+    const rows = await calling.db.query<object[]>(
+      'SELECT status, source, end_reason, look_at FROM enrollments WHERE contact_id = $1 ORDER BY status',
       [contactId],
     );
     expect(rows).toEqual([
-      { status: 'completed', source: null },
-      { status: 'exited', source: null },
+      { status: 'completed', source: null, end_reason: null, look_at: null },
+      { status: 'exited', source: null, end_reason: 'contact_deleted', look_at: null },
     ]);
   });
 

@@ -30,7 +30,7 @@ export const EXPORT_ENROLLMENTS: Statement = {
   text: `
     SELECT json_build_object(
       'enrollmentId', e.id, 'campaignId', e.campaign_id, 'campaign', c.name, 'versionId', e.version_id,
-      'status', e.status, 'endReason', e.end_reason, 'source', e.source, 'createdAt', ${isoInstant('e.created_at')},
+      'status', e.status, 'endReason', e.end_reason, 'step', e.step, 'timeline', e.timeline, 'source', e.source, 'createdAt', ${isoInstant('e.created_at')},
       'updatedAt', ${isoInstant('e.updated_at')})::text AS item,
       ARRAY[e.id::text] AS after
     FROM enrollments e JOIN campaigns c ON c.team_id = e.team_id AND c.id = e.campaign_id
