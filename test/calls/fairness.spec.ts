@@ -81,8 +81,8 @@ async function everyKind(caller: Caller): Promise<{ status: number }[]> {
 
 async function activeCampaign({ teamId }: Caller): Promise<string> {
   const campaign = { name: 'C', status: 'active' };
-  const { body } = await calling.operated('post', `/teams/${teamId}/campaigns`, campaign);
-  return (body as { id: string }).id;
+  const created = await calling.operated('post', `/teams/${teamId}/campaigns`, campaign);
+  return (created.body as { id: string }).id;
 }
 
 describe('while a number’s lock is held', () => {

@@ -1,6 +1,6 @@
 import { judgeHistory, type ViolationKind } from '../../tools/faults/judge-history.js';
 import { someOf } from '../../tools/faults/report.js';
-import { HOUR, NOON, Planted, planted } from './planted.js';
+import { HOUR, NOON, type Planted, planted } from './planted.js';
 
 const SAME = { phoneNumber: '+14155550123' };
 const UNCLAIMED = { claimedAt: null, processedAt: null };

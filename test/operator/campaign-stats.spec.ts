@@ -39,8 +39,8 @@ const NONE = {
 };
 
 test('a campaign without enrollments has counts of zero', async () => {
-  const { status, body } = await api.get(stats);
-  expect([status, body]).toEqual([200, { ...NONE, byVersion: [] }]);
+  const answer = await api.get(stats);
+  expect([answer.status, answer.body]).toEqual([200, { ...NONE, byVersion: [] }]);
 });
 
 test('counts enrollments by state, end and wait, and processed dials by outcome, for each version', async () => {
@@ -94,8 +94,8 @@ test('a call that is not kept any more counts as the timeline has it, else as fa
     JSON.stringify(timeline),
   ]);
   await world.db.query('DELETE FROM call_requests WHERE team_id = $1', [team]);
-  const { body } = await api.get(stats);
-  expect(body).toMatchObject({ attempted: 1, attempts: { no_answer: 1, failed: 1 } });
+  const answer = await api.get(stats);
+  expect(answer.body).toMatchObject({ attempted: 1, attempts: { no_answer: 1, failed: 1 } });
 });
 
 test('of another team, or of no campaign, are 404', async () => {
@@ -104,7 +104,7 @@ test('of another team, or of no campaign, are 404', async () => {
     `/teams/${other}/campaigns/${campaignId}/stats`,
     `/teams/${team}/campaigns/${UNKNOWN_ID}/stats`,
   ]) {
-    const { status, body } = await api.get(path);
-    expect([status, body]).toEqual([404, { error: 'Campaign not found' }]);
+    const answer = await api.get(path);
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Campaign not found' }]);
   }
 });
