@@ -8,7 +8,8 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
       table: 'enrollments',
       personal: ['source'],
       facts: ['status', 'step', 'waiting_for', 'end_reason', 'timeline'],
-      retention: 'calls',
+      // Ended ones too: a contact that was in a campaign is not enrolled again.
+      retention: 'contact',
       erase: [{ query: ({ teamId, contactId }) => query(ERASE_ENROLLMENTS, teamId, contactId) }],
       exported: {
         as: 'enrollments',

@@ -4,7 +4,7 @@ import { type Query } from './transactions.js';
 export type Retention =
   /** Until the contact is erased. */
   | 'contact'
-  /** The team's or the platform's `callRetentionDays`, counted from the end of a call or an enrollment. */
+  /** The team's or the platform's `callRetentionDays`, counted from the end of a call. */
   | 'calls'
   /** The team's or the platform's `eventRetentionDays`. */
   | 'events'

@@ -1,6 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
 import { IMPERSONAL_TABLES, PERSONAL_TABLES } from '../../src/personal-data.js';
+import { RETAINED_TABLES } from '../../src/telemetry/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -82,4 +83,11 @@ test('a column of a registered table that is not registered is told', async () =
 test('a table that is gone is told', async () => {
   await db.query('DROP TABLE whitelist');
   expect(await gaps()).toContain('no such table: whitelist');
+});
+
+test('what is registered to go after some time is what the sweeper removes, and its age is measured', () => {
+  const registered = PERSONAL_TABLES.filter(({ retention }) =>
+    ['calls', 'events', 'day'].includes(retention),
+  );
+  expect(registered.map(({ table }) => table).sort()).toEqual([...RETAINED_TABLES].sort());
 });
