@@ -6,7 +6,7 @@ import { Retries } from './retries.js';
 import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 
 /*
- * The micro-batcher does in one transaction what is asked for at about the same time. An item is in one of these states:
+ * The micro-batcher runs items that arrive at about the same time in one transaction. An item is in one of these states:
  *
  *   queued ──▶ in a batch ──▶ done
  *                  │ retryIndividually, or the batch failed
@@ -17,11 +17,11 @@ import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
  *                               individual ──▶ done
  *
  * queued: in the queue of its team. Batches take from the teams' queues in turn, so a long queue delays no other team.
- * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. With nothing under way a batch
- *   begins at once; otherwise when the one before has ended, or has taken 20 ms.
+ * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. If none is under way, a batch
+ *   begins at once. Otherwise it begins when the one before has ended, or has taken 20 ms.
  * to be retried: a lock that the item needs was not free. The items of one team are retried with each other, one retry at
- *   a time, in a transaction that waits for the team's lock. Until they are done, and 5 seconds after a lock was not free
- *   in time, the team is left out of the batches, and the items of its queue go into its retries.
+ *   a time, in a transaction that waits for the team's lock. The team is left out of the batches until they are done,
+ *   and for 5 seconds after a lock was not free in time. Meanwhile the items of its queue go into its retries.
  * individual: alone, in a transaction that waits for all of its locks; one item of a team at a time.
  *
  * A lock is waited for 100 ms at a time, without a connection in between, and 30 times at most.
@@ -96,7 +96,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private serve(lane: Lane<Item, Value>): void {
     if (!this.isApart(lane)) this.startBatchSoon();
-    // Without such a one the next one to end serves the lane again.
+    // If no item is ready, the next item to end serves the lane again.
     else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retries.retry(lane);
   }
 
@@ -141,7 +141,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     const patience = setTimeout(() => this.startAfter(batch), SLOW_AFTER_MS);
     const lanes = new Set(batch.map(({ lane }) => lane));
     await this.transactions.run(batch, 'none', (entry) => {
-      // The transaction may have found out the team.
+      // The transaction may have found out the item's team.
       entry.lane = this.laneOf(entry.item);
       lanes.add(entry.lane);
       entry.lane.retried += 1;

@@ -4,7 +4,7 @@ import { type ContactForPrompt, renderTemplate } from '../../domain/template.js'
 /** The carrier of the call's agent, as the worker sees it at the claim. */
 export type Route =
   | { kind: 'open'; carrier: string }
-  /** The carrier is paced, and the wake-up has no pacing slot with it. */
+  /** The carrier is paced, and the wake-up holds no pacing slot of this carrier. */
   | { kind: 'needs_pacing_slot'; carrier: string }
   /** The carrier's circuit is open; the call is put off for `delayMs`. */
   | { kind: 'away'; delayMs: number };
@@ -34,8 +34,8 @@ export type RoutedDecision =
 /**
  * Decides a call when its wake-up of `generation` arrives. Pure.
  *
- * @param route called at most once, and only for a call that is to be claimed: it may admit the call as the probe of a carrier
- *   that was away.
+ * @param route called at most once, and only for a call that is to be claimed, because it may admit the call as the probe of a
+ *   carrier that was away.
  */
 export function decide(
   facts: FireFacts,

@@ -23,7 +23,7 @@ export interface IncomingTrigger extends KeyedRequest {
 }
 
 /**
- * Contract 4.1: accepts, schedules or refuses a call. Command, facts, decision and persistence of a batch in one transaction of two
+ * Contract 4.1: accepts, schedules or refuses a call. A batch reads its facts, decides and persists in one transaction of two
  * round trips.
  */
 @Injectable()
@@ -73,7 +73,7 @@ export class TriggerService {
     }
   }
 
-  /** Of a request at fault: a wrong key goes before a wrong body, and a national number needs the country of its team. */
+  /** The team of a request at fault. A wrong key is reported before a wrong body; a national number needs the team's country. */
   private async lookUp(agentId: string, keyHash: Buffer): Promise<TeamOfFault<RefusalReason>> {
     const own = this.transactions.within(teamOfKey(keyHash));
     const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
@@ -118,7 +118,7 @@ function decideOne(
   return { ...decided, decision };
 }
 
-/** The same for all that repeat a request with an `Idempotency-Key`. */
+/** Identifies a request and its repetitions with the same `Idempotency-Key`. */
 function repetitionOf({ teamId, key }: TriggerCommand): string {
   return `${teamId} ${key?.fingerprint.toString('base64')} ${key?.key}`;
 }
