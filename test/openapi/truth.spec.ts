@@ -208,9 +208,8 @@ test('bodies that hold more memory than there is for them', async () => {
   const { bodyMemoryMb } = world.config;
   world.config.bodyMemoryMb = 0;
   try {
-    for (const known of operationsWith(429).filter(({ operation }) => operation.requestBody !== undefined)) {
+    for (const known of operationsWith(429).filter(({ operation }) => operation.requestBody !== undefined))
       expect([known.path, await statusOf(prober.ask(known, team))]).toEqual([known.path, 429]);
-    }
   } finally {
     world.config.bodyMemoryMb = bodyMemoryMb;
   }
@@ -221,9 +220,8 @@ test('Postgres away', async () => {
   // A readiness probe may have looked a moment ago.
   await new Promise((resolve) => setTimeout(resolve, 300));
   try {
-    for (const known of operationsWith(503)) {
+    for (const known of operationsWith(503))
       expect([known.path, await statusOf(prober.ask(known, team))]).toEqual([known.path, 503]);
-    }
     const { status, body } = await prober.ask(prober.named('triggerCall'), team);
     expect([status, body.reason]).toEqual([500, 'SERVICE_UNAVAILABLE']);
     reasons.add(body.reason);
