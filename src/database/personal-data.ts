@@ -41,7 +41,7 @@ export interface PersonalExport {
   /** The cursor of the first page. */
   first: readonly string[];
   /** Gives {@link ExportedRow}s, in the order of their cursors. */
-  page(person: Pick<Person, 'teamId' | 'contactId' | 'phoneNumber'>, after: readonly string[]): Query;
+  page: (person: Pick<Person, 'teamId' | 'contactId' | 'phoneNumber'>, after: readonly string[]) => Query;
 }
 
 export interface ExportedRow {

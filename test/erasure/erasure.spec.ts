@@ -1,20 +1,16 @@
-import { type INestApplicationContext } from '@nestjs/common';
 import { type Response } from 'supertest';
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
-import { buildCall, buildCampaign, buildContact, buildEnrollment, nextNumber } from '../support/builders.js';
+import { buildCampaign, buildEnrollment } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
 import { dumpOf, placesOf, redisTextOf } from './everything-stored.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
 let calling: Calling;
-let worker: INestApplicationContext;
 
 beforeAll(async () => {
   calling = await Calling.start({ erasureKey: KEY });
-  worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
 afterAll(() => calling.close());
 
@@ -141,7 +137,7 @@ describe('a person of whom everything is known', () => {
     }
     expect(waited).toMatchObject({ status: 'canceled', phone_number: talked?.phone_number });
     expect(waited?.history.at(-1)).toMatchObject({ to: 'canceled', cause: 'contact_erased' });
-    const { body } = await calling.get(caller, calls[1] ?? '').expect(200);
+    const { body }: { body: unknown } = await calling.get(caller, calls[1] ?? '').expect(200);
     expect(body).toMatchObject({ phoneNumber: talked?.phone_number, prompt: null });
   });
 
@@ -169,12 +165,14 @@ describe('a person of whom everything is known', () => {
     const answer = await calling.trigger(caller, { phoneNumber: NUMBER });
     expect(answer.body).toMatchObject({ reason: 'DO_NOT_CALL' });
     const path = `/teams/${caller.teamId}/do-not-call`;
-    const { body: entry } = await calling.operator('get', `${path}/${NUMBER}`).expect(200);
+    const { body: entry }: { body: unknown } = await calling.operator('get', `${path}/${NUMBER}`).expect(200);
     expect(entry).toMatchObject({ phoneNumber: NUMBER, reason: null });
-    const { body: list } = await calling.operator('get', path).expect(200);
+    const { body: list }: { body: unknown } = await calling.operator('get', path).expect(200);
     const { items } = list as { items: { phoneNumber: string }[] };
     expect(items.map(({ phoneNumber }) => phoneNumber)).toEqual([expect.stringMatching(/^erased:/)]);
-    const { body: added } = await calling.operator('post', path, { phoneNumbers: [NUMBER] }).expect(201);
+    const { body: added }: { body: unknown } = await calling
+      .operator('post', path, { phoneNumbers: [NUMBER] })
+      .expect(201);
     expect(added).toEqual({ added: 0, rejected: [] });
     await calling.operator('delete', `${path}/${NUMBER}`).expect(204);
     await calling.operator('get', `${path}/${NUMBER}`).expect(404);
@@ -192,146 +190,4 @@ describe('a person of whom everything is known', () => {
     await erase(caller, row?.id ?? '').expect(204);
     expect(placesOf(['Zebulon', NUMBER], await dumpOf(calling.db))).toEqual([]);
   });
-});
-
-describe('the rules about a number', () => {
-  /** A call to a number that ended now, and the erasure of its contact. */
-  async function erased(caller: Caller, phoneNumber: string): Promise<void> {
-    const { id } = await buildContact(calling.db, caller.teamId, { phone_number: phoneNumber });
-    const now = new Date();
-    await buildCall(
-      calling.db,
-      { team_id: caller.teamId, agent_id: caller.agentId, contact_id: id, phone_number: phoneNumber },
-      {
-        status: 'completed',
-        claimed_at: now,
-        processed_at: now,
-        ended_at: now,
-        caller_id: caller.callerNumber,
-      },
-    );
-    await erase(caller, id).expect(204);
-  }
-  afterEach(() => moveClock(calling.db, '0 seconds'));
-
-  test('the 12 hours and the limits count what was called before the erasure', async () => {
-    const caller = await buildCaller(calling.db, { number_weekly_limit: 1 });
-    const phoneNumber = nextNumber();
-    await erased(caller, phoneNumber);
-    const limited = await calling.trigger(caller, { phoneNumber });
-    expect([limited.status, limited.body]).toEqual([
-      429,
-      expect.objectContaining({ reason: 'NUMBER_LIMIT_WEEKLY' }),
-    ]);
-    await calling.operated('patch', `/teams/${caller.teamId}`, { numberWeeklyLimit: null });
-    expect((await calling.trigger(caller, { phoneNumber })).body).toMatchObject({
-      reason: 'RECENTLY_CALLED',
-    });
-    await moveClock(calling.db, '13 hours');
-    await calling.until(caller, await calling.accepted(caller, { phoneNumber }), 'completed');
-  });
-
-  test('a number of another team is not judged by it', async () => {
-    const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
-    const phoneNumber = nextNumber();
-    await erased(one, phoneNumber);
-    await calling.accepted(other, { phoneNumber });
-    const rows = await calling.db.query<{ forms: number }[]>(
-      'SELECT count(DISTINCT phone_number)::integer AS forms FROM call_requests WHERE phone_number = ANY($1)',
-      [[phoneNumber]],
-    );
-    expect(rows).toEqual([{ forms: 1 }]);
-  });
-
-  test('they hold when the call fires', async () => {
-    const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
-    const phoneNumber = nextNumber();
-    await erased(caller, phoneNumber);
-    const id = await calling.accepted(caller, { phoneNumber });
-    expect((await calling.row(id)).status).toBe('scheduled');
-    await calling.db.query('UPDATE call_requests SET runs_at = outdial_now() WHERE id = $1', [id]);
-    await calling.db.query('UPDATE voice_agents SET calling_hours = NULL WHERE id = $1', [caller.agentId]);
-    const { FireService } = await import('../../src/calls/fire/fire.service.js');
-    expect(await worker.get(FireService).fire({ callRequestId: id, generation: 0 })).toEqual({
-      kind: 'blocked',
-    });
-    expect(await calling.row(id)).toMatchObject({ status: 'blocked', reason: 'RECENTLY_CALLED' });
-  });
-
-  test('a canceled call gives its count of the plan back', async () => {
-    const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
-    await calling.operated('post', `/teams/${caller.teamId}/pause`);
-    const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
-    expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
-    await erase(caller, contactOf(answer)).expect(204);
-    expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
-  });
-});
-
-describe('a call under way', () => {
-  async function underWay(caller: Caller, status: string) {
-    const { id, phone_number } = await buildContact(calling.db, caller.teamId);
-    const now = new Date();
-    const call = await buildCall(
-      calling.db,
-      { team_id: caller.teamId, agent_id: caller.agentId, contact_id: id, phone_number },
-      {
-        ...{
-          status,
-          claimed_at: now,
-          processed_at: now,
-          caller_id: caller.callerNumber,
-          carrier: 'simulator',
-        },
-        ...{ prompt: 'Say it', first_message: 'Hello', variables: { order: 7 }, timezone: 'UTC' },
-      },
-    );
-    return { contactId: id, callId: call.id };
-  }
-
-  test('keeps what it says until its end, and then the outcome only', async () => {
-    const caller = await buildCaller(calling.db);
-    const { contactId, callId } = await underWay(caller, 'in_progress');
-    await erase(caller, contactId).expect(204);
-    expect(await calling.row(callId)).toMatchObject({
-      ...{ status: 'in_progress', prompt: 'Say it', variables: { order: 7 }, timezone: null },
-      phone_number: expect.stringMatching(/^erased:/) as string,
-    });
-    const said = { callRequestId: callId, carrierCallId: 'sim-1', at: new Date(), durationSeconds: 31 };
-    const outcomes = worker.get(OutcomeService);
-    expect(await outcomes.recordEvent('simulator', { ...said, status: 'completed' })).toBe(true);
-    expect(await calling.row(callId)).toMatchObject({
-      ...{ status: 'completed', duration_seconds: 31 },
-      ...{ prompt: null, first_message: null, variables: {} },
-    });
-  });
-
-  test('is not tried again when its carrier could not take it', async () => {
-    const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
-    const { contactId, callId } = await underWay(caller, 'dialing');
-    await erase(caller, contactId).expect(204);
-    expect(await worker.get(OutcomeService).requeue(callId, 0, 'carrier_throttled', 0)).toBeNull();
-    expect(await calling.row(callId)).toMatchObject({
-      ...{ status: 'failed', reason: 'CONTACT_ERASED', processed_at: null },
-      ...{ prompt: null, variables: {} },
-    });
-  });
-
-  test('of which nothing is heard says nothing any more', async () => {
-    const caller = await buildCaller(calling.db);
-    const { contactId, callId } = await underWay(caller, 'dialing');
-    await erase(caller, contactId).expect(204);
-    await calling.db.query('SELECT mark_unknown(-1000, -1000, 500)');
-    expect(await calling.row(callId)).toMatchObject({ status: 'dial_unknown', prompt: null, variables: {} });
-  });
-});
-
-test('404 for another team’s contact and for what is none', async () => {
-  const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
-  const { id } = await buildContact(calling.db, one.teamId);
-  await erase(other, id).expect(404, { error: 'Contact not found' });
-  await erase(one, 'none').expect(404);
-  await calling.operator('delete', `/teams/${other.teamId}/contacts/${id}`).expect(404);
-  await calling.operator('delete', `/teams/none/contacts/${id}`).expect(404);
-  await calling.operator('delete', `/teams/${one.teamId}/contacts/${id}`).expect(204);
 });

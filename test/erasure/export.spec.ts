@@ -98,7 +98,7 @@ test('all that is known of a person, as JSON', async () => {
 
 test('of a person of whom little is known', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
-  const { body } = await exportOf(caller, contact.id).expect(200);
+  const { body }: { body: unknown } = await exportOf(caller, contact.id).expect(200);
   expect(body).toMatchObject({ calls: [], enrollments: [], doNotCall: [], whitelist: [] });
 });
 

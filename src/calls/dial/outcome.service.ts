@@ -32,11 +32,7 @@ import {
 /** A carrier's longer `Retry-After` is cut to this, so that the call is tried while it is still of use. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const MAX_SECONDS = 2_147_483_647;
-/** The last day with four digits in its year. */
-const LATEST_MS = Date.UTC(9999, 11, 31);
-
-/** Why a call that its carrier could not take is not tried again. */
-const CONTACT_ERASED = 'CONTACT_ERASED';
+const LATEST_MS = Date.UTC(9999, 11, 31); // The last day with four digits in its year.
 
 /** Why a claimed call was certainly not dialed, and is tried again. */
 export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
@@ -133,7 +129,7 @@ export class OutcomeService {
       query(REQUEUE, callRequestId, generation, cause, least, 'dialing'),
     );
     if (row === undefined) {
-      await this.failUndialed(callRequestId, cause, CONTACT_ERASED, generation);
+      await this.failUndialed(callRequestId, cause, 'CONTACT_ERASED', generation);
       return null;
     }
     await this.slotFreed(row);
@@ -151,11 +147,7 @@ export class OutcomeService {
     return rows.length === 1;
   }
 
-  /**
-   * A claimed call that was certainly not dialed; under the team's lock, because it releases usage.
-   *
-   * @param ofErased the generation of its claim: only then, and only if its contact was erased.
-   */
+  /** A claimed call that was certainly not dialed; with `ofErased`, its generation, only where its contact was erased. Under the team's lock. */
   async failUndialed(
     callRequestId: string,
     cause: CallCause,
