@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DialingModule } from './calls/dialing.module.js';
+import { EngineModule } from './campaigns/engine/engine.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
@@ -20,6 +21,7 @@ export class WorkerModule {
         PersonalDataModule.forRoot(PERSONAL_TABLES),
         TelemetryModule,
         DialingModule,
+        EngineModule,
         HealthModule,
       ],
     };

@@ -62,6 +62,6 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     DialProcessor,
     DialingLifecycle,
   ],
-  exports: [FireService, DialService, SweeperService],
+  exports: [FireService, DialService, SweeperService, ConcurrencySlotsService, Pacer],
 })
 export class DialingModule {}

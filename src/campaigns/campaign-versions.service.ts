@@ -106,7 +106,14 @@ export class CampaignVersionsService {
       await this.validate(teamId, definition);
       // A publication at the same moment makes this miss, rather than change what is published.
       const { affected } = await this.versions.update({ ...keys, status: 'draft' }, validated(definition));
-      if (affected) return this.get(teamId, campaignId, id);
+      if (affected) {
+        // Those enrolled on the draft are called by what it says now.
+        await this.dataSource.query(
+          `UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`,
+          [id],
+        );
+        return this.get(teamId, campaignId, id);
+      }
     }
     const version = await this.find(this.dataSource.manager, keys);
     if (version.status !== 'draft' || definition !== undefined) throw notADraft('changed');

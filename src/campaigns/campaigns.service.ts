@@ -4,6 +4,7 @@ import { DataSource, In, type QueryDeepPartialEntity, type Repository } from 'ty
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
 import { type Page, type PageRequest } from '../http/page.js';
+import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js';
 import {
@@ -76,7 +77,12 @@ export class CampaignsService {
     return this.get(teamId, id);
   }
 
-  /** @throws AppError `NOT_FOUND` for the team or the campaign. */
+  /**
+   * A change of status or pacing binds at once: no call is claimed by the one before once this has answered. The enrollments of an
+   * archived campaign end in batches after that.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign.
+   */
   async update(
     teamId: string,
     id: string,
@@ -84,7 +90,12 @@ export class CampaignsService {
   ): Promise<CampaignResource> {
     await this.teams.find(teamId);
     const fields = { name, status, pacing, reentry } as QueryDeepPartialEntity<Campaign>;
-    return this.resource(await changeRow(this.campaigns, { id, teamId }, fields, 'Campaign'));
+    const campaign = await this.dataSource.transaction(async (manager) => {
+      // Claims hold it shared: once this has answered, none is made by what it was before.
+      if (isUuid(id)) await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [id]);
+      return changeRow(manager.getRepository(Campaign), { id, teamId }, fields, 'Campaign');
+    });
+    return this.resource(campaign);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type Repository } from 'typeorm';
+import { DataSource, type Repository } from 'typeorm';
 import { pageByKey } from '../database/keyset.js';
 import { findRow, sentFields } from '../database/rows.js';
 import { WAITING_FOR } from '../domain/campaigns/decide/decision.js';
@@ -19,6 +19,7 @@ import {
 } from './enrollment.dto.js';
 import { Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 import { ATTEMPTS_OF_ENROLLMENT } from './records/campaign-stats.sql.js';
+import { MOVE_ENROLLMENT, TIMELINE_OF_MOVE } from './sql/move-enrollment.sql.js';
 
 // In the order of the index that keeps a contact from being enrolled twice.
 const KEY = { property: 'contactId', of: (row: Enrollment) => row.contactId, isKey: isUuid } as const;
@@ -80,9 +81,11 @@ export class EnrollmentsService {
     await this.campaigns.find(teamId, campaignId);
     const keys = { id, teamId, campaignId };
     if (isUuid(id)) {
-      const movable = { ...keys, status: In(enrollmentStatesBefore(to)) };
-      const { affected } = await this.enrollments.update(movable, { status: to, updatedAt: () => 'now()' });
-      if (affected) return this.get(teamId, campaignId, id);
+      const moved = await this.dataSource.query<unknown[][]>(MOVE_ENROLLMENT, [
+        ...[id, teamId, campaignId, to, enrollmentStatesBefore(to)],
+        ...[to === 'exited' ? 'manual' : null, JSON.stringify(TIMELINE_OF_MOVE[to] ?? {})],
+      ]);
+      if (moved[0]?.length) return this.get(teamId, campaignId, id);
     }
     const { status } = await findRow(this.enrollments, keys, 'Enrollment');
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);

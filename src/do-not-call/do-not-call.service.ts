@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
 import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
+import { suppressEnrollments } from '../campaigns/engine/suppress-enrollments.js';
 import { pageByKey } from '../database/keyset.js';
 import { isErasedNumber } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
@@ -54,7 +55,7 @@ export class DoNotCallService {
   }
 
   /**
-   * Adds the numbers, and ends their pending calls as `blocked` in the same transaction: once this has answered, none
+   * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the same transaction: once this has answered, none
    * of them is dialed. A number that is on the list already keeps its reason. Items that are no numbers are rejected, and
    * the others are added. Very long lists are added in several transactions; after a failure the request can be repeated.
    *
@@ -129,6 +130,7 @@ async function addBatch(
     reason: 'DO_NOT_CALL',
     cause: 'do_not_call',
   });
+  await suppressEnrollments(manager, teamId, numbers);
   return inserted.length;
 }
 

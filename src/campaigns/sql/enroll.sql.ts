@@ -16,6 +16,12 @@ export interface EnrolledRow extends CallerRow {
   enrollment_id: string | null;
 }
 
+/** SQL: when the engine first decides an enrollment of a version: at once, or never where it calls nobody. @param version SQL for its id. */
+function firstLook(version: string): string {
+  return `(SELECT clock.now FROM campaign_versions v
+        WHERE v.id = ${version} AND v.definition_format IS NOT NULL AND v.definition #> '{steps,0}' IS NOT NULL)`;
+}
+
 /**
  * Contract 4.3 in one round trip and one commit: judges the key, resolves the version, and enrolls if nothing is in the
  * way. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft` or `id`,
@@ -24,7 +30,8 @@ export interface EnrolledRow extends CallerRow {
 export const ENROLL: Statement = {
   name: 'enroll',
   text: `
-    WITH ${CALLER}, contact AS MATERIALIZED (
+    WITH ${CALLER}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+    contact AS MATERIALIZED (
       -- Locked, so that it is not erased meanwhile; the foreign key takes the same lock.
       SELECT c.id, c.team_id FROM contacts c JOIN caller ON caller.team_id = c.team_id
       WHERE c.id = $3 AND c.erased_at IS NULL
@@ -45,9 +52,9 @@ export const ENROLL: Statement = {
       LEFT JOIN campaigns p ON p.team_id = caller.team_id AND p.id = $4
       LEFT JOIN enrollments e ON e.team_id = caller.team_id AND e.campaign_id = p.id AND e.contact_id = c.id
     ), enrollment AS (
-      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source)
-      SELECT team_id, campaign_id, contact_id, version_id, $7
-      FROM facts
+      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source, created_at, updated_at, look_at)
+      SELECT team_id, campaign_id, contact_id, version_id, $7, clock.now, clock.now, ${firstLook('version_id')}
+      FROM facts CROSS JOIN clock
       WHERE admitted AND contact_id IS NOT NULL AND version_id IS NOT NULL AND campaign_status = 'active'
       ON CONFLICT (campaign_id, contact_id) DO NOTHING
       RETURNING id

@@ -1,0 +1,52 @@
+import { isFinal } from '../../domain/call-states.js';
+import { type Attempt, type AttemptOutcome } from '../../domain/campaigns/decide/enrollment.js';
+import { type AttemptRow } from './facts.sql.js';
+
+/** Causes of an end without a dial that say nothing against dialing again. */
+const NOT_DIALED = new Set(['not_dialed', 'carrier_throttled', 'carrier_unreachable']);
+
+/**
+ * A call request of an enrollment as the domain sees it. A call that is not kept any more counts as one that failed when it was
+ * claimed, so that no budget begins again.
+ */
+export function attemptOf({ step, callback, claimedAt, status, processedAt, endedAt, last }: AttemptRow): Attempt {
+  const about = { stepKey: step, callback, result: null };
+  if (status === null) {
+    const at = new Date(claimedAt);
+    return { ...about, processedAt: at, outcome: 'failed', endedAt: at, recordedAt: at };
+  }
+  const processed = processedAt === null ? null : new Date(processedAt);
+  if (status === 'dial_unknown') {
+    const recordedAt = last === null ? null : new Date(last.at);
+    return { ...about, processedAt: processed, outcome: 'unknown', endedAt: null, recordedAt };
+  }
+  if (!isFinal(status) || endedAt === null) {
+    return { ...about, processedAt: processed, outcome: null, endedAt: null, recordedAt: null };
+  }
+  const recordedAt = new Date(last?.at ?? endedAt);
+  // Nothing is known of an unknown outcome until it is resolved, so its delay counts from then.
+  const end = last?.from === 'dial_unknown' ? recordedAt.getTime() : Math.min(endedAt, recordedAt.getTime());
+  return {
+    ...about,
+    processedAt: processed,
+    outcome: outcomeOf(status, processed !== null, last?.cause ?? ''),
+    endedAt: new Date(end),
+    recordedAt,
+  };
+}
+
+function outcomeOf(status: string, processed: boolean, cause: string): AttemptOutcome {
+  switch (status) {
+    case 'completed':
+    case 'no_answer':
+    case 'busy':
+    case 'voicemail':
+      return status;
+    case 'failed':
+      if (processed) return 'failed';
+      return NOT_DIALED.has(cause) ? 'not_dialed' : 'refused';
+    default:
+      // Canceled, blocked or expired: a campaign's call is never pending, so nothing was dialed.
+      return 'not_dialed';
+  }
+}

@@ -1,0 +1,42 @@
+import { type Route } from '../../calls/fire/decide.js';
+import { type CampaignDecision } from '../../domain/campaigns/decide/decision.js';
+import { decide } from '../../domain/campaigns/decide/decide.js';
+import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
+import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
+import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
+
+/** The domain's decision; an enrollment that is to be dialed also needs its carrier. */
+export type EngineDecision =
+  | Exclude<CampaignDecision, { kind: 'dial' }>
+  | (Extract<CampaignDecision, { kind: 'dial' }> & { carrier: string })
+  /** The carrier is paced, and the transaction has no pacing slot with it: nothing is written. */
+  | { kind: 'needs_pacing_slot'; carrier: string };
+
+/**
+ * Decides what an enrollment does at `now`. Pure but for `route`.
+ *
+ * @param route called once, and only where all else allows the dial: looking a carrier up that was away may admit its probe.
+ */
+export function decideWithCarrier(
+  state: EnrollmentState,
+  definition: CampaignDefinition,
+  facts: CampaignFacts,
+  now: Date,
+  route: () => Route,
+): EngineDecision {
+  const decision = decide(state, definition, facts, now);
+  if (decision.kind !== 'dial') return decision;
+  const routed = route();
+  switch (routed.kind) {
+    case 'open':
+      return { ...decision, carrier: routed.carrier };
+    case 'needs_pacing_slot':
+      return routed;
+    case 'away': {
+      const carrierAwayUntil = new Date(now.getTime() + routed.delayMs);
+      const deferred = decide(state, definition, { ...facts, carrierAwayUntil }, now);
+      if (deferred.kind === 'dial') throw new Error('a dial was decided to a carrier that is away');
+      return deferred;
+    }
+  }
+}

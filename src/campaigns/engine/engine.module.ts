@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DialingModule } from '../../calls/dialing.module.js';
+import { CarriersModule } from '../../carriers/carriers.module.js';
+import { EngineService } from './engine.service.js';
+import { PumpService } from './pump.service.js';
+
+/**
+ * Plays the campaigns, in the worker process alone. In come due enrollments; out go claimed calls, which are dialed as others are,
+ * and the enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and claimed calls in `call_requests`.
+ */
+@Module({
+  imports: [DialingModule, CarriersModule],
+  providers: [EngineService, PumpService],
+})
+export class EngineModule {}

@@ -1,0 +1,227 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type Route } from '../../calls/fire/decide.js';
+import { ConcurrencySlotsService } from '../../calls/dial/concurrency-slots.service.js';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { Circuits } from '../../carriers/circuits.service.js';
+import { mayBeOfOneStatement } from '../../database/database-errors.js';
+import { team } from '../../database/team-scope.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { pickCallerId } from '../../domain/caller-id.js';
+import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
+import { zoneOfContact } from '../../domain/campaigns/decide/facts.js';
+import { addDuration } from '../../domain/campaigns/duration.js';
+import { judge } from '../../domain/guardrails/guardrails.js';
+import { describeError } from '../../http/describe-error.js';
+import { Pacer, type Slot } from '../../pacing/pacer.js';
+import { decideWithCarrier } from './decide.js';
+import { EngineBatchFacts, stateOf } from './facts.js';
+import {
+  ENROLLMENT_FACTS,
+  type EnrollmentFactsRow,
+  TAKE_DUE,
+  type TakenEnrollment,
+  type VersionRow,
+  VERSIONS_OF_ENROLLMENTS,
+} from './facts.sql.js';
+import { type DecidedEnrollment, type DialToMake, persist } from './persist.js';
+import { POSTPONE } from './persist.sql.js';
+
+/** A pacing slot with a carrier, for one dial. */
+export interface EngineSlot {
+  carrier: string;
+  slot: Slot;
+}
+
+/** What a batch came to. */
+export interface BatchResult {
+  dials: DialToMake[];
+  /** How many enrollments of each campaign were taken. */
+  taken: Map<string, number>;
+  /** Campaigns whose further due enrollments are of no use now: a limit that they share refused one. */
+  exhausted: Set<string>;
+  /** Campaigns of which one moved on within its steps, and is due again. */
+  moved: Set<string>;
+  /** Paced carriers that an enrollment is to be dialed with, by campaign. */
+  needSlots: Map<string, string>;
+}
+
+/** Refusals that all enrollments of the campaign share. */
+const SHARED_REFUSALS: ReadonlySet<string> = new Set(['concurrency', 'pacing']);
+
+interface Judged extends DecidedEnrollment {
+  probe?: string;
+}
+
+/**
+ * Decides due enrollments: command, facts, decision and persistence of a batch in one transaction. The rows are locked, then the
+ * number's, the team's and the campaign's lock, each only if it is free; what is locked elsewhere stays due.
+ */
+@Injectable()
+export class EngineService {
+  private readonly logger = new Logger(EngineService.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly carriers: CarrierRegistry,
+    private readonly circuits: Circuits,
+    private readonly pacer: Pacer,
+    private readonly slots: ConcurrencySlotsService,
+  ) {}
+
+  /**
+   * @param places a campaign for each place of the batch, in the order in which they are served; all of one team.
+   * @param slot is used by the first dial with its carrier; the caller gives it back where no dial has it.
+   * @throws the database's error: nothing was decided. CommitUnknownError: what was claimed is not dialed.
+   */
+  async run(teamId: string, places: readonly string[], slot?: EngineSlot): Promise<BatchResult> {
+    const ids = [...new Set(places)];
+    const counts = ids.map((id) => places.filter((place) => place === id).length);
+    const judged: Judged[] = [];
+    let taken: TakenEnrollment[] = [];
+    let dials: DialToMake[] = [];
+    try {
+      dials = await this.transactions.run<DialToMake[]>([query(TAKE_DUE, ids, counts)], ([result]) => {
+        taken = inOrder(places, (result?.rows[0] as { taken: TakenEnrollment[] }).taken);
+        if (taken.length === 0) return { rollback: [] };
+        const enrollments = taken.map(({ id }) => id);
+        return {
+          next: [
+            query(ENROLLMENT_FACTS, enrollments, this.slots.callTimeLimitMs),
+            query(VERSIONS_OF_ENROLLMENTS, enrollments),
+          ],
+          decide: ([rows, versions]) => {
+            const facts = new EngineBatchFacts(
+              (rows?.rows ?? []) as EnrollmentFactsRow[],
+              (versions?.rows ?? []) as VersionRow[],
+            );
+            let free = slot;
+            for (const one of taken) {
+              const result = this.judge(one, facts, free);
+              if (result === undefined) continue;
+              judged.push(result);
+              if (result.claim?.slot !== undefined) free = undefined;
+            }
+            return persist(judged);
+          },
+        };
+      });
+    } catch (error) {
+      if (taken.length !== 1 || !mayBeOfOneStatement(error)) throw error;
+      await this.postpone(teamId, taken[0]!.id, error);
+    } finally {
+      this.forgoProbes(judged, dials);
+    }
+    return resultOf(taken, judged, dials);
+  }
+
+  /** @returns undefined where a lock is missing, or the facts cannot be judged: then it is looked at again in a minute. */
+  private judge(one: TakenEnrollment, facts: EngineBatchFacts, slot: EngineSlot | undefined): Judged | undefined {
+    const row = facts.lockedRowOf(one);
+    if (row === undefined) return undefined;
+    try {
+      return this.decide(row, facts, slot);
+    } catch (error) {
+      this.logger.error({ message: `not decided: ${describeError(error)}`, enrollmentId: one.id });
+      const lookAt = new Date(row.now.getTime() + 60_000);
+      return { row, lifetimeAt: null, decision: { ...unchanged(row), lookAt } };
+    }
+  }
+
+  private decide(row: EnrollmentFactsRow, batch: EngineBatchFacts, slot: EngineSlot | undefined): Judged {
+    const definition = batch.definitionOf(row);
+    if (definition === null || definition.steps.length === 0 || row.agent_id === null) {
+      return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
+    }
+    const state = stateOf(row);
+    const facts = batch.factsOf(row);
+    const { lifetime } = definition.caps;
+    const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
+    let probe: string | undefined;
+    const route = () => {
+      const routed = this.routeOf(row, slot);
+      probe = routed.probe;
+      return routed.route;
+    };
+    const decision = decideWithCarrier(state, definition, facts, row.now, route);
+    if (decision.kind !== 'dial') return { row, lifetimeAt, decision };
+    const callerId = pickCallerId(batch.callerIdsOf(row));
+    if (callerId === null) throw new Error('a dial was decided without a caller ID');
+    batch.addClaim(row, callerId);
+    // As the dial was decided: without what the team's `retryWithinRedialWindow` exempts.
+    const guardrails = exempted(facts, state.attempts, decision.callback);
+    const own = slot?.carrier === decision.carrier ? slot.slot : undefined;
+    const claim = { callerId, decision: judge(guardrails, row.now), slot: own };
+    return { row, lifetimeAt, decision, claim, probe };
+  }
+
+  private routeOf(row: EnrollmentFactsRow, slot: EngineSlot | undefined): { route: Route; probe?: string } {
+    const carrier = row.carrier ?? this.carriers.defaultName;
+    if (this.pacer.paces(carrier) && slot?.carrier !== carrier) {
+      return { route: { kind: 'needs_pacing_slot', carrier } };
+    }
+    const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
+    const delayMs = this.circuits.putOffMs(destination);
+    if (delayMs !== null) return { route: { kind: 'away', delayMs } };
+    const probe = this.circuits.isOpen(destination) ? destination : undefined;
+    return { route: { kind: 'open', carrier }, probe };
+  }
+
+  /** The probe of a circuit whose claim is lost, or not committed, is left to another call. */
+  private forgoProbes(judged: readonly Judged[], dials: readonly DialToMake[]): void {
+    if (dials.length > 0) return;
+    for (const { probe } of judged) if (probe !== undefined) this.circuits.forgo(probe);
+  }
+
+  private async postpone(teamId: string, id: string, cause: unknown): Promise<void> {
+    this.logger.error({ message: `not decided: ${describeError(cause)}`, enrollmentId: id });
+    await this.transactions.within(team(teamId)).autocommit(query(POSTPONE, id));
+  }
+}
+
+/** What an enrollment that cannot be decided shows. */
+function unchanged(row: EnrollmentFactsRow) {
+  return { kind: 'hold', waitingFor: 'after', nextAttemptAt: row.next_attempt_at } as const;
+}
+
+/** Serves the campaigns of the places in turn, each in the order of its due times. */
+function inOrder(places: readonly string[], taken: TakenEnrollment[]): TakenEnrollment[] {
+  const left = [...taken];
+  return places.flatMap((campaignId) => {
+    const index = left.findIndex((one) => one.campaignId === campaignId);
+    return index < 0 ? [] : left.splice(index, 1);
+  });
+}
+
+function resultOf(taken: TakenEnrollment[], judged: readonly Judged[], dials: DialToMake[]): BatchResult {
+  const result: BatchResult = {
+    dials,
+    taken: new Map(),
+    exhausted: new Set(),
+    moved: new Set(),
+    needSlots: new Map(),
+  };
+  for (const { campaignId } of taken) result.taken.set(campaignId, (result.taken.get(campaignId) ?? 0) + 1);
+  const progressed = new Set<string>();
+  for (const { row, decision } of judged) {
+    const { campaign_id: campaignId } = row;
+    switch (decision.kind) {
+      case 'needs_pacing_slot':
+        result.needSlots.set(campaignId, decision.carrier);
+        break;
+      case 'defer':
+      case 'hold':
+        if (SHARED_REFUSALS.has(decision.waitingFor)) result.exhausted.add(campaignId);
+        if (decision.kind === 'defer') progressed.add(campaignId);
+        break;
+      case 'move':
+        result.moved.add(campaignId);
+        progressed.add(campaignId);
+        break;
+      default:
+        progressed.add(campaignId);
+    }
+  }
+  // Where all were held, so are the next ones probably: a plan's limit is reached, or nobody may be called.
+  for (const id of result.taken.keys()) if (!progressed.has(id)) result.exhausted.add(id);
+  return result;
+}

@@ -1,0 +1,164 @@
+import { activeCalls } from '../../calls/dial/concurrency-slots.sql.js';
+import { agentColumns, type AgentFactsRow } from '../../calls/fire/agent-facts.sql.js';
+import { CLOCK, sharedColumns, type SharedFactsRow } from '../../calls/shared/facts.sql.js';
+import { MAX_UNCOMMITTED } from '../../calls/shared/plan.sql.js';
+import { setTeams } from '../../database/team-scope.js';
+import { type Statement } from '../../database/transactions.js';
+import { type CallState } from '../../domain/call-states.js';
+import { type CampaignStatus } from '../campaign.entity.js';
+import { type EnrollmentStatus } from '../enrollment.entity.js';
+
+/** An enrollment whose row is locked until the transaction ends, and how the other locks are held; null: one was not free. */
+export interface TakenEnrollment {
+  id: string;
+  campaignId: string;
+  lock: 'shared' | 'exclusive' | null;
+  campaignLock: 'shared' | 'exclusive' | null;
+}
+
+/** Also names their teams for the statements behind it. $1 campaigns, $2 how many of each. */
+export const TAKE_DUE: Statement = {
+  name: 'take_due_enrollments',
+  text: `SELECT taken, ${setTeams('teams')} FROM take_due_enrollments($1, $2, ${MAX_UNCOMMITTED})`,
+};
+
+/** A call request of an enrollment, in milliseconds; `status` is null where the call is not kept any more. */
+export interface AttemptRow {
+  seq: number;
+  step: string;
+  callback: boolean;
+  claimedAt: number;
+  status: CallState | null;
+  processedAt: number | null;
+  endedAt: number | null;
+  last: { at: string; from: CallState | null; cause: string } | null;
+}
+
+export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
+  enrollment_id: string;
+  campaign_id: string;
+  version_id: string;
+  enrollment_status: EnrollmentStatus;
+  step: string | null;
+  enrolled_at: Date;
+  not_before: Date | null;
+  waiting_for: string | null;
+  next_attempt_at: Date | null;
+  look_at: Date;
+  campaign_status: CampaignStatus;
+  pacing: { maxConcurrentCalls?: number | null; callsPerMinute?: number | null } | null;
+  paused: boolean;
+  retry_within_redial_window: boolean;
+  attempts: AttemptRow[] | null;
+  processed_to_number_ms: number[] | null;
+  last_conversation_at: Date | null;
+  /** Another call to the number; its slot is null once it is under way. */
+  other_call: { expiresAt: number; runsAt: number | null } | null;
+  max_concurrent_calls: number | null;
+  /** null where the team has no limit of them, as `waiting_calls`. */
+  active_calls: number | null;
+  waiting_calls: number | null;
+  /** null where the campaign has no such limit. */
+  campaign_active: number | null;
+  claims_in_minute: number | null;
+  paced_until: Date | null;
+}
+
+/** As far back as a cap of a definition can reach. */
+const LONGEST_CAP = `interval '367 days'`;
+
+const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
+
+/** Calls to the number of the enrollment. */
+const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = c.phone_number';
+
+/** SQL: the calls of the campaign that are under way. */
+const CAMPAIGN_ACTIVE = `(SELECT count(*)::integer FROM call_requests b
+        JOIN enrollments of_campaign ON of_campaign.id = b.enrollment_id AND of_campaign.campaign_id = e.campaign_id
+        WHERE b.team_id = e.team_id AND b.status IN ('dialing', 'in_progress', 'dial_unknown')
+          AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - $2::float8 * interval '1 ms'))`;
+
+/** SQL: the claims of the campaign in the last 60 seconds. */
+const CLAIMS_IN_MINUTE = `FROM enrollment_dials d
+        WHERE d.campaign_id = e.campaign_id AND d.claimed_at > clock.now - interval '60 seconds'`;
+
+/**
+ * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's step; without one its
+ * columns are null. $1 enrollments, $2 how long a call may last in ms.
+ */
+export const ENROLLMENT_FACTS: Statement = {
+  name: 'enrollment_facts',
+  text: `
+    WITH ${CLOCK}
+    SELECT
+      e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
+      e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at,
+      p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window, c.phone_number,
+      (SELECT jsonb_agg(jsonb_build_object(
+          'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
+          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1) ORDER BY d.seq)
+        FROM enrollment_dials d LEFT JOIN call_requests r ON r.id = d.call_request_id
+        WHERE d.enrollment_id = e.id) AS attempts,
+      CASE WHEN v.definition #>> '{caps,perNumber,0}' IS NOT NULL THEN
+        (SELECT array_agg(${ms('o.processed_at')}) FROM call_requests o
+          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - ${LONGEST_CAP}) END AS processed_to_number_ms,
+      CASE WHEN v.definition #>> '{caps,afterConversation}' IS NOT NULL THEN
+        (SELECT max(o.ended_at) FROM call_requests o
+          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - ${LONGEST_CAP} AND o.status = 'completed') END AS last_conversation_at,
+      coalesce(
+        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', NULL) FROM call_requests o
+          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - interval '25 hours'
+            AND o.status IN ('dialing', 'in_progress', 'dial_unknown')
+            AND (o.status <> 'dial_unknown' OR o.claimed_at > clock.now - $2::float8 * interval '1 ms')
+            AND o.enrollment_id IS DISTINCT FROM e.id
+          LIMIT 1),
+        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM call_requests o
+          WHERE ${TO_NUMBER} AND o.status IN ('scheduled', 'queued') AND o.expires_at > clock.now
+          ORDER BY o.expires_at DESC LIMIT 1)) AS other_call,
+      t.max_concurrent_calls,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${activeCalls('t.id', '$2::float8')} END AS active_calls,
+      CASE WHEN t.max_concurrent_calls IS NOT NULL THEN
+        (SELECT count(*)::integer FROM (
+          SELECT FROM call_requests w
+          WHERE w.team_id = t.id AND w.status IN ('scheduled', 'queued') AND w.waiting_since IS NOT NULL
+          LIMIT t.max_concurrent_calls) waiting) END AS waiting_calls,
+      CASE WHEN p.pacing->>'maxConcurrentCalls' IS NOT NULL THEN ${CAMPAIGN_ACTIVE} END AS campaign_active,
+      CASE WHEN p.pacing->>'callsPerMinute' IS NOT NULL THEN
+        (SELECT count(*)::integer ${CLAIMS_IN_MINUTE}) END AS claims_in_minute,
+      CASE WHEN p.pacing->>'callsPerMinute' IS NOT NULL THEN
+        (SELECT d.claimed_at + interval '60 seconds' ${CLAIMS_IN_MINUTE}
+          ORDER BY d.claimed_at DESC OFFSET (p.pacing->>'callsPerMinute')::integer - 1 LIMIT 1) END AS paced_until,
+      ${agentColumns('NULL::uuid', 'e.id')},
+      ${sharedColumns('c.phone_number', 't.max_concurrent_calls', 'true', 'true')}
+    FROM clock
+    CROSS JOIN unnest($1::uuid[]) WITH ORDINALITY AS asked (id, n)
+    JOIN enrollments e ON e.id = asked.id
+    JOIN campaigns p ON p.team_id = e.team_id AND p.id = e.campaign_id
+    JOIN campaign_versions v ON v.id = e.version_id
+    JOIN teams t ON t.id = e.team_id
+    JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
+    LEFT JOIN voice_agents a ON a.team_id = e.team_id AND a.id = (
+      SELECT (steps.step->>'agentId')::uuid
+      FROM jsonb_array_elements(
+        CASE WHEN v.definition_format IS NOT NULL AND jsonb_typeof(v.definition->'steps') = 'array'
+          THEN v.definition->'steps' ELSE '[]' END) WITH ORDINALITY AS steps (step, n)
+      WHERE e.step IS NULL OR steps.step->>'key' = e.step
+      ORDER BY steps.n
+      LIMIT 1)
+    CROSS JOIN platform_settings s
+    ORDER BY asked.n`,
+};
+
+export interface VersionRow {
+  id: string;
+  definition: Record<string, unknown>;
+  definition_format: number | null;
+}
+
+/** The versions that enrollments $1 follow, each once. */
+export const VERSIONS_OF_ENROLLMENTS: Statement = {
+  name: 'versions_of_enrollments',
+  text: `
+    SELECT v.id, v.definition, v.definition_format FROM campaign_versions v
+    WHERE v.id IN (SELECT e.version_id FROM enrollments e WHERE e.id = ANY($1::uuid[]))`,
+};

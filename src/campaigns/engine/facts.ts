@@ -1,0 +1,116 @@
+import { agentCallerIdsOf, countryOf } from '../../calls/fire/agent-facts.js';
+import { guardrailsOf } from '../../calls/shared/facts.sql.js';
+import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
+import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
+import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
+import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
+import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
+import { DEFINITION_FORMAT } from '../campaign-version.entity.js';
+import { attemptOf } from './attempts.js';
+import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from './facts.sql.js';
+
+/** Claims of a batch, by team and by campaign. */
+type Claims = Map<string, number>;
+
+/**
+ * What a transaction has read about the enrollments of a batch. The facts of each include what those before it have come to, because
+ * they were read before that is stored.
+ */
+export class EngineBatchFacts {
+  private readonly rows: Map<string, EnrollmentFactsRow>;
+  private readonly definitions: Map<string, CampaignDefinition | null>;
+  private readonly claims: Claims = new Map();
+  /** How often the claims of this batch have picked each caller ID. */
+  private readonly picks = new Map<string, number>();
+
+  constructor(rows: EnrollmentFactsRow[], versions: VersionRow[]) {
+    this.rows = new Map(rows.map((row) => [row.enrollment_id, row]));
+    this.definitions = new Map(versions.map((version) => [version.id, definitionOf(version)]));
+  }
+
+  /** The row of an enrollment whose locks are held as it needs them; undefined where one is missing. */
+  lockedRowOf({ id, lock, campaignLock }: TakenEnrollment): EnrollmentFactsRow | undefined {
+    const row = this.rows.get(id);
+    if (row === undefined || lock === null || campaignLock === null) return undefined;
+    if (row.needs_exclusive_lock && lock !== 'exclusive') return undefined;
+    return isCounted(row) && campaignLock !== 'exclusive' ? undefined : row;
+  }
+
+  /** Null for a version that calls nobody: it was stored before campaigns called. */
+  definitionOf(row: EnrollmentFactsRow): CampaignDefinition | null {
+    return this.definitions.get(row.version_id) ?? null;
+  }
+
+  callerIdsOf(row: EnrollmentFactsRow): CallerIdCandidates {
+    return agentCallerIdsOf(row, this.picks);
+  }
+
+  /** The domain's facts about a row, as the claims before it leave them. */
+  factsOf(row: EnrollmentFactsRow): CampaignFacts {
+    const ofTeam = this.claims.get(row.team_id) ?? 0;
+    const ofCampaign = this.claims.get(row.campaign_id) ?? 0;
+    const counted = { ...row, plan_used: (row.plan_used ?? 0) + ofTeam };
+    return {
+      campaignStatus: row.campaign_status,
+      paused: row.paused,
+      contactDeleted: false,
+      contactTimezone: row.contact_timezone,
+      agent: {
+        timezone: row.agent_timezone,
+        callingHours: row.calling_hours,
+        closedDates: row.closed_dates,
+      },
+      guardrails: guardrailsOf(counted, countryOf(row), false),
+      retryWithinRedialWindow: row.retry_within_redial_window,
+      processedToNumber: row.processed_to_number_ms ?? [],
+      lastConversationAt: row.last_conversation_at,
+      otherCall: row.other_call && { expiresAt: new Date(row.other_call.expiresAt) },
+      hasCallerId: pickCallerId(this.callerIdsOf(row)) !== null,
+      carrierAwayUntil: null,
+      pacedUntil: pacedUntil(row, ofCampaign),
+      hasConcurrencySlot: hasSlot(row, ofTeam, ofCampaign),
+    };
+  }
+
+  /** Notes what the enrollments behind this one have to take into account. */
+  addClaim(row: EnrollmentFactsRow, callerId: string): void {
+    for (const key of [row.team_id, row.campaign_id]) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
+    this.picks.set(callerId, (this.picks.get(callerId) ?? 0) + 1);
+  }
+}
+
+export function stateOf(row: EnrollmentFactsRow): EnrollmentState {
+  return {
+    enrolledAt: row.enrolled_at,
+    stepKey: row.step,
+    paused: row.enrollment_status === 'paused',
+    notBefore: row.not_before,
+    attempts: (row.attempts ?? []).map(attemptOf),
+  };
+}
+
+function definitionOf({ definition, definition_format: format }: VersionRow): CampaignDefinition | null {
+  if (format !== DEFINITION_FORMAT) return null;
+  const parsed = parseDefinition(definition);
+  return parsed.ok ? parsed.value : null;
+}
+
+/** Whether the campaign's claims are counted one by one. */
+function isCounted({ pacing }: EnrollmentFactsRow): boolean {
+  return (pacing?.maxConcurrentCalls ?? null) !== null || (pacing?.callsPerMinute ?? null) !== null;
+}
+
+/** A slot of the team's goes to the calls that its own triggers left waiting before it goes to a campaign. */
+function hasSlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): boolean {
+  const limit = row.max_concurrent_calls;
+  const inTeam = limit === null || (row.active_calls ?? 0) + (row.waiting_calls ?? 0) + ofTeam < limit;
+  const campaignLimit = row.pacing?.maxConcurrentCalls ?? null;
+  return inTeam && (campaignLimit === null || (row.campaign_active ?? 0) + ofCampaign < campaignLimit);
+}
+
+function pacedUntil(row: EnrollmentFactsRow, ofCampaign: number): Date | null {
+  const limit = row.pacing?.callsPerMinute ?? null;
+  if (limit === null || (row.claims_in_minute ?? 0) + ofCampaign < limit) return null;
+  // A limit that is reached within the batch is left by the oldest of these claims, at the earliest.
+  return row.paced_until ?? new Date(row.now.getTime() + 1_000);
+}

@@ -1,0 +1,43 @@
+/** A campaign with due enrollments. */
+export interface DueCampaign {
+  id: string;
+  teamId: string;
+  /** Its share among the campaigns of its team, 1 to 100. */
+  weight: number;
+}
+
+/**
+ * Shares places among the campaigns of a team by their weights: virtual time advances by 1/weight with each dial, and the campaign
+ * that is furthest behind is next. A campaign that had nothing due begins at the time of the others, so that it makes up for nothing.
+ */
+export class FairShares {
+  private readonly times = new Map<string, number>();
+
+  /** @returns a campaign for each place, in the order in which they are served. */
+  share(campaigns: readonly DueCampaign[], places: number): string[] {
+    const known = campaigns.flatMap(({ id }) => this.times.get(id) ?? []);
+    const begin = known.length === 0 ? 0 : Math.min(...known);
+    for (const { id } of campaigns) if (!this.times.has(id)) this.times.set(id, begin);
+    const times = new Map(this.times);
+    return Array.from({ length: campaigns.length === 0 ? 0 : places }, () => {
+      const next = furthestBehind(campaigns, times);
+      times.set(next.id, (times.get(next.id) ?? 0) + 1 / next.weight);
+      return next.id;
+    });
+  }
+
+  /** The campaign has got a dial. */
+  spend({ id, weight }: DueCampaign): void {
+    this.times.set(id, (this.times.get(id) ?? 0) + 1 / weight);
+  }
+
+  /** Forgets all other campaigns. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of this.times.keys()) if (!ids.has(id)) this.times.delete(id);
+  }
+}
+
+function furthestBehind(campaigns: readonly DueCampaign[], times: ReadonlyMap<string, number>): DueCampaign {
+  const timeOf = ({ id }: DueCampaign) => times.get(id) ?? 0;
+  return campaigns.reduce((first, campaign) => (timeOf(campaign) < timeOf(first) ? campaign : first));
+}

@@ -1,0 +1,51 @@
+import { type Outlook } from '../../domain/campaigns/decide/decision.js';
+import { type EnrollmentFactsRow } from './facts.sql.js';
+
+const MINUTE_MS = 60_000;
+/** A call under way tells its enrollment when it ends; this is for the case that it does not. */
+export const IN_CALL_LOOK_MS = 5 * MINUTE_MS;
+const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
+/** The end of another call to the number tells nothing to those that wait for it. */
+const BUSY_LOOK_MS = 15_000;
+const PENDING_LOOK_MS = 10 * MINUTE_MS;
+
+/**
+ * When the engine decides a waiting enrollment again, where it knows better than the domain's second look after a minute: what ends
+ * a pause or a call wakes it, and who waits for a slot keeps its rank by due time.
+ *
+ * @param lifetimeAt when its lifetime ends; null: never.
+ * @returns null: only when it is woken.
+ */
+export function nextLook(
+  row: EnrollmentFactsRow,
+  { waitingFor, lookAt }: Outlook,
+  lifetimeAt: Date | null,
+): Date | null {
+  const { now } = row;
+  const within = (ms: number) => earlier(new Date(now.getTime() + ms), lifetimeAt);
+  switch (waitingFor) {
+    case 'paused':
+      return lifetimeAt;
+    case 'in_call':
+      return within(IN_CALL_LOOK_MS);
+    case 'outcome':
+      return within(OUTCOME_LOOK_MS);
+    case 'concurrency':
+    case 'pacing':
+      return row.look_at;
+    case 'number_busy':
+      return earlier(within(otherCallMs(row)), lookAt);
+    default:
+      return lookAt;
+  }
+}
+
+/** How long until a look at whether the other call to the number is over. */
+function otherCallMs({ now, other_call: other }: EnrollmentFactsRow): number {
+  const untilSlot = other?.runsAt == null ? 0 : other.runsAt - now.getTime();
+  return Math.min(PENDING_LOOK_MS, Math.max(BUSY_LOOK_MS, untilSlot));
+}
+
+export function earlier(one: Date, other: Date | null): Date {
+  return other !== null && other < one ? other : one;
+}

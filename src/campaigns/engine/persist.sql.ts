@@ -1,0 +1,78 @@
+import { type HistoryEntry } from '../../domain/call-states.js';
+import { type Statement } from '../../database/transactions.js';
+import { type EnrollmentStatus } from '../enrollment.entity.js';
+import { type TimelineEntry } from './timeline.js';
+
+/** A call request of an enrollment, claimed in the same transaction. */
+export interface NewDial {
+  id: string;
+  enrollment_id: string;
+  seq: number;
+  team_id: string;
+  campaign_id: string;
+  agent_id: string;
+  contact_id: string;
+  phone_number: string;
+  variables: Record<string, unknown>;
+  now: Date;
+  expires_at: Date;
+  step: string;
+  callback: boolean;
+  history: HistoryEntry[];
+}
+
+/**
+ * Stores calls to be claimed by the next statement. The key of `enrollment_dials` refuses a second dial from the same state. $1 an
+ * array of {@link NewDial} as JSON.
+ */
+export const STORE_DIALS: Statement = {
+  name: 'store_dials',
+  text: `
+    WITH new AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1) AS q (
+        id uuid, enrollment_id uuid, seq integer, team_id uuid, campaign_id uuid, agent_id uuid, contact_id uuid,
+        phone_number text, variables jsonb, now timestamptz, expires_at timestamptz, step text, callback boolean, history jsonb)
+    ), dial AS (
+      INSERT INTO enrollment_dials (enrollment_id, seq, team_id, campaign_id, call_request_id, step, callback, claimed_at)
+      SELECT enrollment_id, seq, team_id, campaign_id, id, step, callback, now FROM new
+    )
+    INSERT INTO call_requests (
+      id, team_id, agent_id, contact_id, enrollment_id, phone_number, status, variables,
+      accepted_at, runs_at, expires_at, woken_at, history)
+    SELECT id, team_id, agent_id, contact_id, enrollment_id, phone_number, 'queued', variables, now, now, expires_at, now, history
+    FROM new`,
+};
+
+/** What becomes of an enrollment. */
+export interface EnrollmentChange {
+  id: string;
+  now: Date;
+  status: EnrollmentStatus;
+  end_reason: string | null;
+  step: string | null;
+  waiting_for: string | null;
+  next_attempt_at: Date | null;
+  look_at: Date | null;
+  entries: TimelineEntry[];
+}
+
+/** The rows are locked by this transaction. $1 an array of {@link EnrollmentChange} as JSON. */
+export const CHANGE_ENROLLMENTS: Statement = {
+  name: 'change_enrollments',
+  text: `
+    UPDATE enrollments e SET
+      status = q.status, end_reason = q.end_reason, step = q.step, waiting_for = q.waiting_for,
+      next_attempt_at = q.next_attempt_at, look_at = q.look_at, timeline = e.timeline || q.entries,
+      ended_at = CASE WHEN q.end_reason IS NOT NULL THEN q.now END,
+      updated_at = CASE WHEN q.status <> e.status THEN q.now ELSE e.updated_at END
+    FROM json_to_recordset($1) AS q (
+      id uuid, now timestamptz, status text, end_reason text, step text, waiting_for text, next_attempt_at timestamptz,
+      look_at timestamptz, entries jsonb)
+    WHERE e.id = q.id`,
+};
+
+/** An enrollment that could not be decided waits a minute, so that those behind it are decided. $1 id. */
+export const POSTPONE: Statement = {
+  name: 'postpone_enrollment',
+  text: `UPDATE enrollments SET look_at = outdial_now() + interval '1 minute' WHERE id = $1 AND look_at IS NOT NULL`,
+};

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type ClaimedCall } from '../../calls/dial/claimed-call.js';
+import { scriptOf } from '../../calls/fire/agent-facts.js';
+import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
+import { render } from '../../calls/fire/decide.js';
+import { CLAIM, type NewClaim } from '../../calls/fire/fire.sql.js';
+import { type Slot } from '../../pacing/pacer.js';
+import { type Query, query, type TransactionStep } from '../../database/transactions.js';
+import { PENDING_STATES } from '../../domain/call-states.js';
+import { type Outlook } from '../../domain/campaigns/decide/decision.js';
+import { expiryOf } from '../../domain/expiry.js';
+import { type EngineDecision } from './decide.js';
+import { type EnrollmentFactsRow } from './facts.sql.js';
+import { earlier, IN_CALL_LOOK_MS, nextLook } from './outlook.js';
+import { CHANGE_ENROLLMENTS, type EnrollmentChange, type NewDial, STORE_DIALS } from './persist.sql.js';
+import { type TimelineEntry } from './timeline.js';
+
+/** What was decided about an enrollment; `lifetimeAt` is when its lifetime ends, null: never. */
+export interface DecidedEnrollment {
+  row: EnrollmentFactsRow;
+  decision: EngineDecision;
+  lifetimeAt: Date | null;
+  /** Of a dial. */
+  claim?: Pick<ClaimDecision, 'callerId' | 'decision'> & { slot: Slot | undefined };
+}
+
+/** A call to dial, once its claim is committed. */
+export interface DialToMake {
+  call: ClaimedCall;
+  campaignId: string;
+  lateSeconds: number;
+}
+
+interface Writes {
+  change?: EnrollmentChange;
+  dial?: { dial: NewDial; claim: NewClaim; toMake: DialToMake };
+}
+
+/** Writes all decisions of a batch. @returns the calls to dial after the commit; those whose claim was won. */
+export function persist(decided: DecidedEnrollment[]): TransactionStep<DialToMake[]> {
+  const writes = decided.map(writesOf);
+  const changes = writes.flatMap(({ change }) => change ?? []);
+  const dials = writes.flatMap(({ dial }) => dial ?? []);
+  if (changes.length === 0) return { rollback: [] };
+  const claim: Query[] =
+    dials.length === 0
+      ? []
+      : [
+          query(STORE_DIALS, JSON.stringify(dials.map(({ dial }) => dial))),
+          query(CLAIM, JSON.stringify(dials.map(({ claim }) => claim)), PENDING_STATES),
+        ];
+  return {
+    commit: [query(CHANGE_ENROLLMENTS, JSON.stringify(changes)), ...claim],
+    value: (results) => {
+      const claimed = new Set((results[2]?.rows ?? []).map((row) => (row as { id: string }).id));
+      return dials.flatMap(({ claim: { id }, toMake }) => (claimed.has(id) ? toMake : []));
+    },
+  };
+}
+
+function writesOf(decided: DecidedEnrollment): Writes {
+  const { row, decision, lifetimeAt } = decided;
+  const at = row.now.toISOString();
+  switch (decision.kind) {
+    case 'needs_pacing_slot':
+      return {};
+    case 'idle':
+      return { change: changeOf(row, { waiting_for: null, next_attempt_at: null, look_at: lifetimeAt }) };
+    case 'move': {
+      const { stepKey: step } = decision;
+      return { change: changeOf(row, { step, look_at: row.now }, { at, kind: 'step', step }) };
+    }
+    case 'end': {
+      const { status, endReason } = decision;
+      const ended = { waiting_for: null, next_attempt_at: null, look_at: null };
+      const change = { ...ended, status, end_reason: endReason };
+      return { change: changeOf(row, change, { at, kind: 'ended', status, endReason }) };
+    }
+    case 'defer':
+    case 'hold':
+      return outlookWrites(row, decision, lifetimeAt);
+    case 'dial':
+      return dialWrites(decided, decision);
+  }
+}
+
+/** A second look that finds nothing else is no line of the timeline; one that finds nothing at all is not written. */
+function outlookWrites(
+  row: EnrollmentFactsRow,
+  outlook: Outlook & { kind: 'defer' | 'hold' },
+  lifetimeAt: Date | null,
+): Writes {
+  const { kind, waitingFor, nextAttemptAt } = outlook;
+  const lookAt = nextLook(row, outlook, lifetimeAt);
+  const isNew = waitingFor !== row.waiting_for;
+  const isMoved = nextAttemptAt?.getTime() !== row.next_attempt_at?.getTime();
+  if (!isNew && !isMoved && lookAt?.getTime() === row.look_at.getTime()) return {};
+  const entry: TimelineEntry = {
+    at: row.now.toISOString(),
+    kind: kind === 'defer' ? 'deferred' : 'held',
+    waitingFor,
+    until: nextAttemptAt?.toISOString() ?? null,
+  };
+  const change = { waiting_for: waitingFor, next_attempt_at: nextAttemptAt, look_at: lookAt };
+  return { change: changeOf(row, change, ...(isNew ? [entry] : [])) };
+}
+
+function dialWrites(
+  { row, lifetimeAt, claim: claiming }: DecidedEnrollment,
+  { stepKey: step, variables, callback, carrier }: Extract<EngineDecision, { kind: 'dial' }>,
+): Writes {
+  if (claiming === undefined) throw new Error('a dial was decided without a caller ID');
+  const { callerId, decision, slot } = claiming;
+  const { now } = row;
+  const at = now.toISOString();
+  const seq = (row.attempts?.at(-1)?.seq ?? 0) + 1;
+  const id = randomUUID();
+  const script = render(scriptOf(row, variables));
+  const claimed = claimOf(
+    { ...row, id, generation: 0, variables },
+    { callerId, carrier, script, decision },
+    { ofCampaign: true, slot },
+  );
+  const dial: NewDial = {
+    id,
+    enrollment_id: row.enrollment_id,
+    seq,
+    team_id: row.team_id,
+    campaign_id: row.campaign_id,
+    agent_id: row.agent_id,
+    contact_id: row.contact_id,
+    phone_number: row.phone_number,
+    variables,
+    now,
+    expires_at: expiryOf(now),
+    step,
+    callback,
+    history: [{ at, from: null, to: 'queued', cause: 'campaign' }],
+  };
+  const lookAt = earlier(new Date(now.getTime() + IN_CALL_LOOK_MS), lifetimeAt);
+  const inCall = { step, waiting_for: 'in_call', next_attempt_at: null, look_at: lookAt };
+  const lateSeconds = (now.getTime() - row.look_at.getTime()) / 1_000;
+  return {
+    change: changeOf(row, inCall, { at, kind: 'dial', seq, callRequestId: id, step, callback }),
+    dial: {
+      dial,
+      claim: claimed.claim,
+      toMake: { call: claimed.call, campaignId: row.campaign_id, lateSeconds },
+    },
+  };
+}
+
+function changeOf(
+  row: EnrollmentFactsRow,
+  change: Partial<Omit<EnrollmentChange, 'id' | 'now' | 'entries'>>,
+  ...entries: TimelineEntry[]
+): EnrollmentChange {
+  return {
+    id: row.enrollment_id,
+    now: row.now,
+    status: row.enrollment_status,
+    end_reason: null,
+    step: row.step,
+    waiting_for: row.waiting_for,
+    next_attempt_at: row.next_attempt_at,
+    look_at: row.look_at,
+    ...change,
+    entries,
+  };
+}

@@ -1,0 +1,208 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DialService } from '../../calls/dial/dial.service.js';
+import { RepairLoop } from '../../calls/recovery/repair-loop.js';
+import { Config } from '../../config/config.js';
+import { MAX_BATCH } from '../../database/batch-work.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
+
+import { Metrics } from '../../telemetry/metrics.js';
+import { type BatchResult, EngineService } from './engine.service.js';
+import { type DueCampaign, FairShares } from './fair-shares.js';
+import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, RELEASE_PAUSED } from './pump.sql.js';
+import { type DialToMake } from './persist.js';
+
+/** Enrollments of a campaign that one run releases, or ends. */
+const BATCH = 500;
+/** Teams whose batches run at the same time. */
+const TEAMS_AT_A_TIME = 4;
+/** After this, campaigns that have become due meanwhile are looked for. */
+const ROUND_MS = 500;
+
+/** Plays the campaigns: finds what is due, has it decided, and dials what was claimed. Runs in every worker. */
+@Injectable()
+export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(PumpService.name);
+  private readonly shares = new FairShares();
+  private readonly dialing = new Set<Promise<void>>();
+  private loop: RepairLoop | undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly engine: EngineService,
+    private readonly dialer: DialService,
+    private readonly pacer: Pacer,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = new RepairLoop((signal) => this.runOnce(signal), this.config.sweeperIntervalMs);
+  }
+
+  /** Claims nothing more, and waits until what was claimed is dialed; the carriers close after that. */
+  async onModuleDestroy(): Promise<void> {
+    await this.loop?.stop();
+    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
+  }
+
+  /**
+   * Decides all that is due, unless `signal` aborts or the worker dials as much as it can.
+   *
+   * @returns how many calls it claimed. @throws the database's error.
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    await this.transactions.autocommit(query(RELEASE_PAUSED, BATCH));
+    await this.transactions.autocommit(query(END_ARCHIVED, BATCH));
+    let claimed = 0;
+    for (let progress = true; progress && !signal.aborted;) {
+      const due = await this.transactions.autocommit<DueRow>(query(FIND_DUE_CAMPAIGNS));
+      this.shares.keepOnly(new Set(due.map(({ id }) => id)));
+      const results = await this.runTeams(teamsOf(due), signal);
+      claimed += results.reduce((sum, result) => sum + result.claimed, 0);
+      progress = results.some((result) => result.interrupted) && this.free() > 0;
+    }
+    return claimed;
+  }
+
+  /** Waits for the answers to what was dialed so far. For tests. */
+  async settled(): Promise<void> {
+    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
+  }
+
+  private async runOnce(signal: AbortSignal): Promise<void> {
+    try {
+      await this.run(signal);
+    } catch (error) {
+      this.logger.error(`run failed: ${describeError(error)}`);
+    }
+  }
+
+  private async runTeams(teams: DueCampaign[][], signal: AbortSignal): Promise<TeamResult[]> {
+    const results: TeamResult[] = [];
+    const waiting = [...teams];
+    const next = async () => {
+      for (let team = waiting.shift(); team !== undefined; team = waiting.shift()) {
+        results.push(await this.runTeam(team, signal));
+      }
+    };
+    await Promise.all(Array.from({ length: TEAMS_AT_A_TIME }, next));
+    return results;
+  }
+
+  /** Never throws: one team's fault stops no other. */
+  private async runTeam(campaigns: DueCampaign[], signal: AbortSignal): Promise<TeamResult> {
+    const open = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+    const teamId = campaigns[0]?.teamId ?? '';
+    const until = performance.now() + ROUND_MS;
+    const result = { claimed: 0, interrupted: false };
+    try {
+      while (open.size > 0 && !signal.aborted && this.free() > 0) {
+        if (performance.now() > until) {
+          result.interrupted = true;
+          break;
+        }
+        const places = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.free()));
+        const batch = await this.runBatch(teamId, places);
+        result.claimed += this.follow(batch, open, places);
+        for (const [id, carrier] of batch.needSlots) {
+          const dialed = await this.runPaced(teamId, id, carrier, open, until);
+          result.claimed += dialed;
+          result.interrupted ||= dialed > 0;
+        }
+      }
+    } catch (error) {
+      this.logger.error({ message: `team not served: ${describeError(error)}`, teamId });
+    }
+    return result;
+  }
+
+  /** One after the other where they fail together, so that the one at fault is found, and waits. */
+  private async runBatch(teamId: string, places: readonly string[]): Promise<BatchResult> {
+    try {
+      return await this.engine.run(teamId, places);
+    } catch (error) {
+      if (places.length === 1) throw error;
+      this.logger.warn({ message: `batch not decided: ${describeError(error)}`, teamId });
+      return this.engine.run(teamId, places.slice(0, 1));
+    }
+  }
+
+  /** Dials in the pacing slots of a carrier until the round ends, or nothing more is due that needs one. */
+  private async runPaced(
+    teamId: string,
+    campaignId: string,
+    carrier: string,
+    open: Map<string, DueCampaign>,
+    until: number,
+  ): Promise<number> {
+    let claimed = 0;
+    do {
+      const slot = await this.pacer.approach(carrier).catch((error: unknown) => {
+        if (error instanceof PacingStoppedError) return null;
+        throw error;
+      });
+      if (slot === null) return claimed;
+      let used = false;
+      try {
+        const batch = await this.engine.run(teamId, [campaignId], { carrier, slot });
+        used = batch.dials.some(({ call }) => call.slot === slot);
+        claimed += this.follow(batch, open, [campaignId]);
+      } finally {
+        if (!used) this.pacer.release(carrier, slot);
+      }
+      if (!used) return claimed;
+    } while (performance.now() < until && this.free() > 0 && open.has(campaignId));
+    open.delete(campaignId);
+    return claimed;
+  }
+
+  /** Dials what a batch has claimed, and closes the campaigns that have nothing more to be decided now. */
+  private follow(batch: BatchResult, open: Map<string, DueCampaign>, places: readonly string[]): number {
+    for (const dial of batch.dials) {
+      const campaign = open.get(dial.campaignId);
+      if (campaign !== undefined) this.shares.spend(campaign);
+      this.dial(dial);
+    }
+    for (const id of new Set(places)) {
+      const asked = places.filter((place) => place === id).length;
+      const isEmpty = (batch.taken.get(id) ?? 0) < asked && !batch.moved.has(id);
+      if (isEmpty || batch.exhausted.has(id)) open.delete(id);
+    }
+    return batch.dials.length;
+  }
+
+  private dial({ call, lateSeconds }: DialToMake): void {
+    this.metrics.claimed('queued', lateSeconds);
+    const dialing: Promise<void> = this.dialer.dial(call).finally(() => this.dialing.delete(dialing));
+    this.dialing.add(dialing);
+  }
+
+  /** How many more calls the worker dials at the same time: what is claimed is dialed at once. */
+  private free(): number {
+    return Math.max(0, this.config.workerConcurrency - this.dialing.size);
+  }
+}
+
+interface DueRow extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  weight: number;
+}
+
+interface TeamResult {
+  claimed: number;
+  /** Whether more was due when the round ended. */
+  interrupted: boolean;
+}
+
+function teamsOf(rows: readonly DueRow[]): DueCampaign[][] {
+  const teams = new Map<string, DueCampaign[]>();
+  for (const { id, team_id: teamId, weight } of rows) {
+    const team = teams.get(teamId) ?? [];
+    teams.set(teamId, team);
+    team.push({ id, teamId, weight });
+  }
+  return [...teams.values()];
+}

@@ -1,0 +1,24 @@
+import { type Statement } from '../../database/transactions.js';
+
+/*
+ * The pump's queries cross teams, so they are functions of the database, where row-level security lets them. What they cost does not
+ * depend on how many enrollments wait.
+ */
+
+/** Campaigns with an enrollment that is due to be decided. */
+export const FIND_DUE_CAMPAIGNS: Statement = {
+  name: 'find_due_campaigns',
+  text: 'SELECT id, team_id, weight FROM find_due_campaigns()',
+};
+
+/** Makes due what was held by a pause that is over. $1 batch size for each campaign. */
+export const RELEASE_PAUSED: Statement = {
+  name: 'release_paused_enrollments',
+  text: 'SELECT release_paused_enrollments($1) AS released',
+};
+
+/** $1 batch size for each version of an archived campaign. */
+export const END_ARCHIVED: Statement = {
+  name: 'end_archived_enrollments',
+  text: 'SELECT end_archived_enrollments($1) AS ended',
+};

@@ -1,0 +1,30 @@
+import { type EntityManager } from 'typeorm';
+
+const SUPPRESS = `
+  WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+  live AS MATERIALIZED (
+    SELECT e.id FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
+    WHERE c.team_id = $1 AND c.phone_number = ANY($2::text[]) AND e.status IN ('active', 'paused')
+    ORDER BY e.id
+    FOR UPDATE OF e
+  )
+  UPDATE enrollments e SET
+    status = 'exited', end_reason = 'suppressed', ended_at = clock.now, updated_at = clock.now,
+    waiting_for = NULL, next_attempt_at = NULL, look_at = NULL,
+    timeline = e.timeline || jsonb_build_object(
+      'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'kind', 'ended', 'status', 'exited', 'endReason', 'suppressed')
+  FROM live, clock
+  WHERE e.id = live.id`;
+
+/**
+ * Ends every live enrollment of the numbers, in E.164. The caller's transaction holds the locks of the numbers, so none of them is
+ * dialed by a decision that did not see it.
+ */
+export async function suppressEnrollments(
+  manager: EntityManager,
+  teamId: string,
+  phoneNumbers: string[],
+): Promise<void> {
+  await manager.query(SUPPRESS, [teamId, phoneNumbers]);
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type INestApplicationContext } from '@nestjs/common';
+import { PumpService } from '../../../src/campaigns/engine/pump.service.js';
+import { DEFINITION_FORMAT } from '../../../src/campaigns/campaign-version.entity.js';
+import { buildContact, buildEnrollment, insertRow, type Row } from '../../support/builders.js';
+import { bearer, Calling } from '../../support/calling.js';
+import { type Caller } from '../../support/call-builders.js';
+import { moveClock } from '../../support/clock.js';
+import { eventually } from '../../support/eventually.js';
+
+/** An enrollment as Postgres has it. */
+export type EnrollmentRow = Row & {
+  id: string;
+  status: string;
+  end_reason: string | null;
+  step: string | null;
+  waiting_for: string | null;
+  next_attempt_at: Date | null;
+  look_at: Date | null;
+  created_at: Date;
+  timeline: { at: string; kind: string; [key: string]: unknown }[];
+};
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** A campaign of a caller, whose clock a test moves and whose pump it runs. */
+export class PlayedCampaign {
+  private constructor(
+    private readonly calling: Calling,
+    readonly caller: Caller,
+    readonly id: string,
+    readonly versionId: string,
+  ) {}
+
+  /** An active campaign whose current version has this definition; steps without an agent get the caller's. */
+  static async build(calling: Calling, caller: Caller, definition: Row, row: Row = {}): Promise<PlayedCampaign> {
+    const [id, versionId] = [randomUUID(), randomUUID()];
+    const steps = (definition.steps as Row[] | undefined)?.map((step) => ({ agentId: caller.agentId, ...step }));
+    await calling.db.transaction(async (db) => {
+      await db.query(
+        `INSERT INTO campaigns (id, team_id, name, status, current_version_id, pacing) VALUES ($1, $2, 'Played', $3, $4, $5)`,
+        [id, caller.teamId, row.status ?? 'active', versionId, row.pacing ?? null],
+      );
+      await db.query(
+        `INSERT INTO campaign_versions (id, team_id, campaign_id, number, status, published_at, definition, definition_format)
+         VALUES ($1, $2, $3, 1, 'published', now(), $4, $5)`,
+        [versionId, caller.teamId, id, { ...definition, steps }, row.format === undefined ? DEFINITION_FORMAT : row.format],
+      );
+    });
+    return new PlayedCampaign(calling, caller, id, versionId);
+  }
+
+  /** Enrolls a new contact by the contract's endpoint; gives the enrollment's id and the contact's number. */
+  async enroll(contact: Row = {}): Promise<{ id: string; to: string; contactId: string }> {
+    const { id: contactId, phone_number: to } = await buildContact(this.calling.db, this.caller.teamId, contact);
+    const answer = await this.calling
+      .http()
+      .post('/api/campaigns/enrollments')
+      .set(bearer(this.caller.apiKey))
+      .send({ contactId, campaignId: this.id });
+    if (answer.status !== 201) throw new Error(`not enrolled: ${answer.status} ${answer.text}`);
+    return { id: (answer.body as { enrollmentId: string }).enrollmentId, to, contactId };
+  }
+
+  /** Many at once, due now, without the endpoint. */
+  async enrollMany(count: number): Promise<{ id: string; to: string }[]> {
+    const made = [];
+    for (let n = 0; n < count; n += 1) {
+      const contact = await buildContact(this.calling.db, this.caller.teamId);
+      const { id } = await buildEnrollment(
+        this.calling.db,
+        { team_id: this.caller.teamId, campaign_id: this.id, contact_id: contact.id, version_id: this.versionId },
+        { look_at: new Date(Date.now() - MINUTE) },
+      );
+      made.push({ id, to: contact.phone_number });
+    }
+    return made;
+  }
+
+  async row(id: string): Promise<EnrollmentRow> {
+    const [row] = await this.calling.db.query<EnrollmentRow[]>('SELECT * FROM enrollments WHERE id = $1', [id]);
+    if (row === undefined) throw new Error(`no enrollment ${id}`);
+    return row;
+  }
+
+  /** Runs the worker's pump until nothing is due, at an offset of the clock in milliseconds; then all dials have their answers. */
+  async at(worker: INestApplicationContext, offsetMs: number): Promise<number> {
+    await moveClock(this.calling.db, `${offsetMs} milliseconds`);
+    return pump(worker);
+  }
+
+  /** Runs the pump, and waits until every call that it dialed has ended and is decided. */
+  async played(worker: INestApplicationContext, offsetMs: number): Promise<void> {
+    await this.at(worker, offsetMs);
+    await eventually(
+      () =>
+        this.calling.db.query<object[]>(
+          `SELECT FROM call_requests WHERE team_id = $1 AND status IN ('queued', 'dialing', 'in_progress')`,
+          [this.caller.teamId],
+        ),
+      (open) => open.length === 0,
+    );
+    await pump(worker);
+  }
+
+  patch(body: object) {
+    return this.calling.operated('patch', `/teams/${this.caller.teamId}/campaigns/${this.id}`, body);
+  }
+
+  move(id: string, move: 'pause' | 'resume' | 'exit') {
+    const path = `/teams/${this.caller.teamId}/campaigns/${this.id}/enrollments/${id}/${move}`;
+    return this.calling.operated('post', path);
+  }
+}
+
+export async function pump(worker: INestApplicationContext): Promise<number> {
+  const service = worker.get(PumpService, { strict: false });
+  const claimed = await service.run(new AbortController().signal);
+  await service.settled();
+  return claimed;
+}
+
+/** A call of somebody else's trigger to the number. */
+export async function insertCall(calling: Calling, caller: Caller, contactId: string, to: string, row: Row) {
+  const now = new Date();
+  await insertRow(calling.db, 'call_requests', {
+    id: randomUUID(),
+    team_id: caller.teamId,
+    agent_id: caller.agentId,
+    contact_id: contactId,
+    phone_number: to,
+    status: 'queued',
+    accepted_at: now,
+    runs_at: now,
+    expires_at: new Date(now.getTime() + 24 * HOUR),
+    woken_at: now,
+    history: [{ at: now.toISOString(), from: null, to: 'queued', cause: 'triggered' }],
+    ...row,
+  });
+}
