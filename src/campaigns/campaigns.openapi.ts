@@ -37,7 +37,9 @@ import { PACING_PROPERTIES, REENTRY_PROPERTIES } from './settings.schema.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
   name: { description: 'Name for people.', examples: ['Renewals'] },
-  status: 'Contacts can be enrolled while it is `active`; a campaign may begin in any status.',
+  status:
+    'Contacts can be enrolled, and are called, while it is `active`; a campaign may begin in any status. ' +
+    'The live enrollments of an archived one end.',
   pacing: {
     description: 'How fast the campaign dials, on all its versions; null is no limit and weight 1.',
     examples: [{ maxConcurrentCalls: 10, callsPerMinute: 60, weight: 1 }],

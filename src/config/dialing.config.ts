@@ -16,7 +16,7 @@ export class DialingConfig {
   @WholeNumber(1, 1000)
   workerConcurrency = 20;
 
-  /** Milliseconds between two runs of the sweeper. */
+  /** Milliseconds between two runs of the sweeper, and of the campaigns' pump. */
   @Expose({ name: 'SWEEPER_INTERVAL_MS' })
   @WholeNumber(50, HOUR_MS)
   sweeperIntervalMs = 1000;

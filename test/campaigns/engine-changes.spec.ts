@@ -1,7 +1,6 @@
 import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
-import { eventually } from '../support/eventually.js';
 import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
 /*
@@ -86,7 +85,11 @@ describe('pause, resume and exit', () => {
     await campaign.move(other.id, 'exit');
     await campaign.played(worker.app, 0);
     expect(await campaign.row(one.id)).toMatchObject({ status: 'paused', waiting_for: 'paused' });
-    expect(await campaign.row(other.id)).toMatchObject({ status: 'exited', end_reason: 'manual', look_at: null });
+    expect(await campaign.row(other.id)).toMatchObject({
+      status: 'exited',
+      end_reason: 'manual',
+      look_at: null,
+    });
     expect([...calling.dials(one.to), ...calling.dials(other.to)]).toEqual([]);
     await campaign.move(one.id, 'resume');
     await campaign.played(worker.app, MINUTE);
@@ -111,7 +114,11 @@ describe('pause, resume and exit', () => {
     await campaign.patch({ status: 'archived' });
     await campaign.played(worker.app, 0);
     for (const { id } of all) {
-      expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'archived', look_at: null });
+      expect(await campaign.row(id)).toMatchObject({
+        status: 'exited',
+        end_reason: 'archived',
+        look_at: null,
+      });
     }
   });
 });
@@ -157,7 +164,9 @@ describe('the carrier', () => {
     expect(row.next_attempt_at?.getTime()).toBe((call?.ended_at as Date).getTime() + 5_000);
     await campaign.played(worker.app, 6_000);
     const again = (await calling.rows(caller.teamId)).at(-1);
-    expect((await campaign.row(id)).next_attempt_at?.getTime()).toBe((again?.ended_at as Date).getTime() + 10_000);
+    expect((await campaign.row(id)).next_attempt_at?.getTime()).toBe(
+      (again?.ended_at as Date).getTime() + 10_000,
+    );
     calling.setRules();
     await campaign.played(worker.app, 30_000);
     expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
@@ -195,60 +204,14 @@ describe('the carrier', () => {
   });
 });
 
-describe('limits that hold across all workers', () => {
-  test('`maxConcurrentCalls` of the campaign and of the team', async () => {
-    for (const [row, team] of [
-      [{ pacing: { maxConcurrentCalls: 2 } }, {}],
-      [{}, { max_concurrent_calls: 2 }],
-    ]) {
-      const { caller, campaign } = await start(once, row, team);
-      const all = await campaign.enrollMany(5);
-      calling.setRules({ match: '*', outcome: 'completed', talkMs: NEVER_MS });
-      await campaign.at(worker.app, 0);
-      const active = (await calling.rows(caller.teamId)).filter(({ status }) => status === 'in_progress');
-      expect(active).toHaveLength(2);
-      const waiting = await Promise.all(all.map(({ id }) => campaign.row(id)));
-      expect(waiting.filter(({ waiting_for: why }) => why === 'concurrency')).toHaveLength(3);
-    }
-  });
-
-  test('`callsPerMinute`: claims in any 60 seconds', async () => {
-    const { caller, campaign } = await start(once, { pacing: { callsPerMinute: 3 } });
-    await campaign.enrollMany(7);
-    await campaign.played(worker.app, 0);
-    expect(await calling.rows(caller.teamId)).toHaveLength(3);
-    await campaign.played(worker.app, 30_000);
-    expect(await calling.rows(caller.teamId)).toHaveLength(3);
-    await campaign.played(worker.app, MINUTE + 5_000);
-    expect(await calling.rows(caller.teamId)).toHaveLength(6);
-  });
-
-  test('two workers’ pumps at once: each enrollment is dialed once', async () => {
-    const { caller, campaign } = await start();
-    const all = await campaign.enrollMany(40);
-    const second = await calling.startIdleWorker();
-    calling.setRules();
-    await Promise.all([campaign.at(worker.app, 0), pump(second.app), pump(worker.app), pump(second.app)]);
-    await eventually(
-      async () => {
-        await Promise.all([pump(worker.app), pump(second.app)]);
-        return Promise.all(all.map(({ id }) => campaign.row(id)));
-      },
-      (rows) => rows.every(({ status }) => status === 'completed'),
-    );
-    const dialed = all.map(({ to }) => calling.dials(to).length);
-    expect(dialed).toEqual(all.map(() => 1));
-    expect(await calling.rows(caller.teamId)).toHaveLength(40);
-  });
-});
-
 test('a second dial from the same state is refused by the key of enrollment_dials', async () => {
   const { campaign } = await start();
   const { id, to } = await campaign.enroll();
   await campaign.at(worker.app, 0);
-  const copy = calling.db.query('INSERT INTO enrollment_dials SELECT * FROM enrollment_dials WHERE enrollment_id = $1', [
-    id,
-  ]);
+  const copy = calling.db.query(
+    'INSERT INTO enrollment_dials SELECT * FROM enrollment_dials WHERE enrollment_id = $1',
+    [id],
+  );
   await expect(copy).rejects.toThrow('pk_enrollment_dials');
   expect(calling.dials(to)).toHaveLength(1);
 });

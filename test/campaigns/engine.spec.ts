@@ -27,8 +27,10 @@ async function start(definition: object = retried, team: Record<string, unknown>
   return { caller, campaign };
 }
 
-const rule = (to: string, outcome: 'no_answer' | 'busy' | 'completed' | 'refuse' | 'throttled' | 'hang' | 'failed') =>
-  calling.setRules({ match: to, outcome });
+const rule = (
+  to: string,
+  outcome: 'no_answer' | 'busy' | 'completed' | 'refuse' | 'throttled' | 'hang' | 'failed',
+) => calling.setRules({ match: to, outcome });
 
 const kinds = (row: { timeline: { kind: string }[] }) => row.timeline.map(({ kind }) => kind);
 
@@ -44,9 +46,17 @@ describe('an enrollment is called', () => {
     await campaign.played(worker.app, 0);
     expect(calling.dials(to)).toHaveLength(1);
     const row = await campaign.row(id);
-    expect(row).toMatchObject({ status: 'completed', end_reason: 'reached', waiting_for: null, look_at: null });
+    expect(row).toMatchObject({
+      status: 'completed',
+      end_reason: 'reached',
+      waiting_for: null,
+      look_at: null,
+    });
     expect(kinds(row)).toEqual(['dial', 'call', 'ended']);
-    const [dial] = await calling.db.query<object[]>('SELECT * FROM enrollment_dials WHERE enrollment_id = $1', [id]);
+    const [dial] = await calling.db.query<object[]>(
+      'SELECT * FROM enrollment_dials WHERE enrollment_id = $1',
+      [id],
+    );
     expect(dial).toMatchObject({ seq: 1, step: 'first', callback: false });
     const [call] = await calling.rows(campaign.caller.teamId);
     expect(call).toMatchObject({ status: 'completed', enrollment_id: id });
@@ -100,13 +110,21 @@ describe('an enrollment is called', () => {
     rule(to, 'completed');
     await campaign.played(worker.app, 13 * HOUR + MINUTE);
     expect(calling.dials(to)).toHaveLength(2);
-    expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached', step: 'second' });
+    expect(await campaign.row(id)).toMatchObject({
+      status: 'completed',
+      end_reason: 'reached',
+      step: 'second',
+    });
   });
 });
 
 describe('the clock refuses: deferred', () => {
   test('outside hours, to the opening', async () => {
-    const { campaign } = await start(retried, {}, { calling_hours: JSON.stringify({ monday: [] }), timezone: 'UTC' });
+    const { campaign } = await start(
+      retried,
+      {},
+      { calling_hours: JSON.stringify({ monday: [] }), timezone: 'UTC' },
+    );
     await calling.db.query(`UPDATE voice_agents SET calling_hours = $2 WHERE id = $1`, [
       campaign.caller.agentId,
       hoursFrom(new Date(Date.now() + 3 * HOUR)),
@@ -124,7 +142,13 @@ describe('the clock refuses: deferred', () => {
     const { caller, campaign } = await start();
     const { id, to, contactId } = await campaign.enroll();
     const at = new Date(Date.now() - HOUR);
-    const ended = { status: 'completed', claimed_at: at, processed_at: at, ended_at: at, caller_id: caller.callerNumber };
+    const ended = {
+      status: 'completed',
+      claimed_at: at,
+      processed_at: at,
+      ended_at: at,
+      caller_id: caller.callerNumber,
+    };
     await insertCall(calling, caller, contactId, to, ended);
     await campaign.played(worker.app, 0);
     const row = await campaign.row(id);
@@ -151,10 +175,19 @@ describe('the clock refuses: deferred', () => {
   });
 
   test('caps per number count all processed calls of the team', async () => {
-    const { caller, campaign } = await start({ ...retried, caps: { perNumber: [{ count: 1, per: 'PT24H' }] } });
+    const { caller, campaign } = await start({
+      ...retried,
+      caps: { perNumber: [{ count: 1, per: 'PT24H' }] },
+    });
     const { id, to, contactId } = await campaign.enroll();
     const at = new Date(Date.now() - 13 * HOUR);
-    const ended = { status: 'no_answer', claimed_at: at, processed_at: at, ended_at: at, caller_id: caller.callerNumber };
+    const ended = {
+      status: 'no_answer',
+      claimed_at: at,
+      processed_at: at,
+      ended_at: at,
+      caller_id: caller.callerNumber,
+    };
     await insertCall(calling, caller, contactId, to, ended);
     await campaign.played(worker.app, 0);
     const row = await campaign.row(id);

@@ -9,7 +9,15 @@ const NOT_DIALED = new Set(['not_dialed', 'carrier_throttled', 'carrier_unreacha
  * A call request of an enrollment as the domain sees it. A call that is not kept any more counts as one that failed when it was
  * claimed, so that no budget begins again.
  */
-export function attemptOf({ step, callback, claimedAt, status, processedAt, endedAt, last }: AttemptRow): Attempt {
+export function attemptOf({
+  step,
+  callback,
+  claimedAt,
+  status,
+  processedAt,
+  endedAt,
+  last,
+}: AttemptRow): Attempt {
   const about = { stepKey: step, callback, result: null };
   if (status === null) {
     const at = new Date(claimedAt);

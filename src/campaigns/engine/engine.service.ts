@@ -115,7 +115,11 @@ export class EngineService {
   }
 
   /** @returns undefined where a lock is missing, or the facts cannot be judged: then it is looked at again in a minute. */
-  private judge(one: TakenEnrollment, facts: EngineBatchFacts, slot: EngineSlot | undefined): Judged | undefined {
+  private judge(
+    one: TakenEnrollment,
+    facts: EngineBatchFacts,
+    slot: EngineSlot | undefined,
+  ): Judged | undefined {
     const row = facts.lockedRowOf(one);
     if (row === undefined) return undefined;
     try {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DialService } from '../../calls/dial/dial.service.js';
 import { RepairLoop } from '../../calls/recovery/repair-loop.js';
@@ -48,7 +49,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Decides all that is due, unless `signal` aborts or the worker dials as much as it can.
+   * Decides all that is due, unless `signal` aborts.
    *
    * @returns how many calls it claimed. @throws the database's error.
    */
@@ -61,7 +62,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
       this.shares.keepOnly(new Set(due.map(({ id }) => id)));
       const results = await this.runTeams(teamsOf(due), signal);
       claimed += results.reduce((sum, result) => sum + result.claimed, 0);
-      progress = results.some((result) => result.interrupted) && this.free() > 0;
+      progress = results.some((result) => result.interrupted);
     }
     return claimed;
   }
@@ -98,10 +99,14 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     const until = performance.now() + ROUND_MS;
     const result = { claimed: 0, interrupted: false };
     try {
-      while (open.size > 0 && !signal.aborted && this.free() > 0) {
+      while (open.size > 0 && !signal.aborted) {
         if (performance.now() > until) {
           result.interrupted = true;
           break;
+        }
+        if (this.free() === 0) {
+          await this.dialEnds(until - performance.now());
+          continue;
         }
         const places = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.free()));
         const batch = await this.runBatch(teamId, places);
@@ -177,6 +182,14 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     this.metrics.claimed('queued', lateSeconds);
     const dialing: Promise<void> = this.dialer.dial(call).finally(() => this.dialing.delete(dialing));
     this.dialing.add(dialing);
+  }
+
+  /** Waits until one of the dials under way has its answer, or the round ends. */
+  private async dialEnds(withinMs: number): Promise<void> {
+    const stop = new AbortController();
+    const timer = pause(withinMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    await Promise.race([...this.dialing, timer]);
+    stop.abort();
   }
 
   /** How many more calls the worker dials at the same time: what is claimed is dialed at once. */

@@ -34,9 +34,17 @@ export class PlayedCampaign {
   ) {}
 
   /** An active campaign whose current version has this definition; steps without an agent get the caller's. */
-  static async build(calling: Calling, caller: Caller, definition: Row, row: Row = {}): Promise<PlayedCampaign> {
+  static async build(
+    calling: Calling,
+    caller: Caller,
+    definition: Row,
+    row: Row = {},
+  ): Promise<PlayedCampaign> {
     const [id, versionId] = [randomUUID(), randomUUID()];
-    const steps = (definition.steps as Row[] | undefined)?.map((step) => ({ agentId: caller.agentId, ...step }));
+    const steps = (definition.steps as Row[] | undefined)?.map((step) => ({
+      agentId: caller.agentId,
+      ...step,
+    }));
     await calling.db.transaction(async (db) => {
       await db.query(
         `INSERT INTO campaigns (id, team_id, name, status, current_version_id, pacing) VALUES ($1, $2, 'Played', $3, $4, $5)`,
@@ -45,7 +53,13 @@ export class PlayedCampaign {
       await db.query(
         `INSERT INTO campaign_versions (id, team_id, campaign_id, number, status, published_at, definition, definition_format)
          VALUES ($1, $2, $3, 1, 'published', now(), $4, $5)`,
-        [versionId, caller.teamId, id, { ...definition, steps }, row.format === undefined ? DEFINITION_FORMAT : row.format],
+        [
+          versionId,
+          caller.teamId,
+          id,
+          { ...definition, steps },
+          row.format === undefined ? DEFINITION_FORMAT : row.format,
+        ],
       );
     });
     return new PlayedCampaign(calling, caller, id, versionId);
@@ -53,7 +67,11 @@ export class PlayedCampaign {
 
   /** Enrolls a new contact by the contract's endpoint; gives the enrollment's id and the contact's number. */
   async enroll(contact: Row = {}): Promise<{ id: string; to: string; contactId: string }> {
-    const { id: contactId, phone_number: to } = await buildContact(this.calling.db, this.caller.teamId, contact);
+    const { id: contactId, phone_number: to } = await buildContact(
+      this.calling.db,
+      this.caller.teamId,
+      contact,
+    );
     const answer = await this.calling
       .http()
       .post('/api/campaigns/enrollments')
@@ -70,7 +88,12 @@ export class PlayedCampaign {
       const contact = await buildContact(this.calling.db, this.caller.teamId);
       const { id } = await buildEnrollment(
         this.calling.db,
-        { team_id: this.caller.teamId, campaign_id: this.id, contact_id: contact.id, version_id: this.versionId },
+        {
+          team_id: this.caller.teamId,
+          campaign_id: this.id,
+          contact_id: contact.id,
+          version_id: this.versionId,
+        },
         { look_at: new Date(Date.now() - MINUTE) },
       );
       made.push({ id, to: contact.phone_number });
@@ -79,7 +102,9 @@ export class PlayedCampaign {
   }
 
   async row(id: string): Promise<EnrollmentRow> {
-    const [row] = await this.calling.db.query<EnrollmentRow[]>('SELECT * FROM enrollments WHERE id = $1', [id]);
+    const [row] = await this.calling.db.query<EnrollmentRow[]>('SELECT * FROM enrollments WHERE id = $1', [
+      id,
+    ]);
     if (row === undefined) throw new Error(`no enrollment ${id}`);
     return row;
   }

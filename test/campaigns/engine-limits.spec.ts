@@ -1,0 +1,110 @@
+import { nextNumber } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { moveClock } from '../support/clock.js';
+import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { eventually } from '../support/eventually.js';
+import { MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
+
+/* How many calls campaigns have under way, and that no enrollment is dialed twice. */
+
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  calling.setRules();
+  await moveClock(calling.db, '0 seconds');
+});
+
+const once = { steps: [{ key: 'first', after: 'PT0S' }] };
+
+async function start(definition: object = once, row = {}, team = {}) {
+  const caller = await buildCaller(calling.db, team);
+  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>, row);
+  return { caller, campaign };
+}
+
+test('`maxConcurrentCalls` of the campaign and of the team', async () => {
+  for (const [row, team] of [
+    [{ pacing: { maxConcurrentCalls: 2 } }, {}],
+    [{}, { max_concurrent_calls: 2 }],
+  ]) {
+    const { caller, campaign } = await start(once, row, team);
+    const all = await campaign.enrollMany(5);
+    calling.setRules({ match: '*', outcome: 'completed', talkMs: NEVER_MS });
+    await campaign.at(worker.app, 0);
+    const active = (await calling.rows(caller.teamId)).filter(({ status }) => status === 'in_progress');
+    expect(active).toHaveLength(2);
+    const waiting = await Promise.all(all.map(({ id }) => campaign.row(id)));
+    expect(waiting.filter(({ waiting_for: why }) => why === 'concurrency')).toHaveLength(3);
+  }
+});
+
+test('`callsPerMinute`: claims in any 60 seconds', async () => {
+  const { caller, campaign } = await start(once, { pacing: { callsPerMinute: 3 } });
+  await campaign.enrollMany(7);
+  await campaign.played(worker.app, 0);
+  expect(await calling.rows(caller.teamId)).toHaveLength(3);
+  await campaign.played(worker.app, 30_000);
+  expect(await calling.rows(caller.teamId)).toHaveLength(3);
+  await campaign.played(worker.app, MINUTE + 5_000);
+  expect(await calling.rows(caller.teamId)).toHaveLength(6);
+});
+
+test('two workers’ pumps at once: each enrollment is dialed once', async () => {
+  const { caller, campaign } = await start();
+  const all = await campaign.enrollMany(40);
+  const second = await calling.startIdleWorker();
+  calling.setRules();
+  await Promise.all([campaign.at(worker.app, 0), pump(second.app), pump(worker.app), pump(second.app)]);
+  await eventually(
+    async () => {
+      await Promise.all([pump(worker.app), pump(second.app)]);
+      return Promise.all(all.map(({ id }) => campaign.row(id)));
+    },
+    (rows) => rows.every(({ status }) => status === 'completed'),
+  );
+  const dialed = all.map(({ to }) => calling.dials(to).length);
+  expect(dialed).toEqual(all.map(() => 1));
+  expect(await calling.rows(caller.teamId)).toHaveLength(40);
+});
+
+test('a team’s campaigns share its slots by their weights', async () => {
+  const { caller, campaign: light } = await start(
+    once,
+    { pacing: { weight: 1 } },
+    { max_concurrent_calls: 8 },
+  );
+  const heavy = await PlayedCampaign.build(calling, caller, once, { pacing: { weight: 3 } });
+  await light.enrollMany(10);
+  await heavy.enrollMany(10);
+  calling.setRules({ match: '*', outcome: 'completed', talkMs: NEVER_MS });
+  await light.at(worker.app, 0);
+  const shares = await calling.db.query<{ campaign_id: string; dials: number }[]>(
+    `SELECT campaign_id, count(*)::integer AS dials FROM enrollment_dials WHERE team_id = $1 GROUP BY 1`,
+    [caller.teamId],
+  );
+  const of = ({ id }: PlayedCampaign) => shares.find(({ campaign_id: one }) => one === id)?.dials;
+  expect([of(light), of(heavy)]).toEqual([2, 6]);
+});
+
+test('a call of the team’s own triggers that waits for a slot goes before its campaigns', async () => {
+  const { caller, campaign } = await start(once, {}, { max_concurrent_calls: 1 });
+  const [first, second] = [await campaign.enroll(), await campaign.enroll()];
+  calling.setRules({ match: '*', outcome: 'completed', talkMs: 500 });
+  await campaign.at(worker.app, 0);
+  const own = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  expect(await worker.fire(own)).toEqual({ kind: 'waiting' });
+  await eventually(
+    () => calling.rows(caller.teamId),
+    (rows) =>
+      rows.filter(({ enrollment_id: id }) => id !== null).every(({ status }) => status === 'completed'),
+  );
+  await pump(worker.app);
+  const dialed = [first, second].flatMap(({ to }) => calling.dials(to));
+  expect(dialed).toHaveLength(1);
+});
