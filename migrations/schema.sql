@@ -647,6 +647,7 @@ AS $function$
     WHERE p.status <> 'archived' AND (
       SELECT true FROM enrollments e
       WHERE e.campaign_id = p.id AND e.status IN ('active', 'paused') AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+      ORDER BY e.look_at
       LIMIT 1)
 $function$
 ;

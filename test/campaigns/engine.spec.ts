@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { buildCaller, type Caller } from '../support/call-builders.js';
+import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';

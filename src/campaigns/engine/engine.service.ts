@@ -221,7 +221,9 @@ function resultOf(taken: TakenEnrollment[], judged: readonly Judged[], dials: Di
         result.moved.add(campaignId);
         progressed.add(campaignId);
         break;
-      default:
+      case 'dial':
+      case 'end':
+      case 'idle':
         progressed.add(campaignId);
     }
   }

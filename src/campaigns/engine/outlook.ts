@@ -23,21 +23,12 @@ export function nextLook(
 ): Date | null {
   const { now } = row;
   const within = (ms: number) => earlier(new Date(now.getTime() + ms), lifetimeAt);
-  switch (waitingFor) {
-    case 'paused':
-      return lifetimeAt;
-    case 'in_call':
-      return within(IN_CALL_LOOK_MS);
-    case 'outcome':
-      return within(OUTCOME_LOOK_MS);
-    case 'concurrency':
-    case 'pacing':
-      return row.look_at;
-    case 'number_busy':
-      return earlier(within(otherCallMs(row)), lookAt);
-    default:
-      return lookAt;
-  }
+  if (waitingFor === 'paused') return lifetimeAt;
+  if (waitingFor === 'in_call') return within(IN_CALL_LOOK_MS);
+  if (waitingFor === 'outcome') return within(OUTCOME_LOOK_MS);
+  if (waitingFor === 'concurrency' || waitingFor === 'pacing') return row.look_at;
+  if (waitingFor === 'number_busy') return earlier(within(otherCallMs(row)), lookAt);
+  return lookAt;
 }
 
 /** How long until a look at whether the other call to the number is over. */

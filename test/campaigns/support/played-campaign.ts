@@ -3,7 +3,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { PumpService } from '../../../src/campaigns/engine/pump.service.js';
 import { DEFINITION_FORMAT } from '../../../src/campaigns/campaign-version.entity.js';
 import { buildContact, buildEnrollment, insertRow, type Row } from '../../support/builders.js';
-import { bearer, Calling } from '../../support/calling.js';
+import { bearer, type Calling } from '../../support/calling.js';
 import { type Caller } from '../../support/call-builders.js';
 import { moveClock } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
