@@ -12,7 +12,7 @@ const PUBLIC_FACES = [
   '^src/campaigns/engine/suppress-enrollments[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
   '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/(claimed-call|concurrency-slots[.]sql))[.]ts$',
-  '^src/calls/(shared/(facts|plan)[.]sql|recovery/repair-loop)[.]ts$',
+  '^src/calls/(shared/(erased-facts|(facts|plan)[.]sql)|recovery/repair-loop)[.]ts$',
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DialingModule } from '../../calls/dialing.module.js';
 import { CarriersModule } from '../../carriers/carriers.module.js';
+import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';
 import { PumpService } from './pump.service.js';
 
@@ -9,7 +10,7 @@ import { PumpService } from './pump.service.js';
  * and the enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and claimed calls in `call_requests`.
  */
 @Module({
-  imports: [DialingModule, CarriersModule],
+  imports: [DialingModule, CarriersModule, ErasedNumbersModule],
   providers: [EngineService, PumpService],
 })
 export class EngineModule {}

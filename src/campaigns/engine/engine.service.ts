@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Route } from '../../calls/fire/decide.js';
 import { ConcurrencySlotsService } from '../../calls/dial/concurrency-slots.service.js';
+import { type ErasedFacts, readErasedFacts } from '../../calls/shared/erased-facts.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { mayBeOfOneStatement } from '../../database/database-errors.js';
@@ -11,6 +12,7 @@ import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
 import { zoneOfContact } from '../../domain/campaigns/decide/facts.js';
 import { addDuration } from '../../domain/campaigns/duration.js';
 import { judge } from '../../domain/guardrails/guardrails.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../http/describe-error.js';
 import { Pacer, type Slot } from '../../pacing/pacer.js';
 import { decideWithCarrier } from './decide.js';
@@ -66,6 +68,7 @@ export class EngineService {
     private readonly circuits: Circuits,
     private readonly pacer: Pacer,
     private readonly slots: ConcurrencySlotsService,
+    private readonly erasedNumbers: ErasedNumbers,
   ) {}
 
   /**
@@ -94,14 +97,16 @@ export class EngineService {
               (rows?.rows ?? []) as EnrollmentFactsRow[],
               (versions?.rows ?? []) as VersionRow[],
             );
-            let free = slot;
-            for (const one of taken) {
-              const result = this.judge(one, facts, free);
-              if (result === undefined) continue;
-              judged.push(result);
-              if (result.claim?.slot !== undefined) free = undefined;
-            }
-            return persist(judged);
+            return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) => {
+              let free = slot;
+              for (const one of taken) {
+                const result = this.judge(one, facts, erased, free);
+                if (result === undefined) continue;
+                judged.push(result);
+                if (result.claim?.slot !== undefined) free = undefined;
+              }
+              return persist(judged);
+            });
           },
         };
       });
@@ -118,12 +123,13 @@ export class EngineService {
   private judge(
     one: TakenEnrollment,
     facts: EngineBatchFacts,
+    erased: ErasedFacts,
     slot: EngineSlot | undefined,
   ): Judged | undefined {
     const row = facts.lockedRowOf(one);
     if (row === undefined) return undefined;
     try {
-      return this.decide(row, facts, slot);
+      return this.decide(row, facts, erased, slot);
     } catch (error) {
       this.logger.error({ message: `not decided: ${describeError(error)}`, enrollmentId: one.id });
       const lookAt = new Date(row.now.getTime() + 60_000);
@@ -131,13 +137,18 @@ export class EngineService {
     }
   }
 
-  private decide(row: EnrollmentFactsRow, batch: EngineBatchFacts, slot: EngineSlot | undefined): Judged {
+  private decide(
+    row: EnrollmentFactsRow,
+    batch: EngineBatchFacts,
+    erased: ErasedFacts,
+    slot: EngineSlot | undefined,
+  ): Judged {
     const definition = batch.definitionOf(row);
     if (definition === null || definition.steps.length === 0 || row.agent_id === null) {
       return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
     }
     const state = stateOf(row);
-    const facts = batch.factsOf(row);
+    const facts = batch.factsOf(row, erased);
     const { lifetime } = definition.caps;
     const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
     let probe: string | undefined;

@@ -46,6 +46,7 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   next_attempt_at: Date | null;
   look_at: Date;
   campaign_status: CampaignStatus;
+  contact_erased: boolean;
   pacing: { maxConcurrentCalls?: number | null; callsPerMinute?: number | null } | null;
   paused: boolean;
   retry_within_redial_window: boolean;
@@ -94,6 +95,7 @@ export const ENROLLMENT_FACTS: Statement = {
       e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
       e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at,
       p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window, c.phone_number,
+      c.erased_at IS NOT NULL AS contact_erased,
       (SELECT jsonb_agg(jsonb_build_object(
           'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
           'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1) ORDER BY d.seq)

@@ -1,4 +1,5 @@
 import { agentCallerIdsOf, countryOf } from '../../calls/fire/agent-facts.js';
+import { type AskedNumber, type ErasedFacts } from '../../calls/shared/erased-facts.js';
 import { guardrailsOf } from '../../calls/shared/facts.sql.js';
 import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
@@ -45,15 +46,25 @@ export class EngineBatchFacts {
     return agentCallerIdsOf(row, this.picks);
   }
 
-  /** The domain's facts about a row, as the claims before it leave them. */
-  factsOf(row: EnrollmentFactsRow): CampaignFacts {
+  /** The numbers that may also be known under their erased forms. */
+  erasableNumbers(): AskedNumber[] {
+    return [...this.rows.values()].filter((row) => row.has_erased_numbers).map(numberOf);
+  }
+
+  /**
+   * The domain's facts about a row, as the claims before it leave them.
+   *
+   * @throws ErasureKeyError where the facts of the number's erased form are missing.
+   */
+  factsOf(row: EnrollmentFactsRow, erased: ErasedFacts): CampaignFacts {
     const ofTeam = this.claims.get(row.team_id) ?? 0;
     const ofCampaign = this.claims.get(row.campaign_id) ?? 0;
-    const counted = { ...row, plan_used: (row.plan_used ?? 0) + ofTeam };
+    const known = erased.addTo(row, numberOf(row));
+    const counted = { ...known, plan_used: (row.plan_used ?? 0) + ofTeam };
     return {
       campaignStatus: row.campaign_status,
       paused: row.paused,
-      contactDeleted: false,
+      contactDeleted: row.contact_erased,
       contactTimezone: row.contact_timezone,
       agent: {
         timezone: row.agent_timezone,
@@ -77,6 +88,10 @@ export class EngineBatchFacts {
     for (const key of [row.team_id, row.campaign_id]) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
     this.picks.set(callerId, (this.picks.get(callerId) ?? 0) + 1);
   }
+}
+
+function numberOf({ team_id: teamId, phone_number: phoneNumber }: EnrollmentFactsRow): AskedNumber {
+  return { teamId, phoneNumber };
 }
 
 export function stateOf(row: EnrollmentFactsRow): EnrollmentState {
