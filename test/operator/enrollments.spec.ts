@@ -103,6 +103,8 @@ describe('enrollments', () => {
         expect(response.body).toEqual({
           ...before,
           status: to,
+          endReason: to === 'exited' ? 'manual' : null,
+          timeline: [expect.objectContaining({ at: expect.stringMatching(ISO_INSTANT) as string }) as object],
           updatedAt: expect.stringMatching(ISO_INSTANT) as string,
         });
         expect((response.body as Enrollment).updatedAt > before.updatedAt).toBe(true);
