@@ -99,6 +99,12 @@ beforeAll(async () => {
      SELECT (SELECT id FROM teams LIMIT 1), n, decode(repeat('00', 32), 'hex'), 200, '{}', now() - n * interval '1 minute'
      FROM generate_series(1, 20000) n`,
   );
+  await db.query(
+    `WITH one AS (SELECT team_id, gen_random_uuid() AS id, gen_random_uuid() AS version FROM contacts LIMIT 1),
+       campaign AS (INSERT INTO campaigns (id, team_id, name, status, current_version_id) SELECT id, team_id, 'C', 'active', version FROM one),
+       published AS (INSERT INTO campaign_versions (id, team_id, campaign_id, number, status, published_at) SELECT version, team_id, id, 1, 'published', now() FROM one)
+     INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id) SELECT team_id, one.id, c.id, version FROM contacts c JOIN one USING (team_id)`,
+  );
   await db.query('VACUUM ANALYZE');
 });
 afterAll(async () => {
