@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { dialNow, scheduleAndCancel } from './demo/calls.js';
+import { runCampaign } from './demo/campaign.js';
 import { printVerdict, printWhereToLook } from './demo/closing.js';
 import { keepContacts } from './demo/contacts.js';
 import { meetGuardrails, sendBadRequests } from './demo/refusals.js';
@@ -41,10 +42,12 @@ async function tell(story: Story, stack: DemoStack): Promise<DemoCast> {
   const dialedWithinLimits = await meetGuardrails(story, operator);
   await sendBadRequests(story, cast);
   await watchSlot(story, cast, slotCalls);
+  const dialedByCampaign = await runCampaign(story, operator, stack.database);
   judgeDials(story, await stack.dials(), {
     [dialed]: 'the call inside calling hours',
     [dialedWithinLimits]: 'the call of the team with limits',
     [slotCalls.older]: 'the older call at the slot',
+    ...dialedByCampaign,
   });
   return cast;
 }

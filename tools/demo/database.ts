@@ -11,6 +11,12 @@ export interface DemoDatabase {
   url: string;
   /** False for the given one, of which nothing is dropped. */
   own: boolean;
+  /**
+   * Sets the clock that rules are judged by (ISO 8601), from where it goes on. Every process on the database sees it.
+   *
+   * @throws for a database that is not the run's own.
+   */
+  moveClockTo(instant: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,7 +36,12 @@ export async function openDemoDatabase(serverUrl: string): Promise<DemoDatabase>
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
       await refuseWaitingCalls(server);
-      return { url: serverUrl, own: false, close: () => Promise.resolve() };
+      return {
+        url: serverUrl,
+        own: false,
+        moveClockTo: () => Promise.reject(new Error('The clock of a given database is not moved.')),
+        close: () => Promise.resolve(),
+      };
     }
     const url = new URL(serverUrl);
     url.pathname = `/${name}`;
@@ -38,6 +49,13 @@ export async function openDemoDatabase(serverUrl: string): Promise<DemoDatabase>
     return {
       url: url.toString(),
       own: true,
+      moveClockTo: async (instant) => {
+        const offsetMs = Date.parse(instant) - Date.now();
+        await keeper.query(
+          `CREATE OR REPLACE FUNCTION outdial_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE
+             AS $$ SELECT clock_timestamp() + interval '${offsetMs} milliseconds' $$`,
+        );
+      },
       close: async () => {
         await keeper.end().catch(() => undefined);
         await onServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

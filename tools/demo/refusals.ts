@@ -1,7 +1,7 @@
 import { QUEUED } from './calls.js';
 import { type Expected, including, INSTANT } from './expectation.js';
 import { Caller, type ExpectedAnswer, fieldOf, type Story, textOf } from './story.js';
-import { type DemoCast, type LimitedTeam, makeLimitedTeam, pathOf } from './team.js';
+import { type AlwaysOpenTeam, type DemoCast, makeLimitedTeam, pathOf } from './team.js';
 import { indented, readableJson } from './terminal.js';
 
 /** Every guardrail refuses once. Gives the id of the one call that was dialed on the way. */
@@ -54,7 +54,7 @@ export async function meetGuardrails(story: Story, operator: Caller): Promise<st
 async function showDecision(
   story: Story,
   operator: Caller,
-  team: LimitedTeam,
+  team: AlwaysOpenTeam,
   phoneNumber: string,
 ): Promise<void> {
   const calls = `${pathOf(team)}/calls`;

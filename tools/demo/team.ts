@@ -22,8 +22,8 @@ export interface DemoCast extends DemoTeam {
   soon: Agent;
 }
 
-/** The team whose limits are turned on one after the other, and its agent, which may dial at any time. */
-export interface LimitedTeam extends DemoTeam {
+/** A team with one agent, which may dial at any time. */
+export interface AlwaysOpenTeam extends DemoTeam {
   agentId: string;
 }
 
@@ -70,9 +70,24 @@ export async function makeCast(story: Story, operator: Caller): Promise<DemoCast
 }
 
 /** Makes the team on which the guardrails are shown. */
-export async function makeLimitedTeam(story: Story, operator: Caller): Promise<LimitedTeam> {
-  const [number, ...numbers] = ['+12125550101'] as const;
-  const team = await makeTeam(story, operator, 'Demo with limits', [number, ...numbers]);
+export function makeLimitedTeam(story: Story, operator: Caller): Promise<AlwaysOpenTeam> {
+  return makeAlwaysOpenTeam(story, operator, 'Demo with limits', '+12125550101');
+}
+
+/** Makes the team of the campaign. Its campaigns may retry within the twelve hours in which a number is not called again. */
+export async function makeCampaignTeam(story: Story, operator: Caller): Promise<AlwaysOpenTeam> {
+  const team = await makeAlwaysOpenTeam(story, operator, 'Demo with a campaign', '+13125550101');
+  await story.mention(operator.patch(pathOf(team), { retryWithinRedialWindow: true }), 200);
+  return team;
+}
+
+async function makeAlwaysOpenTeam(
+  story: Story,
+  operator: Caller,
+  name: string,
+  number: string,
+): Promise<AlwaysOpenTeam> {
+  const team = await makeTeam(story, operator, name, [number]);
   const agent = await story.mention(
     operator.post(`${pathOf(team)}/voice-agents`, {
       name: 'Night and day',
