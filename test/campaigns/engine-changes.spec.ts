@@ -1,5 +1,6 @@
 import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
 import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
 import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
@@ -221,6 +222,11 @@ test('a claim whose worker died becomes dial_unknown, and the enrollment waits f
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'completed', talkMs: NEVER_MS, listed: false });
   await campaign.at(worker.app, 0);
+  const answered = () =>
+    calling.db.query<object[]>('SELECT FROM call_requests WHERE team_id = $1 AND answered_at IS NOT NULL', [
+      caller.teamId,
+    ]);
+  await eventually(answered, ({ length }) => length === 1);
   // As if the worker had died between the claim and the dial.
   await calling.db.query(`UPDATE call_requests SET status = 'dialing' WHERE team_id = $1`, [caller.teamId]);
   await campaign.at(worker.app, HOUR);
