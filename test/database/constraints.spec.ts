@@ -115,7 +115,7 @@ describe('what is checked', () => {
 
   test('numbers are E.164', async () => {
     for (const phone_number of ['4155552671', '+0155552671', '+1 415 555', '+1', '']) {
-      expect(await refusedBy(buildContact(db, own.team, { phone_number }))).toBe('ck_contacts_e164');
+      expect(await refusedBy(buildContact(db, own.team, { phone_number }))).toBe('ck_contacts_number');
       expect(await refusedBy(buildPhoneNumber(db, own.team, { phone_number }))).toBe('ck_phone_numbers_e164');
     }
   });

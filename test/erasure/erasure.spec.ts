@@ -137,7 +137,7 @@ describe('a person of whom everything is known', () => {
     }
     expect(waited).toMatchObject({ status: 'canceled', phone_number: talked?.phone_number });
     expect(waited?.history.at(-1)).toMatchObject({ to: 'canceled', cause: 'contact_erased' });
-    const { body }: { body: unknown } = await calling.get(caller, calls[1] ?? '').expect(200);
+    const body = (await calling.get(caller, calls[1] ?? '').expect(200)).body as unknown;
     expect(body).toMatchObject({ phoneNumber: talked?.phone_number, prompt: null });
   });
 
@@ -165,14 +165,13 @@ describe('a person of whom everything is known', () => {
     const answer = await calling.trigger(caller, { phoneNumber: NUMBER });
     expect(answer.body).toMatchObject({ reason: 'DO_NOT_CALL' });
     const path = `/teams/${caller.teamId}/do-not-call`;
-    const { body: entry }: { body: unknown } = await calling.operator('get', `${path}/${NUMBER}`).expect(200);
+    const entry = (await calling.operator('get', `${path}/${NUMBER}`).expect(200)).body as unknown;
     expect(entry).toMatchObject({ phoneNumber: NUMBER, reason: null });
-    const { body: list }: { body: unknown } = await calling.operator('get', path).expect(200);
+    const list = (await calling.operator('get', path).expect(200)).body as unknown;
     const { items } = list as { items: { phoneNumber: string }[] };
     expect(items.map(({ phoneNumber }) => phoneNumber)).toEqual([expect.stringMatching(/^erased:/)]);
-    const { body: added }: { body: unknown } = await calling
-      .operator('post', path, { phoneNumbers: [NUMBER] })
-      .expect(201);
+    const added = (await calling.operator('post', path, { phoneNumbers: [NUMBER] }).expect(201))
+      .body as unknown;
     expect(added).toEqual({ added: 0, rejected: [] });
     await calling.operator('delete', `${path}/${NUMBER}`).expect(204);
     await calling.operator('get', `${path}/${NUMBER}`).expect(404);

@@ -82,7 +82,7 @@ test('all that is known of a person, as JSON', async () => {
       customProperties: { plan: 'gold', weight: 1.5, nothing: null },
       createdAt: INSTANT,
     },
-    enrollments: [{ enrollmentId: enrollment.id, campaign: 'Autumn', status: 'active', source: 'crm' }],
+    enrollments: [{ enrollmentId: enrollment.id, campaign: 'Autumn', status: 'exited', source: 'crm' }],
     doNotCall: [{ phoneNumber: contact.phone_number, reason: 'asked', createdAt: INSTANT }],
     whitelist: [{ phoneNumber: contact.phone_number, createdAt: INSTANT }],
   });
@@ -98,7 +98,7 @@ test('all that is known of a person, as JSON', async () => {
 
 test('of a person of whom little is known', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
-  const { body }: { body: unknown } = await exportOf(caller, contact.id).expect(200);
+  const body = (await exportOf(caller, contact.id).expect(200)).body as unknown;
   expect(body).toMatchObject({ calls: [], enrollments: [], doNotCall: [], whitelist: [] });
 });
 

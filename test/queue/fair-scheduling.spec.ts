@@ -169,17 +169,18 @@ describe('a team with ten calls due beside one with two hundred', () => {
   }
 
   /** A wake-up may reach Redis after the answer to its request. */
-  const waiting = (state: 'prioritized' | 'delayed') =>
+  const waiting = (state: 'prioritized' | 'delayed', count: number) =>
     eventually(
       () => calling.queue.getJobCounts(state),
-      (counts) => counts[state] === 210,
+      (counts) => counts[state] === count,
     );
 
   test('is not behind it, though it came last', async () => {
     [large, small] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     await place(large, 200);
+    await waiting('prioritized', 200);
     const ids = await place(small, 10);
-    await waiting('prioritized');
+    await waiting('prioritized', 210);
     await calling.startWorker({ workerConcurrency: 1 });
     expect(await lastOf(ids)).toBeLessThan(25);
   });
@@ -191,8 +192,9 @@ describe('a team with ten calls due beside one with two hundred', () => {
     await setClock(calling.db, new Date(Date.parse('2026-03-02T15:00:00Z') - before).toISOString());
     [large, small] = [await buildCaller(calling.db, {}, AT_15), await buildCaller(calling.db, {}, AT_15)];
     await place(large, 200);
+    await waiting('delayed', 200);
     const ids = await place(small, 10);
-    await waiting('delayed');
+    await waiting('delayed', 210);
     await setClock(calling.db, '2026-03-02T15:00:10Z');
     // One by one, as a worker lets due jobs in: `promoteJobs` ignores priorities, and orders them by the time they were added.
     for (const job of await calling.queue.getDelayed()) await job.promote();
