@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ErasedForms } from '../domain/erased-number.js';
 import { ErasedNumbers } from './erased-numbers.service.js';
 
 /** What stands for erased numbers, by the key of the configuration. No tables. */
-@Module({ providers: [ErasedNumbers], exports: [ErasedNumbers] })
+@Module({
+  providers: [ErasedNumbers, { provide: ErasedForms, useExisting: ErasedNumbers }],
+  exports: [ErasedNumbers, ErasedForms],
+})
 export class ErasedNumbersModule {}

@@ -1,21 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { ERASED_PREFIX } from '../domain/erased-number.js';
+import { ERASED_PREFIX, ErasedForms, ErasureKeyError } from '../domain/erased-number.js';
 import { AppError } from '../http/app-error.js';
-
-/** The deployment cannot tell what stands for its erased numbers, so nothing about a number can be judged. */
-export class ErasureKeyError extends Error {
-  override name = 'ErasureKeyError';
-}
 
 /**
  * What stands for numbers after their contacts were erased: `erased:` and HMAC-SHA-256 under `ERASURE_KEY`, in hexadecimal digits. It is
  * different for each team, so that erased rows of two teams cannot be joined.
  */
 @Injectable()
-export class ErasedNumbers {
-  constructor(private readonly config: Config) {}
+export class ErasedNumbers extends ErasedForms {
+  constructor(private readonly config: Config) {
+    super();
+  }
 
   get configured(): boolean {
     return this.config.erasureKey !== undefined;

@@ -1,3 +1,8 @@
+/**
+ * The proxies of the faults drop connections without a word.
+ *
+ * @may-leave-open TCPSocketWrap
+ */
 import { FAULTS } from '../../tools/faults/catalogue.js';
 import { collectHistory, settle } from '../../tools/faults/collect-history.js';
 import { judgeHistory } from '../../tools/faults/judge-history.js';

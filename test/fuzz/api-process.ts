@@ -29,7 +29,13 @@ export class ApiProcess {
       env: {
         ...{ PATH: process.env.PATH, TZ: 'UTC', NODE_ENV: 'production', LOG_LEVEL: 'error' },
         ...{ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix },
-        ...{ OPERATOR_TOKEN: operatorToken, CARRIER: 'simulator', API_RATE_LIMIT: '0', PORT: String(port) },
+        ...{
+          ERASURE_KEY: 'an-erasure-key-of-the-tests',
+          OPERATOR_TOKEN: operatorToken,
+          CARRIER: 'simulator',
+          API_RATE_LIMIT: '0',
+          PORT: String(port),
+        },
         ...{ SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN, METRICS_TOKEN },
       },
     });

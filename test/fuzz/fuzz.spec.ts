@@ -15,8 +15,8 @@ import { FOREIGN_MARK, FOREIGN_NUMBERS, judge } from './judge.js';
 import { exchange } from './wire.js';
 
 // `npm run test:fuzz` sends ten times as many, from a seed of its own.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 2_000);
-const SEED = Number(process.env.FUZZ_SEED ?? (RUNS === 2_000 ? 20_261_121 : Date.now() % 2 ** 31));
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);
+const SEED = Number(process.env.FUZZ_SEED ?? (RUNS === 3_000 ? 20_261_121 : Date.now() % 2 ** 31));
 const WARM_UP = RUNS / 5;
 // Requests change and use up what a team has: a fresh one now and then keeps success within reach.
 const REQUESTS_A_TEAM = 250;

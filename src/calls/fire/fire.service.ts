@@ -3,7 +3,7 @@ import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
-import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { ErasedForms } from '../../domain/erased-number.js';
 import { Pacer } from '../../pacing/pacer.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -35,7 +35,7 @@ export class FireService {
     private readonly slots: ConcurrencySlots,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
-    private readonly erasedNumbers: ErasedNumbers,
+    private readonly erasedNumbers: ErasedForms,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<FireCommand, FireOutcome>({

@@ -1,6 +1,6 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { query, type TransactionStep } from '../../database/transactions.js';
-import { type ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { type ErasedForms } from '../../domain/erased-number.js';
 import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow } from './facts.sql.js';
 
 /** A number whose team has erased contacts. */
@@ -38,7 +38,7 @@ export class ErasedFacts {
  * is read, and nothing is judged.
  */
 export function readErasedFacts<T>(
-  numbers: ErasedNumbers,
+  numbers: ErasedForms,
   asked: AskedNumber[],
   decide: (erased: ErasedFacts) => TransactionStep<T>,
 ): TransactionStep<T> {

@@ -1,7 +1,7 @@
 import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.js';
-import { ErasureKeyError } from '../../erasure/erased-numbers.service.js';
+import { ErasureKeyError } from '../../domain/erased-number.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
 /** What the facts of a trigger and of a firing have in common, as columns. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { ErasedForms } from '../../domain/erased-number.js';
 import { type KeyedRequest, readKeyed, type TeamOfFault } from '../../teams/keyed-request.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -36,7 +36,7 @@ export class TriggerService {
     private readonly transactions: Transactions,
     private readonly wakeUps: WakeUps,
     private readonly metrics: Metrics,
-    private readonly erasedNumbers: ErasedNumbers,
+    private readonly erasedNumbers: ErasedForms,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<TriggerCommand, TriggerOutcome>({
