@@ -139,6 +139,12 @@ test('the calls of one instant do not all fall due in Redis at once', async () =
   }
 });
 
+/**
+ * In turns, the last of ten calls is the 20th to be dialed; in order of arrival, the 210th. On a busy machine a round begins
+ * before all of its jobs have arrived, and the worker has taken some calls by then.
+ */
+const FAIR = 50;
+
 describe('a team with ten calls due beside one with two hundred', () => {
   let calling: Calling;
   let large: Caller;
@@ -182,7 +188,7 @@ describe('a team with ten calls due beside one with two hundred', () => {
     const ids = await place(small, 10);
     await waiting('prioritized', 210);
     await calling.startWorker({ workerConcurrency: 1 });
-    expect(await lastOf(ids)).toBeLessThan(25);
+    expect(await lastOf(ids)).toBeLessThan(FAIR);
   });
 
   test('nor where all of them are scheduled for one instant', async () => {
@@ -199,6 +205,6 @@ describe('a team with ten calls due beside one with two hundred', () => {
     // One by one, as a worker lets due jobs in: `promoteJobs` ignores priorities, and orders them by the time they were added.
     for (const job of await calling.queue.getDelayed()) await job.promote();
     await calling.startWorker({ workerConcurrency: 1 });
-    expect(await lastOf(ids)).toBeLessThan(25);
+    expect(await lastOf(ids)).toBeLessThan(FAIR);
   });
 });
