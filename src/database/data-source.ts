@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
+import { MIGRATION_LOCK_WAIT_MS } from './brief-locks.js';
 import { LimitedTransactions } from './limited-transactions.js';
 import { MIGRATIONS } from './migrations.js';
 import { SESSION_LIMITS } from './session.js';
@@ -11,7 +12,7 @@ const CONNECT_TIMEOUT = 3_000;
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
-/** `migrations` is for a data source that migrates: it has no limits of time. `poolSize` counts connections. */
+/** `migrations` is for a data source that migrates: its statements take as long as they take, and wait briefly for locks. `poolSize` counts connections. */
 export interface DatabaseOptions {
   /** The classes that its repositories map; none for a data source that runs SQL alone. */
   entities?: (new () => object)[];
@@ -43,7 +44,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     poolErrorHandler: options.onPoolError ?? (() => undefined),
     subscribers: options.transactionPooling ? [LimitedTransactions] : [],
     extra: options.migrations
-      ? { lock_timeout: SESSION_LIMITS.lock_timeout }
+      ? { lock_timeout: MIGRATION_LOCK_WAIT_MS }
       : { ...POOL_LIMITS, ...(options.transactionPooling ? {} : SESSION_LIMITS) },
   };
 }

@@ -90,12 +90,18 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether a transaction was rolled back because it had waited for a lock or a row for as long as its limit allows. */
 export function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+  const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  return driverError instanceof DatabaseError && driverError.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether a statement names a table that a migration has yet to make. */
 export function isMissingTable(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '42P01';
+}
+
+/** Whether a statement names a table or a function that a migration has yet to make. */
+export function isNotMigrated(error: unknown): boolean {
+  return isMissingTable(error) || (error instanceof DatabaseError && error.code === '42883');
 }
 
 /** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryRunner } from 'typeorm';
+import { untilLocked, waitWhereNothingWaitsBehind } from './brief-locks.js';
 import { createDataSource } from './data-source.js';
 import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
 
@@ -10,7 +11,8 @@ const LOCK_POLL_MS = 200;
 
 /**
  * Brings the schema and its functions up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
- * migration runs once. A migration happens as a whole or not at all, but for those that say otherwise.
+ * migration runs once. A migration happens as a whole or not at all, but for those that say otherwise. One that does not get a lock is
+ * tried again, so that no statement of the processes waits behind it for long.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
  * @throws whatever Postgres answers, also when another run does not end within two minutes.
@@ -22,6 +24,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
     applicationName: 'outdial-migrate',
   });
   await dataSource.initialize();
+  waitWhereNothingWaitsBehind(dataSource);
   try {
     // A session of its own holds the lock, because a failed migration must not lose it half-way.
     const guard = dataSource.createQueryRunner();
@@ -38,13 +41,15 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
 
   async function run(): Promise<string[]> {
     if (direction === 'up') {
-      const ran = await dataSource.runMigrations({ transaction: 'each' });
+      const before = await executed();
+      await untilLocked(() => dataSource.runMigrations({ transaction: 'each' }));
       await applyRepeatable(dataSource);
-      return ran.map((migration) => migration.name);
+      const after = await executed();
+      return after.filter((name) => !before.includes(name));
     }
     const before = await executed();
     await forgetRepeatable(dataSource);
-    await dataSource.undoLastMigration({ transaction: 'each' });
+    await untilLocked(() => dataSource.undoLastMigration({ transaction: 'each' }));
     const after = await executed();
     if (after.length === 0) await dropFunctions(dataSource);
     return before.filter((name) => !after.includes(name));

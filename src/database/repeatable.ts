@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { isLockTimeout } from './database-errors.js';
 
 /** `function`: creates or replaces one function with its grants. `policy`: the row-level security of one table. */
 export type RepeatableKind = 'function' | 'policy';
@@ -87,14 +88,6 @@ async function applyPolicy(dataSource: DataSource, script: RepeatableScript): Pr
       await pause(TABLE_LOCK_MS);
     }
   }
-}
-
-const LOCK_NOT_AVAILABLE = '55P03';
-
-function isLockTimeout(error: unknown): boolean {
-  return (
-    error instanceof QueryFailedError && (error.driverError as { code?: string }).code === LOCK_NOT_AVAILABLE
-  );
 }
 
 /** An administrator may migrate: the policy for the owner names the owner all the same. */
