@@ -1,5 +1,5 @@
 import { type Duplex } from 'node:stream';
-import { type Queue, type Worker } from 'bullmq';
+import { Job, type JobsOptions, type Queue, type Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
 /*
@@ -13,6 +13,9 @@ export const WRITTEN_FOR = { bullmq: '6.7.0', ioredis: '5.11.1' } as const;
 
 /** The lowest rank that a job may have; 1 is the first to be taken, and 0 stands for none. */
 export const HIGHEST_PRIORITY = 2_097_151;
+
+/** The priority of a job that is added to be ranked in the same transaction. */
+export const UNRANKED = HIGHEST_PRIORITY;
 
 /** The score of a waiting job is its priority times this, and a counter. */
 export const PRIORITY_FACTOR = 2 ** 32;
@@ -33,6 +36,41 @@ export function metaKey(prefix: string, queueName: string): string {
 /** A key of our own beside the queue's, in the same slot of a cluster. */
 export function ownKey(queue: Queue, name: string): string {
   return queue.toKey(name);
+}
+
+export interface AddedJob {
+  id: string;
+  name: string;
+  data: unknown;
+  opts: JobsOptions;
+}
+
+/**
+ * Adds jobs that are due now, as {@link UNRANKED}, and runs a script on them, all in one transaction: no worker takes one
+ * before the script ran. A job that the queue knows already stays as it is.
+ *
+ * @param script a command that is defined on the queue's connection, with the number of its keys, keys and arguments.
+ * @returns what the script returns. @throws Redis' error.
+ */
+export async function addAndRun(
+  queue: Queue,
+  jobs: AddedJob[],
+  script: string,
+  args: (string | number)[],
+): Promise<unknown> {
+  const { backend } = queue;
+  const transaction = (await backend.client).multi();
+  await Promise.all(
+    jobs.map(({ id, name, data, opts }) => {
+      const job = new Job(queue, name, data, { ...opts, priority: UNRANKED }, id);
+      return backend.addJobToTransaction(transaction, job.asJSON(), id);
+    }),
+  );
+  transaction.runCommand(script, args);
+  const answers = (await transaction.exec()) ?? [];
+  const failed = answers.find(([error]) => error !== null);
+  if (failed?.[0]) throw failed[0];
+  return answers.at(-1)?.[1];
 }
 
 export async function isPaused(redis: Redis, queue: Queue): Promise<boolean> {

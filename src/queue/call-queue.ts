@@ -26,11 +26,6 @@ export interface DueJob {
   delayMs: number;
 }
 
-interface WakeUp extends DueJob {
-  /** Its rank, where it has one already. */
-  priority?: number;
-}
-
 /** Keeps {@link WakeUps} in Redis, as jobs of BullMQ. */
 @Injectable()
 export class CallQueue extends WakeUps {
@@ -38,7 +33,7 @@ export class CallQueue extends WakeUps {
   /** Whether Redis still has all that was added. */
   readonly epoch: RedisEpoch;
   private readonly scheduler: FairScheduler;
-  private readonly batcher = new MicroBatcher<WakeUp, boolean>(
+  private readonly batcher = new MicroBatcher<DueJob, boolean>(
     (wakeUps) => this.add(this.queue, wakeUps),
     MOST_AT_ONCE,
   );
@@ -77,8 +72,11 @@ export class CallQueue extends WakeUps {
   }
 
   requeue(job: DialJob, carrier: string, rank: number): Promise<boolean> {
-    const kept = job.teamId === undefined && rank > 0 ? rank : undefined;
-    return this.add(this.paced.get(carrier), [{ job: { ...job, carrier }, delayMs: 0, priority: kept }]);
+    const queue = this.paced.get(carrier);
+    const data = { ...job, carrier };
+    if (job.teamId !== undefined || rank === 0) return this.add(queue, [{ job: data, delayMs: 0 }]);
+    const opts = { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), priority: rank };
+    return this.confirm([data], () => queue.add('dial', data, opts));
   }
 
   /** Removes the wake-up of a call that will not be dialed any more; without it the job would end without effect. */
@@ -120,28 +118,47 @@ export class CallQueue extends WakeUps {
     return [this.queue, ...this.paced.all()];
   }
 
-  private async add(queue: DialQueue, wakeUps: WakeUp[]): Promise<boolean> {
+  private async add(queue: DialQueue, wakeUps: DueJob[]): Promise<boolean> {
     if (wakeUps.length === 0) return true;
-    const [first] = wakeUps;
-    const { callRequestId, requestId } = first?.job ?? {};
-    const what = wakeUps.length === 1 ? { callRequestId, requestId } : { calls: wakeUps.length };
-    const confirmed = this.available && (await this.bounded(what, this.addRanked(queue, wakeUps)));
-    if (!confirmed) this.metrics.wakeUpsUnconfirmed(wakeUps.length);
+    const now = wakeUps.filter(({ delayMs }) => delayMs <= 0);
+    const later = wakeUps.filter(({ delayMs }) => delayMs > 0);
+    return this.confirm(
+      wakeUps.map(({ job }) => job),
+      () => Promise.all([this.addDue(queue, now), this.addScheduled(queue, later)]),
+    );
+  }
+
+  /** @returns whether Redis has confirmed in time what adds these jobs. */
+  private async confirm(jobs: DialJob[], add: () => Promise<unknown>): Promise<boolean> {
+    const { callRequestId, requestId } = jobs[0] ?? {};
+    const what = jobs.length === 1 ? { callRequestId, requestId } : { calls: jobs.length };
+    const confirmed = this.available && (await this.bounded(what, add()));
+    if (!confirmed) this.metrics.wakeUpsUnconfirmed(jobs.length);
     return confirmed;
   }
 
-  private async addRanked(queue: DialQueue, wakeUps: WakeUp[]): Promise<void> {
-    const ranks = await this.scheduler.rank(
+  private async addDue(queue: DialQueue, wakeUps: DueJob[]): Promise<void> {
+    if (wakeUps.length === 0) return;
+    const jobs = wakeUps.map(({ job }) => {
+      const id = dialJobId(job);
+      return { id, teamId: job.teamId ?? '', name: 'dial', data: job, opts: DIAL_JOB_OPTIONS };
+    });
+    await this.scheduler.add(queue, jobs);
+  }
+
+  private async addScheduled(queue: DialQueue, wakeUps: DueJob[]): Promise<void> {
+    if (wakeUps.length === 0) return;
+    const ranks = await this.scheduler.rankScheduled(
       queue,
       wakeUps.map(({ job, delayMs }) => ({ teamId: job.teamId ?? '', delayMs })),
     );
-    const jobs = wakeUps.map(({ job, delayMs, priority: kept }, index) => {
+    const jobs = wakeUps.map(({ job, delayMs }, index) => {
       const { priority, order = 1 } = ranks[index] ?? {};
-      const delay = Math.ceil(Math.max(0, delayMs) + spreadMs(order));
+      const delay = Math.ceil(delayMs + spreadMs(order));
       return {
         name: 'dial' as const,
-        data: delayMs > 0 ? { ...job, requestId: undefined, teamId: undefined } : job,
-        opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay, priority: kept ?? priority },
+        data: { ...job, requestId: undefined, teamId: undefined },
+        opts: { ...DIAL_JOB_OPTIONS, jobId: dialJobId(job), delay, priority },
       };
     });
     const [only] = jobs;

@@ -1,7 +1,7 @@
 import { type Queue } from 'bullmq';
 import { type Redis } from 'ioredis';
-import { ownKey, waitingKey } from './bullmq-internals.js';
-import { RANK_JOBS } from './rank-jobs.lua.js';
+import { addAndRun, type AddedJob, ownKey, waitingKey } from './bullmq-internals.js';
+import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 
 /** Ranks of a slot are counted until this long after it. */
 const KEPT_AFTER_SLOT_MS = 3_600_000;
@@ -14,13 +14,23 @@ const RELEASED_A_MS = 3;
 /** Within this they all do: where there are more than fit into it, they are the denser. */
 export const SPREAD_OVER_MS = 60_000;
 
-interface NewJob {
+const RANK_ADDED = 'outdialRankAddedJobs';
+
+/** The key is called as it always was: processes of the version before count in the same hash. */
+const ranksKey = (queue: Queue) => ownKey(queue, 'turns');
+
+/** A job that is due now. */
+export interface TeamJob extends AddedJob {
   teamId: string;
-  /** How far off the slot is; 0: due now. */
+}
+
+interface ScheduledJob {
+  teamId: string;
+  /** How far off the slot is. */
   delayMs: number;
 }
 
-/** @see RANK_JOBS */
+/** @see RANK_SCHEDULED_JOBS */
 export interface JobRank {
   priority: number;
   /** Among all jobs of its second. */
@@ -28,36 +38,46 @@ export interface JobRank {
 }
 
 type Scripted = Redis & {
-  outdialRankJobs(keys: number, ...keysAndArguments: (string | number)[]): Promise<number[]>;
+  outdialRankScheduledJobs(keys: number, ...keysAndArguments: (string | number)[]): Promise<number[]>;
 };
 
 /**
- * Ranks new jobs among those of their teams, all in one command. A job goes through these states:
+ * Ranks new jobs among those of their teams. A job goes through these states:
  *
- *     due now ─────────────────────rank──▶ waiting, by rank ──a worker is free──▶ active ──▶ ended
+ *     due now ──added, and ranked, at once──▶ waiting, by rank ──a worker is free──▶ active ──▶ ended
  *     scheduled ──rank, order──▶ delayed ──its slot, and spreadMs(order)──▶ waiting, by rank
  */
 export class FairScheduler {
   private readonly redis: Scripted;
 
+  /** @param redis the connection of the queues. */
   constructor(redis: Redis) {
-    redis.defineCommand('outdialRankJobs', { lua: RANK_JOBS });
+    redis.defineCommand(RANK_ADDED, { lua: RANK_ADDED_JOBS });
+    redis.defineCommand('outdialRankScheduledJobs', { lua: RANK_SCHEDULED_JOBS });
     this.redis = redis as Scripted;
   }
 
-  /** @throws Redis' error. */
-  async rank(queue: Queue, jobs: NewJob[]): Promise<JobRank[]> {
-    // The key is called as it always was: workers of the version before count in the same hash.
-    const ranks = ownKey(queue, 'turns');
-    const keys = [waitingKey(queue), ranks];
+  /**
+   * Adds jobs that are due now, with their ranks, in one transaction.
+   *
+   * @returns the rank of each; 0 for a job that the queue knew before, which keeps its own. @throws Redis' error.
+   */
+  async add(queue: Queue, jobs: TeamJob[]): Promise<number[]> {
+    const keys = [waitingKey(queue), ranksKey(queue), ...jobs.map(({ id }) => ownKey(queue, id))];
+    const values = jobs.flatMap(({ id, teamId }) => [id, teamId]);
+    return (await addAndRun(queue, jobs, RANK_ADDED, [keys.length, ...keys, ...values])) as number[];
+  }
+
+  /** Ranks jobs that are added with these ranks and delays afterwards. @throws Redis' error. */
+  async rankScheduled(queue: Queue, jobs: ScheduledJob[]): Promise<JobRank[]> {
+    const keys: string[] = [];
     const values: (string | number)[] = [];
     for (const { teamId, delayMs } of jobs) {
-      const later = delayMs > 0;
       const at = Date.now() + delayMs;
-      keys.push(later ? `${ranks}-${Math.round(at / SLOT_MS)}` : ranks);
-      values.push(teamId, later ? Math.ceil(delayMs) + KEPT_AFTER_SLOT_MS : 0, Math.round(at / 1_000));
+      keys.push(`${ranksKey(queue)}-${Math.round(at / SLOT_MS)}`);
+      values.push(teamId, Math.ceil(delayMs) + KEPT_AFTER_SLOT_MS, Math.round(at / 1_000));
     }
-    const answer = await this.redis.outdialRankJobs(keys.length, ...keys, ...values);
+    const answer = await this.redis.outdialRankScheduledJobs(keys.length, ...keys, ...values);
     return jobs.map((_, job) => ({ priority: answer[2 * job] ?? 1, order: answer[2 * job + 1] ?? 1 }));
   }
 }

@@ -1,43 +1,68 @@
-import { HIGHEST_PRIORITY, PRIORITY_FACTOR } from './bullmq-internals.js';
+import { HIGHEST_PRIORITY, PRIORITY_FACTOR, UNRANKED } from './bullmq-internals.js';
 
-/**
+/*
  * Fair scheduling by virtual time. A job's rank among those of its team becomes its priority, so the queue hands out the
  * first job of each team, then the second of each, and no team waits behind the backlog of another (start-time fair
  * queueing).
- *
- * - A job that is due now ranks behind its team's last one, but never before those that are handed out at present: a team
- *   that was idle joins the current round, and gains nothing by it. An empty queue starts again at 1.
- * - A scheduled job ranks among the jobs of its slot. It also has an order among all jobs that are due in the same second:
- *   that of its arrival, but no later than if all teams took turns.
- *
- * KEYS[1] BullMQ's sorted set of waiting jobs, KEYS[2] hash of each team's last rank, KEYS[3…] for each job the same hash,
- * or that of its slot. ARGV for each job its team, the ms for which the slot's ranks are kept, 0 for a job that is due now,
- * and the slot's second. Returns for each its rank, from 1 to the highest priority, and its order, which is 1 for what is
- * due now.
  */
-export const RANK_JOBS = `
+
+/**
+ * Ranks jobs that are due now, in the transaction that adds them. A job ranks behind its team's last one, but never before
+ * those that are handed out at present: a team that was idle joins the current round, and gains nothing by it. An empty
+ * queue starts again at 1. That it is empty holds only together with the adding: between a rank and its job, another
+ * process would begin at 1 as well, and its team would have two jobs of every rank.
+ *
+ * KEYS[1] BullMQ's sorted set of waiting jobs, KEYS[2] hash of each team's last rank, KEYS[3…] the hash of each job. ARGV for
+ * each job its id and its team. Returns for each its rank, from 1 to the highest priority; 0 for a job that was known before,
+ * which keeps its rank.
+ */
+export const RANK_ADDED_JOBS = `
+local teams = {}
+for job = 1, #ARGV, 2 do teams[ARGV[job]] = ARGV[job + 1] end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 local present
-if #first > 0 then present = math.floor(tonumber(first[2]) / ${PRIORITY_FACTOR}) end
-local answer = {}
+if #first > 0 then
+  present = math.floor(tonumber(first[2]) / ${PRIORITY_FACTOR})
+  if present == ${UNRANKED} and teams[first[1]] then present = nil end
+end
+local ranks = {}
 for job = 1, #KEYS - 2 do
-  local key, team, kept, second = KEYS[job + 2], ARGV[3 * job - 2], ARGV[3 * job - 1], ARGV[3 * job]
-  local rank
-  local order = 1
-  if kept ~= '0' then
-    rank = redis.call('HINCRBY', key, team, 1)
-    -- The hash has a field for each team, and few for seconds.
-    order = math.min(redis.call('HINCRBY', key, second, 1), rank * redis.call('HLEN', key))
-    redis.call('PEXPIRE', key, kept)
-  else
+  local id, team = ARGV[2 * job - 1], ARGV[2 * job]
+  local score = tonumber(redis.call('ZSCORE', KEYS[1], id) or '0')
+  local rank = 0
+  if score >= ${UNRANKED} * ${PRIORITY_FACTOR} then
     if not present then
-      redis.call('DEL', key)
+      redis.call('DEL', KEYS[2])
       present = 1
     end
-    rank = math.max(present, tonumber(redis.call('HGET', key, team) or '0') + 1)
-    redis.call('HSET', key, team, rank)
-    redis.call('PEXPIRE', key, 60000)
+    rank = math.max(present, tonumber(redis.call('HGET', KEYS[2], team) or '0') + 1)
+    redis.call('HSET', KEYS[2], team, rank)
+    redis.call('PEXPIRE', KEYS[2], 60000)
+    rank = math.min(rank, ${HIGHEST_PRIORITY})
+    redis.call('ZADD', KEYS[1], score - (${UNRANKED} - rank) * ${PRIORITY_FACTOR}, id)
+    redis.call('HSET', KEYS[job + 2], 'priority', rank)
   end
+  ranks[job] = rank
+end
+return ranks
+`;
+
+/**
+ * Ranks scheduled jobs, which are added afterwards. A job ranks among the jobs of its slot. It also has an order among all
+ * jobs that are due in the same second: that of its arrival, but no later than if all teams took turns.
+ *
+ * KEYS[1…] for each job the hash of its slot: each team's last rank, and each second's last order. ARGV for each job its team,
+ * the ms for which the slot's ranks are kept, and the slot's second. Returns for each its rank, from 1 to the highest
+ * priority, and its order.
+ */
+export const RANK_SCHEDULED_JOBS = `
+local answer = {}
+for job = 1, #KEYS do
+  local key, team, kept, second = KEYS[job], ARGV[3 * job - 2], ARGV[3 * job - 1], ARGV[3 * job]
+  local rank = redis.call('HINCRBY', key, team, 1)
+  -- The hash has a field for each team, and few for seconds.
+  local order = math.min(redis.call('HINCRBY', key, second, 1), rank * redis.call('HLEN', key))
+  redis.call('PEXPIRE', key, kept)
   answer[2 * job - 1] = math.min(rank, ${HIGHEST_PRIORITY})
   answer[2 * job] = order
 end

@@ -65,6 +65,29 @@ holds('the score of a waiting job is its priority times 2^32, and a counter', as
   await expect(add('beyond', { priority: internals.HIGHEST_PRIORITY + 2 })).rejects.toThrow();
 });
 
+holds('jobs are added in one transaction with a script, which sees all of them', async () => {
+  redis.defineCommand('countWaiting', { lua: `return {redis.call('ZCARD', KEYS[1]), ARGV[1]}` });
+  const shared = new Queue('internals', { connection: redis, prefix });
+  try {
+    const jobs = ['one', 'two'].map((id) => ({ id, name: 'job', data: { id }, opts: { attempts: 2 } }));
+    const count = () =>
+      internals.addAndRun(shared, jobs, 'countWaiting', [1, internals.waitingKey(queue), 'said']);
+    expect(await count()).toEqual([2, 'said']);
+    expect(await count()).toEqual([2, 'said']);
+    const added = await queue.getJob('two');
+    expect(added).toMatchObject({ priority: internals.UNRANKED, data: { id: 'two' }, opts: { attempts: 2 } });
+    await expect(internals.addAndRun(shared, jobs, 'countWaiting', [1, 'no-set'])).resolves.toEqual([0]);
+  } finally {
+    await shared.close();
+  }
+});
+
+holds('a job that waits has its priority in its hash, which a worker is told', async () => {
+  await add('job', { priority: 7 });
+  await redis.hset(internals.ownKey(queue, 'job'), 'priority', 5);
+  expect((await queue.getJob('job'))?.priority).toBe(5);
+});
+
 holds('jobs that wait are known by their ids, and those that do not are not', async () => {
   await add('waits');
   await add('job-delayed', { delay: 60_000 });

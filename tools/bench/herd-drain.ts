@@ -135,7 +135,7 @@ export async function schedule(
       .slice(start, start + IN_BULK)
       .map((row) => ({ ...row, delayMs: row.runs_at.getTime() - Date.now() }));
     const before = stack.cpu([]).redis;
-    const given = await scheduler.rank(
+    const given = await scheduler.rankScheduled(
       queue,
       some.map(({ team_id: teamId, delayMs }) => ({ teamId, delayMs })),
     );
