@@ -9,7 +9,7 @@ const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   '^src/calls/shared/end-pending-calls[.]ts$',
-  '^src/campaigns/engine/suppress-enrollments[.]ts$',
+  '^src/campaigns/(engine/suppress-enrollments|sql/first-look[.]sql)[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
   '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/(claimed-call|concurrency-slots[.]sql))[.]ts$',
   '^src/calls/(shared/(erased-facts|(facts|plan)[.]sql)|recovery/repair-loop)[.]ts$',

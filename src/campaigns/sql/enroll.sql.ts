@@ -2,6 +2,7 @@ import { type Statement } from '../../database/transactions.js';
 import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
 import { type CampaignStatus } from '../campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
+import { firstLook } from './first-look.sql.js';
 
 /** What became of a request to enroll; a null is what the team does not have. */
 export interface EnrolledRow extends CallerRow {
@@ -14,12 +15,6 @@ export interface EnrolledRow extends CallerRow {
   existing_status: EnrollmentStatus | null;
   /** Set where this statement enrolled. */
   enrollment_id: string | null;
-}
-
-/** SQL: when the engine first decides an enrollment of a version: at once, or never where it calls nobody. @param version SQL for its id. */
-function firstLook(version: string): string {
-  return `(SELECT clock.now FROM campaign_versions v
-        WHERE v.id = ${version} AND v.definition_format IS NOT NULL AND v.definition #> '{steps,0}' IS NOT NULL)`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MAX_JSON_BYTES } from '../../http/json-size.js';
 import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
+import { firstLook } from '../../campaigns/sql/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
@@ -109,13 +110,14 @@ function storing(name: string, onConflict: string, unchanged: string): Storing {
     enrolling: {
       name: `${name}_and_enroll`,
       text: `
-    WITH ${contact}, campaign AS MATERIALIZED (
+    WITH ${contact}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
       SELECT asked.n, p.id, p.team_id, p.status, p.current_version_id
       FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
     ), enrollment AS (
-      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id)
-      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id
-      FROM stored JOIN campaign ON campaign.n = stored.n
+      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, created_at, updated_at, look_at)
+      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id, clock.now, clock.now,
+        ${firstLook('campaign.current_version_id')}
+      FROM stored JOIN campaign ON campaign.n = stored.n CROSS JOIN clock
       WHERE stored.contact_id IS NOT NULL AND campaign.status = 'active'
       ON CONFLICT (campaign_id, contact_id) DO NOTHING
       RETURNING id, contact_id

@@ -1,0 +1,10 @@
+/**
+ * SQL: when the engine first decides an enrollment of a version: at once, or never where the version calls nobody. The statement has
+ * a relation `clock` with `now`.
+ *
+ * @param version SQL for its id.
+ */
+export function firstLook(version: string): string {
+  return `(SELECT clock.now FROM campaign_versions v
+        WHERE v.id = ${version} AND v.definition_format IS NOT NULL AND v.definition #> '{steps,0}' IS NOT NULL)`;
+}

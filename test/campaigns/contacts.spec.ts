@@ -1,0 +1,76 @@
+import { nextNumber } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { moveClock } from '../support/clock.js';
+import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+
+/* What the storing and the deletion of contacts do to their enrollments. */
+
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start({ erasureKey: 'k'.repeat(48) });
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  calling.setRules();
+  await moveClock(calling.db, '0 seconds');
+});
+
+async function start(definition: Record<string, unknown>) {
+  const caller = await buildCaller(calling.db);
+  return { caller, campaign: await PlayedCampaign.build(calling, caller, definition) };
+}
+
+describe('a contact that is enrolled as it is stored', () => {
+  test.each(['/api/contacts', '/api/campaigns/contact-enrollments'])('by %s is called', async (path) => {
+    const { caller, campaign } = await start({ steps: [{ key: 'first', after: 'PT1H' }] });
+    const phoneNumber = nextNumber();
+    await moveClock(calling.db, '1 day');
+    const body = { phoneNumber, campaignId: campaign.id };
+    const answer = await calling.http().post(path).set(bearer(caller.apiKey)).send(body);
+    expect(answer.status).toBeLessThan(300);
+    await campaign.played(worker.app, 24 * HOUR + MINUTE);
+    const [row] = await calling.db.query<{ created_at: Date; next_attempt_at: Date }[]>(
+      'SELECT created_at, next_attempt_at FROM enrollments WHERE campaign_id = $1',
+      [campaign.id],
+    );
+    expect(row?.next_attempt_at.getTime()).toBe((row?.created_at.getTime() ?? 0) + HOUR);
+    expect(calling.dials(phoneNumber)).toEqual([]);
+    await campaign.played(worker.app, 25 * HOUR + MINUTE);
+    expect(calling.dials(phoneNumber)).toHaveLength(1);
+  });
+});
+
+describe('contact deleted', () => {
+  test('its live enrollments end exited/contact_deleted with the deletion, and it is not called', async () => {
+    const { caller, campaign } = await start({ steps: [{ key: 'first', after: 'PT1H' }] });
+    const other = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first' }] });
+    const { id, to, contactId } = await campaign.enroll();
+    const stays = await campaign.enroll();
+    const body = { contactId, campaignId: other.id };
+    const enrolled = await calling
+      .http()
+      .post('/api/campaigns/enrollments')
+      .set(bearer(caller.apiKey))
+      .send(body);
+    const second = (enrolled.body as { enrollmentId: string }).enrollmentId;
+    await other.move(second, 'pause');
+    await campaign.played(worker.app, 0);
+    const answer = await calling.http().delete(`/api/contacts/${contactId}`).set(bearer(caller.apiKey));
+    expect(answer.status).toBeLessThan(300);
+    for (const one of [id, second]) {
+      const row = await campaign.row(one);
+      expect(row).toMatchObject({
+        ...{ status: 'exited', end_reason: 'contact_deleted' },
+        ...{ look_at: null, waiting_for: null, next_attempt_at: null },
+      });
+      expect(row.timeline.at(-1)).toMatchObject({ kind: 'ended', endReason: 'contact_deleted' });
+    }
+    await campaign.played(worker.app, 2 * HOUR);
+    expect(calling.dials(to)).toEqual([]);
+    expect(calling.dials(stays.to)).toHaveLength(1);
+  });
+});
