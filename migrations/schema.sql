@@ -406,6 +406,7 @@ CREATE TABLE voice_agents (
   carrier text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   carrier_settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  deleted_at timestamp with time zone,
   CONSTRAINT uq_voice_agents_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_voice_agents PRIMARY KEY (id),
   CONSTRAINT fk_voice_agents_number FOREIGN KEY (team_id, outbound_phone_number) REFERENCES phone_numbers(team_id, phone_number),
@@ -442,7 +443,7 @@ CREATE OR REPLACE FUNCTION public.agent_exists(agent_id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id) $function$
+AS $function$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id AND a.deleted_at IS NULL) $function$
 ;
 REVOKE EXECUTE ON FUNCTION agent_exists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION agent_exists TO outdial_app;

@@ -33,6 +33,18 @@ const REFUSALS = {
   uq_campaign_versions_one_draft: ['CONFLICT', 'The campaign already has a draft'],
 } as const;
 
+interface VersionKeys {
+  teamId: string;
+  campaignId: string;
+  id: string;
+}
+
+/** A step of a version that live enrollments are at. $1 version, $2 the keys of the steps that it does not look for. */
+const OCCUPIED_STEP = `
+  SELECT e.step FROM enrollments e
+  WHERE e.version_id = $1 AND e.status IN ('active', 'paused') AND e.step IS NOT NULL AND e.step <> ALL($2::text[])
+  LIMIT 1`;
+
 /** Versions of campaigns: one draft at most, and those that were published, of which one is current. */
 @Injectable()
 export class CampaignVersionsService {
@@ -77,9 +89,10 @@ export class CampaignVersionsService {
     { definition }: CreateCampaignVersion,
   ): Promise<CampaignVersionResource> {
     await this.campaigns.find(teamId, campaignId);
-    await this.validate(teamId, definition);
+    const parsed = parsedDefinition(definition);
     const creation = this.dataSource.transaction(async (manager) => {
       await lockCampaign(manager, campaignId);
+      await this.checkAgents(manager, teamId, parsed);
       const newest = await manager.maximum(CampaignVersion, 'number', { campaignId });
       const { identifiers } = await manager.insert(CampaignVersion, {
         ...{ teamId, campaignId, number: (newest ?? 0) + 1, status: 'draft' },
@@ -92,7 +105,7 @@ export class CampaignVersionsService {
 
   /**
    * @throws AppError `NOT_FOUND` for the team, the campaign or the version, `INVALID_REQUEST` naming the path of what is
-   *   wrong in the definition, or `CONFLICT` when it is no draft.
+   *   wrong in the definition, or `CONFLICT` when it is no draft, or is without a step that live enrollments are at.
    */
   async update(
     teamId: string,
@@ -103,10 +116,7 @@ export class CampaignVersionsService {
     await this.campaigns.find(teamId, campaignId);
     const keys = { teamId, campaignId, id };
     if (definition !== undefined && isUuid(id)) {
-      await this.validate(teamId, definition);
-      // A publication at the same moment makes this miss, rather than change what is published.
-      const { affected } = await this.versions.update({ ...keys, status: 'draft' }, validated(definition));
-      if (affected) {
+      if (await this.replaceDefinition(keys, definition)) {
         // Those enrolled on the draft are called by what it says now.
         await this.dataSource.query(
           `UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`,
@@ -141,25 +151,36 @@ export class CampaignVersionsService {
     return { ...(await this.get(teamId, campaignId, id)), warnings };
   }
 
-  private async validate(teamId: string, definition: Record<string, unknown>): Promise<void> {
-    const parsed = parseDefinition(definition);
-    if (!parsed.ok) throw invalid(`definition.${parsed.message}`);
-    await this.checkAgents(teamId, parsed.value);
+  /** @returns whether the version is a draft. */
+  private replaceDefinition(keys: VersionKeys, definition: Record<string, unknown>): Promise<boolean> {
+    const parsed = parsedDefinition(definition);
+    return this.dataSource.transaction(async (manager) => {
+      await this.checkAgents(manager, keys.teamId, parsed);
+      // The engine holds it shared: no enrollment enters a step meanwhile.
+      await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [keys.campaignId]);
+      // A publication at the same moment makes this miss, rather than change what is published.
+      const draft = { ...keys, status: 'draft' as const };
+      const { affected } = await manager.update(CampaignVersion, draft, validated(definition));
+      if (!affected) return false;
+      const left = parsed.steps.map(({ key }) => key);
+      const [occupied] = await manager.query<{ step: string }[]>(OCCUPIED_STEP, [keys.id, left]);
+      if (occupied !== undefined) throw isOccupied(occupied.step);
+      return true;
+    });
   }
 
-  private async checkAgents(teamId: string, { steps }: CampaignDefinition): Promise<void> {
-    const own = await this.agents.own(
-      teamId,
-      steps.map(({ agentId }) => agentId),
-    );
+  private async checkAgents(
+    manager: EntityManager,
+    teamId: string,
+    { steps }: CampaignDefinition,
+  ): Promise<void> {
+    const ids = steps.map(({ agentId }) => agentId);
+    const own = await this.agents.hold(manager, teamId, ids);
     const foreign = steps.findIndex(({ agentId }) => !own.has(agentId));
     if (foreign >= 0) throw invalid(`definition.steps[${foreign}].agentId is not a voice agent of the team`);
   }
 
-  private find(
-    manager: EntityManager,
-    keys: { teamId: string; campaignId: string; id: string },
-  ): Promise<CampaignVersion> {
+  private find(manager: EntityManager, keys: VersionKeys): Promise<CampaignVersion> {
     return findRow(manager.getRepository(CampaignVersion), keys, 'Campaign version');
   }
 
@@ -188,3 +209,13 @@ const validated = (definition: Record<string, unknown>) =>
   ({ definition, definitionFormat: DEFINITION_FORMAT }) as QueryDeepPartialEntity<CampaignVersion>;
 
 const notADraft = (done: string) => new AppError('CONFLICT', `Only a draft can be ${done}`);
+
+const isOccupied = (step: string) =>
+  new AppError('CONFLICT', `Live enrollments of the draft are at the step ${step}, so it must stay`);
+
+/** @throws AppError `INVALID_REQUEST` naming the path. */
+function parsedDefinition(definition: Record<string, unknown>): CampaignDefinition {
+  const parsed = parseDefinition(definition);
+  if (!parsed.ok) throw invalid(`definition.${parsed.message}`);
+  return parsed.value;
+}

@@ -190,7 +190,13 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
       id: 'updateCampaignVersion',
       summary: 'Change the draft',
       success: { description: 'The draft.', schema: VERSION },
-      refusals: { 409: errorDoc('The version is published.', 'Only a draft can be changed') },
+      refusals: {
+        409: errorDoc(
+          'The version is published, or the definition is without a step that live enrollments are at.',
+          'Only a draft can be changed',
+          'Live enrollments of the draft are at the step first, so it must stay',
+        ),
+      },
     },
     publish: {
       id: 'publishCampaignVersion',

@@ -21,6 +21,7 @@ import { CampaignEngine1764080000000 } from '../../migrations/1764080000000-camp
 import { DueEnrollments1764081000000 } from '../../migrations/1764081000000-due-enrollments.js';
 import { WaitingEnrollments1764085000000 } from '../../migrations/1764085000000-waiting-enrollments.js';
 import { Retention1764090000000 } from '../../migrations/1764090000000-retention.js';
+import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-deleted-agents.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -47,6 +48,7 @@ export const MIGRATIONS = [
   DueEnrollments1764081000000,
   WaitingEnrollments1764085000000,
   Retention1764090000000,
+  DeletedAgents1764110000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

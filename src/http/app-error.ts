@@ -14,6 +14,9 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'SERVICE_UNAVAILABLE';
 
+/** Fields of an answer beside its `error`. */
+export type ErrorDetails = Record<string, string | readonly string[]>;
+
 /** A refusal that is not a bug: it becomes a 4xx (or the 503 of a missing Postgres) with `message`. */
 export class AppError extends Error {
   override name = 'AppError';
@@ -22,7 +25,7 @@ export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly details: Record<string, string> = {},
+    readonly details: ErrorDetails = {},
   ) {
     super(message);
   }

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { traceOf } from '../telemetry/request-trace.js';
-import { AppError, type ErrorCode } from './app-error.js';
+import { AppError, type ErrorCode, type ErrorDetails } from './app-error.js';
 import { describeError } from './describe-error.js';
 import { routePatternOf } from './route-pattern.js';
 import { sendJson } from './send-json.js';
@@ -29,6 +29,8 @@ const MESSAGE_OF_STATUS: Record<number, string> = {
 
 const RETRY_AFTER_SECONDS = '1';
 
+type ErrorBody = ErrorDetails & { error: string };
+
 /**
  * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged and
  * answered as `Internal server error` and nothing more; a Postgres that cannot answer is 503 with `Retry-After`.
@@ -51,7 +53,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** What a request is told of an error; an unexpected one is logged here. */
-  protected answer(error: unknown, request: Request): { status: number; body: Record<string, string> } {
+  protected answer(error: unknown, request: Request): { status: number; body: ErrorBody } {
     if (error instanceof AppError) {
       return { status: STATUS[error.code], body: { ...error.details, error: error.message } };
     }

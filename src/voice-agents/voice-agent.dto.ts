@@ -67,7 +67,9 @@ export class UpdateVoiceAgent extends CreateVoiceAgent {
 }
 
 /** An agent as the operator reads it. */
-export type VoiceAgentResource = Omit<VoiceAgent, 'teamId' | 'createdAt'> & { createdAt: string };
+export type VoiceAgentResource = Omit<VoiceAgent, 'teamId' | 'createdAt' | 'deletedAt'> & {
+  createdAt: string;
+};
 
 export function voiceAgentResource(agent: VoiceAgent): VoiceAgentResource {
   return {

@@ -55,4 +55,8 @@ export class VoiceAgent {
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
+
+  /** Set: it is a tombstone for its calls, in no list, and no new call names it. */
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Patch, Post } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
@@ -34,5 +34,11 @@ export class VoiceAgentsAdminController {
     @JsonBody(UpdateVoiceAgent) fields: UpdateVoiceAgent,
   ): Promise<VoiceAgentResource> {
     return this.agents.update(teamId, id, fields);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  delete(@Param('teamId') teamId: string, @Param('id') id: string): Promise<void> {
+    return this.agents.delete(teamId, id);
   }
 }

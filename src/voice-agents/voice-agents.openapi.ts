@@ -4,6 +4,8 @@ import {
   described,
   E164_SCHEMA,
   INSTANT_SCHEMA,
+  type JsonSchema,
+  listOf,
   nullable,
   objectOf,
   TEXT_SCHEMA,
@@ -53,6 +55,17 @@ const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
   createdAt: INSTANT_SCHEMA,
 });
 
+const IN_USE: JsonSchema = {
+  title: 'AgentInUse',
+  type: 'object',
+  properties: {
+    error: TEXT_SCHEMA,
+    reason: { type: 'string', const: 'AGENT_IN_USE' },
+    campaigns: described(listOf(UUID_SCHEMA), 'The campaigns, oldest first.'),
+  },
+  required: ['error', 'reason', 'campaigns'],
+};
+
 export const VOICE_AGENTS_OPENAPI = documented(
   VoiceAgentsAdminController,
   { surface: 'operator', tag: 'Operator: voice agents' },
@@ -76,6 +89,25 @@ export const VOICE_AGENTS_OPENAPI = documented(
       id: 'updateVoiceAgent',
       summary: 'Change a voice agent; it holds from the next firing on, also for calls that wait',
       success: { description: 'The agent.', schema: AGENT },
+    },
+    delete: {
+      id: 'deleteVoiceAgent',
+      summary: 'Delete a voice agent; calls that were accepted before are still placed',
+      success: { description: 'The agent is deleted.' },
+      refusals: {
+        409: {
+          description:
+            'A live version of a campaign names it: the current one, a draft, or one with live enrollments.',
+          schema: IN_USE,
+          examples: {
+            inUse: {
+              error: 'The voice agent is in use by campaigns: c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201',
+              reason: 'AGENT_IN_USE',
+              campaigns: ['c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201'],
+            },
+          },
+        },
+      },
     },
   },
 );

@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  IsNull,
+  type QueryDeepPartialEntity,
+  type Repository,
+} from 'typeorm';
 import { AgentCarrierService } from '../carriers/agent-carrier.service.js';
 import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import { invalid } from '../http/app-error.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
 import { faultOf, joinFaults } from '../http/join-faults.js';
 import { type Page, type PageRequest } from '../http/page.js';
+import { isUuid } from '../http/validators.js';
 import { type Team } from '../teams/team.entity.js';
 import { TeamsService } from '../teams/teams.service.js';
+import { CAMPAIGNS_WITH_AGENT, DELETE_AGENT, HOLD_AGENTS, LOCK_AGENT } from './agent-uses.sql.js';
 import {
   type CreateVoiceAgent,
   type UpdateVoiceAgent,
@@ -28,13 +36,15 @@ const BYTES = jsonBytesOf<VoiceAgent>(
   ...(['promptTemplate', 'firstMessageTemplate', 'callingHours', 'closedDates', 'carrierSettings'] as const),
 );
 
+const EXISTING = { deletedAt: IsNull() };
+
 /** What the teams' calls are made by. */
 @Injectable()
 export class VoiceAgentsService {
   private readonly agents: Repository<VoiceAgent>;
 
   constructor(
-    dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly teams: TeamsService,
     private readonly carriers: AgentCarrierService,
   ) {
@@ -44,14 +54,14 @@ export class VoiceAgentsService {
   /** @throws AppError `NOT_FOUND` for the team. */
   async list(teamId: string, request: PageRequest): Promise<Page<VoiceAgentResource>> {
     await this.teams.find(teamId);
-    const query = this.agents.createQueryBuilder('a').where({ teamId });
+    const query = this.agents.createQueryBuilder('a').where({ teamId, ...EXISTING });
     return pageByCreation(query, request, voiceAgentResource, BYTES);
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the agent. */
   async get(teamId: string, id: string): Promise<VoiceAgentResource> {
     await this.teams.find(teamId);
-    return voiceAgentResource(await findRow(this.agents, { id, teamId }, 'Voice agent'));
+    return voiceAgentResource(await findRow(this.agents, { id, teamId, ...EXISTING }, 'Voice agent'));
   }
 
   /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own, or not the carrier's. */
@@ -73,13 +83,33 @@ export class VoiceAgentsService {
     const changesCarrier = fields.carrier !== undefined || fields.carrierSettings !== undefined;
     const carrier = changesCarrier ? { ...(await this.get(teamId, id)), ...sentFields(fields) } : undefined;
     const columns = this.columnsOf(team, fields, carrier) as QueryDeepPartialEntity<VoiceAgent>;
-    const change = changeRow(this.agents, { id, teamId }, columns, 'Voice agent');
+    const change = changeRow(this.agents, { id, teamId, ...EXISTING }, columns, 'Voice agent');
     return voiceAgentResource(await change.catch(refuse(REFUSALS)));
   }
 
-  /** @returns those of the ids, in lower case, that are agents of the team. */
-  async own(teamId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.agents.find({ select: { id: true }, where: { teamId, id: In([...ids]) } });
+  /**
+   * Keeps the row for the calls that name it: those that were accepted before are still placed. No new call names the agent.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the agent, or `CONFLICT` with the `campaigns` of which a live version names it.
+   */
+  async delete(teamId: string, id: string): Promise<void> {
+    await this.teams.find(teamId);
+    if (!isUuid(id)) throw notFound('Voice agent');
+    await this.dataSource.transaction(async (manager) => {
+      const [agent] = await manager.query<{ id: string }[]>(LOCK_AGENT, [teamId, id]);
+      if (agent === undefined) throw notFound('Voice agent');
+      const campaigns = await manager.query<{ id: string }[]>(CAMPAIGNS_WITH_AGENT, [teamId, agent.id]);
+      if (campaigns.length > 0) throw inUse(campaigns.map((campaign) => campaign.id));
+      await manager.query(DELETE_AGENT, [teamId, id]);
+    });
+  }
+
+  /**
+   * @param manager of the transaction that names them; none of them is deleted before it ends.
+   * @returns those of the ids, in lower case, that are agents of the team.
+   */
+  async hold(manager: EntityManager, teamId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await manager.query<{ id: string }[]>(HOLD_AGENTS, [teamId, ids]);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -105,4 +135,12 @@ export class VoiceAgentsService {
       outboundPhoneNumber: number?.ok ? number.e164 : outboundPhoneNumber,
     });
   }
+}
+
+const MAX_NAMED = 3;
+
+function inUse(campaigns: string[]): AppError {
+  const more = campaigns.length > MAX_NAMED ? ` and ${campaigns.length - MAX_NAMED} more` : '';
+  const message = `The voice agent is in use by campaigns: ${campaigns.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return new AppError('CONFLICT', message, { reason: 'AGENT_IN_USE', campaigns });
 }

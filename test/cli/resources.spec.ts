@@ -137,6 +137,9 @@ test('numbers, pools and an agent that calls from them, its hours and prompt fro
     ...{ callingHours: null, carrier: null },
   });
   expect((await cli.run('agent', 'list', '--team', team)).out).toMatch(/^ID +NAME +TIMEZONE .*\n.* Ann /);
+  expect(await cli.json('agent', 'delete', agent.id as string, '--team', team)).toMatchObject({
+    deleted: true,
+  });
 });
 
 test('a campaign from its first draft to an enrollment that ends', async () => {

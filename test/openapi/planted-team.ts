@@ -21,7 +21,10 @@ export interface PlantedTeam {
   apiKey: string;
   /** A key that can be revoked. */
   spareKeyId: string;
+  /** Named by the draft of the paused campaign. */
   agentId: string;
+  /** Named by nothing. */
+  spareAgentId: string;
   phoneNumberId: string;
   poolId: string;
   /** Of phone numbers, of which `used` is the agent's and the pool's. */
@@ -79,6 +82,9 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const draftless = await buildCampaign(db, teamId, { name: `${mark} other` });
   const paused = await buildCampaign(db, teamId, { name: `${mark} paused`, status: 'paused' });
   const draft = await buildVersion(db, teamId, campaign.id, { definition: { secret: mark } });
+  const definition = { steps: [{ key: 'first', agentId }] };
+  await buildVersion(db, teamId, paused.id, { definition, definition_format: 1 });
+  const spareAgent = await buildAgent(db, teamId, { name: `${mark} spare` });
   const enrolled = (contactId: string, status: string) =>
     buildEnrollment(
       db,
@@ -119,6 +125,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
   return {
     ...{ teamId, apiKey, spareKeyId: spare.id, agentId, phoneNumberId, poolId, numbers },
+    spareAgentId: spareAgent.id,
     ...{ contactId: first.id, looseContactId: loose.id },
     ...{ campaignId: campaign.id, draftlessCampaignId: draftless.id, pausedCampaignId: paused.id },
     ...{ publishedVersionId: campaign.current_version_id, draftVersionId: draft.id },

@@ -116,6 +116,7 @@ test('conflicts with what there is', async () => {
     enrollContact: { body: { contactId, campaignId } },
     createPhoneNumber: { body: { phoneNumber: numbers.used } },
     updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
+    deleteVoiceAgent: { path: { id: team.agentId } },
     createCampaignVersion: { path: { campaignId } },
     updateCampaignVersion: { path: published },
     publishCampaignVersion: { path: published },

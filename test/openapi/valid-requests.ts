@@ -61,6 +61,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     },
     getVoiceAgent: { path: { id: team.agentId } },
     updateVoiceAgent: { path: { id: team.agentId }, body: { numberPoolId: team.poolId } },
+    deleteVoiceAgent: { path: { id: team.spareAgentId } },
     listDoNotCall: {},
     addToDoNotCall: { body: { phoneNumbers: ['+14155550997'], reason: 'asked' } },
     getDoNotCall: { path: { phoneNumber: numbers.doNotCall } },

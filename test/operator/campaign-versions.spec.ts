@@ -1,4 +1,4 @@
-import { buildContact, buildEnrollment, buildTeam } from '../support/builders.js';
+import { buildAgent, buildContact, buildEnrollment, buildTeam } from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
@@ -91,6 +91,31 @@ describe('campaign versions', () => {
       expect([refused.status, refused.body]).toEqual([409, { error: 'Only a draft can be changed' }]);
     }
     expect((await api.get(`${versions}/${first}`)).body).toMatchObject({ definition: {} });
+  });
+
+  test('a draft keeps the steps that its live enrollments are at: changing one away is 409, and changes nothing', async () => {
+    const { id: agentId } = await buildAgent(world.db, team);
+    const steps = (...keys: string[]) => ({ steps: keys.map((key) => ({ key, agentId })) });
+    const draft = await api.created<Version>(versions, { definition: steps('first', 'second') });
+    const { id: campaign_id } = await readCampaign();
+    const enroll = async (row: object) => {
+      const { id: contact_id } = await buildContact(world.db, team);
+      const keys = { team_id: team, campaign_id, contact_id, version_id: draft.id };
+      return (await buildEnrollment(world.db, keys, { ...row })).id;
+    };
+    await enroll({ status: 'exited', step: 'first' });
+    await enroll({ status: 'active', step: null });
+    const occupant = await enroll({ status: 'paused', step: 'second' });
+    const path = `${versions}/${draft.id}`;
+    for (const definition of [steps('first', 'third'), {}]) {
+      const refused = await api.patch(path, { definition });
+      const error = 'Live enrollments of the draft are at the step second, so it must stay';
+      expect([refused.status, refused.body]).toEqual([409, { error }]);
+    }
+    expect((await api.get(path)).body).toMatchObject({ definition: steps('first', 'second') });
+    expect((await api.patch(path, { definition: steps('new', 'second') })).status).toBe(200);
+    await api.post(`${campaign}/enrollments/${occupant}/exit`);
+    expect((await api.patch(path, { definition: steps('new') })).status).toBe(200);
   });
 
   test('publishing makes the draft current, once', async () => {

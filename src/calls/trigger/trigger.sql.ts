@@ -23,7 +23,7 @@ export const ACCESS: Statement = {
   text: `
     SELECT ${agentFound('$2')}, t.id AS team_id, t.default_country
     FROM (SELECT) one
-    LEFT JOIN voice_agents a ON a.id = $2
+    LEFT JOIN voice_agents a ON a.id = $2 AND a.deleted_at IS NULL
     LEFT JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id`,
 };
@@ -61,7 +61,7 @@ export const TRIGGER_FACTS: Statement = {
     FROM clock
     CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
       WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)
-    LEFT JOIN voice_agents a ON a.id = q.agent_id
+    LEFT JOIN voice_agents a ON a.id = q.agent_id AND a.deleted_at IS NULL
     LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id
     LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = q.phone_number

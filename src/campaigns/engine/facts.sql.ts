@@ -84,8 +84,8 @@ const CLAIMS_IN_MINUTE = `FROM enrollment_dials d
         WHERE d.campaign_id = e.campaign_id AND d.claimed_at > clock.now - interval '60 seconds'`;
 
 /**
- * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's step; without one its
- * columns are null. $1 enrollments, $2 how long a call may last in ms.
+ * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's step; without one,
+ * or where it was deleted, its columns are null. $1 enrollments, $2 how long a call may last in ms.
  */
 export const ENROLLMENT_FACTS: Statement = {
   name: 'enrollment_facts',
@@ -139,7 +139,7 @@ export const ENROLLMENT_FACTS: Statement = {
     JOIN campaign_versions v ON v.id = e.version_id
     JOIN teams t ON t.id = e.team_id
     JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
-    LEFT JOIN voice_agents a ON a.team_id = e.team_id AND a.id = (
+    LEFT JOIN voice_agents a ON a.team_id = e.team_id AND a.deleted_at IS NULL AND a.id = (
       SELECT (steps.step->>'agentId')::uuid
       FROM jsonb_array_elements(
         CASE WHEN v.definition_format IS NOT NULL AND jsonb_typeof(v.definition->'steps') = 'array'

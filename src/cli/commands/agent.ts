@@ -1,6 +1,6 @@
 import { CreateVoiceAgent, UpdateVoiceAgent } from '../../voice-agents/voice-agent.dto.js';
 import { VoiceAgentsService } from '../../voice-agents/voice-agents.service.js';
-import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
+import { type Command, done, type FieldsOf, optional, pageOutput, record } from '../command.js';
 import { json, list, longText, text } from '../field-kinds.js';
 
 const CLEARS = { clears: true };
@@ -56,5 +56,15 @@ export const AGENT_COMMANDS: readonly Command[] = [
     fields: optional(FIELDS),
     run: async ({ service, teamId, arg, body }) =>
       record(await service(VoiceAgentsService).update(teamId, arg('id'), body(UpdateVoiceAgent))),
+  },
+  {
+    name: 'agent delete',
+    summary: 'Delete a voice agent that no campaign uses; accepted calls are still placed',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => {
+      await service(VoiceAgentsService).delete(teamId, arg('id'));
+      return done('Deleted: no new call names this agent.', { id: arg('id'), deleted: true });
+    },
   },
 ];

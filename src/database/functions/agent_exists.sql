@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION agent_exists(agent_id uuid)
   LANGUAGE sql
   STABLE SECURITY DEFINER
   SET search_path = public, pg_temp
-AS $$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id) $$;
+AS $$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id AND a.deleted_at IS NULL) $$;
 
 REVOKE EXECUTE ON FUNCTION agent_exists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION agent_exists TO outdial_app;

@@ -34,6 +34,6 @@ export class PageErrorFilter extends ErrorFilter {
     if (error instanceof StaffRefused) return error.refusal;
     const { status, body } = this.answer(error, request);
     const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
-    return { status, text: body.error ?? '', headers };
+    return { status, text: body.error, headers };
   }
 }

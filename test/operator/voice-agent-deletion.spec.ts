@@ -1,0 +1,149 @@
+import { type Caller, buildCaller } from '../support/call-builders.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { buildAgent, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
+import { moveClock } from '../support/clock.js';
+import { HOUR, PlayedCampaign } from '../campaigns/support/played-campaign.js';
+import { UNKNOWN_ID } from './operator-api.js';
+
+let calling: Calling;
+let worker: IdleWorker;
+let caller: Caller;
+let agents: string;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  calling.setRules();
+  await moveClock(calling.db, '0 seconds');
+  caller = await buildCaller(calling.db);
+  agents = `/teams/${caller.teamId}/voice-agents`;
+});
+
+const remove = (id = caller.agentId) => calling.operator('delete', `${agents}/${id}`);
+const first = (agentId: string) => ({ steps: [{ key: 'first', agentId }] });
+
+/** A campaign with a definition as its draft, published or not. */
+async function campaignWith(definition: object, publish: boolean) {
+  const campaigns = `/teams/${caller.teamId}/campaigns`;
+  const made = await calling.operated('post', campaigns, { name: 'Spring', status: 'active' });
+  const { id } = made.body as { id: string };
+  const draft = await calling.operated('post', `${campaigns}/${id}/versions`, { definition });
+  const { id: versionId } = draft.body as { id: string };
+  if (publish) await calling.operated('post', `${campaigns}/${id}/versions/${versionId}/publish`);
+  return { id, versionId, path: `${campaigns}/${id}` };
+}
+
+async function refusedFor(...campaigns: string[]): Promise<void> {
+  const answer = await remove();
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    { error: expect.stringContaining(campaigns[0] ?? '') as string, reason: 'AGENT_IN_USE', campaigns },
+  ]);
+}
+
+describe('DELETE of a voice agent', () => {
+  test('answers 204; it is in no list, is 404 to the operator, and a trigger answers as for an unknown agent', async () => {
+    const { id: other } = await buildAgent(calling.db, caller.teamId);
+    expect((await remove()).status).toBe(204);
+    const list = (await calling.operator('get', agents)).body as { items: { id: string }[] };
+    expect(list.items.map(({ id }) => id)).toEqual([other]);
+    const path = `${agents}/${caller.agentId}`;
+    const answers = [
+      await calling.operator('get', path),
+      await calling.operator('patch', path, { name: 'Back' }),
+      await remove(),
+      await remove(UNKNOWN_ID),
+      await remove('x'),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([404, { error: 'Voice agent not found' }]);
+    }
+    const body = { phoneNumber: '+14155550199' };
+    const deleted = await calling.trigger(caller, body);
+    const unknown = await calling.trigger({ ...caller, agentId: UNKNOWN_ID }, body);
+    expect(deleted.status).toBe(500);
+    expect(deleted.body).toMatchObject({ reason: 'AGENT_NOT_FOUND' });
+    expect([deleted.status, deleted.body]).toEqual([unknown.status, unknown.body]);
+    const malformed = await calling.trigger(caller, {});
+    expect(malformed.body).toMatchObject({ reason: 'AGENT_NOT_FOUND' });
+  });
+
+  test('keeps the row: calls that were accepted before are placed, and read as before', async () => {
+    const id = await calling.accepted(caller, { phoneNumber: '+14155550198' });
+    await remove();
+    await worker.fire(id);
+    expect(calling.dials('+14155550198')).toHaveLength(1);
+    expect((await calling.get(caller, id)).body).toMatchObject({ callRequestId: id });
+    expect((await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`)).status).toBe(200);
+  });
+
+  test('of another team is 404', async () => {
+    const other = await buildCaller(calling.db);
+    expect((await remove(other.agentId)).status).toBe(404);
+    expect((await calling.trigger(other, { phoneNumber: '+14155550197' })).status).toBe(200);
+  });
+
+  test('is 409 AGENT_IN_USE while a live campaign version names it: the current one or a draft', async () => {
+    const current = await campaignWith(first(caller.agentId), true);
+    const draft = await campaignWith(first(caller.agentId.toUpperCase()), false);
+    await refusedFor(current.id, draft.id);
+    await calling.operated('post', `${current.path}/archive`);
+    await refusedFor(draft.id);
+    await calling.operated('patch', `${draft.path}/versions/${draft.versionId}`, { definition: {} });
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('is 409 while enrollments live on an older version, and 204 once they have ended', async () => {
+    const { id, versionId, path } = await campaignWith(first(caller.agentId), true);
+    const next = await calling.operated('post', `${path}/versions`, { definition: {} });
+    await calling.operated('post', `${path}/versions/${(next.body as { id: string }).id}/publish`);
+    const { id: contact } = await buildContact(calling.db, caller.teamId);
+    const enrollment = await buildEnrollment(
+      calling.db,
+      { team_id: caller.teamId, campaign_id: id, contact_id: contact, version_id: versionId },
+      { status: 'paused' },
+    );
+    await refusedFor(id);
+    await calling.operated('post', `${path}/enrollments/${enrollment.id}/exit`);
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('a definition cannot name a deleted agent', async () => {
+    await remove();
+    const { id } = await buildCampaign(calling.db, caller.teamId);
+    const versions = `/teams/${caller.teamId}/campaigns/${id}/versions`;
+    const answer = await calling.operator('post', versions, { definition: first(caller.agentId) });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'definition.steps[0].agentId is not a voice agent of the team' },
+    ]);
+  });
+
+  test('of drafts and deletions at the same time, no draft names a deleted agent', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id: agentId } = await buildAgent(calling.db, caller.teamId);
+      const { id } = await buildCampaign(calling.db, caller.teamId);
+      const versions = `/teams/${caller.teamId}/campaigns/${id}/versions`;
+      const [written, removed] = await Promise.all([
+        calling.operator('post', versions, { definition: first(agentId) }),
+        remove(agentId),
+      ]);
+      expect([
+        [201, 409],
+        [400, 204],
+      ]).toContainEqual([written.status, removed.status]);
+    }
+  });
+
+  test('an enrollment that comes to the step of a deleted agent is not called', async () => {
+    const campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first' }] });
+    const { id, to } = await campaign.enroll();
+    await calling.db.query('UPDATE voice_agents SET deleted_at = now() WHERE id = $1', [caller.agentId]);
+    await campaign.played(worker.app, HOUR);
+    expect(calling.dials(to)).toEqual([]);
+    expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: null });
+  });
+});
