@@ -1,4 +1,4 @@
-// Who may import whom. `npm run lint` checks it, type-only imports included.
+// Which folder may import which. `npm run lint` checks it, type-only imports included.
 
 // Every folder of src/ that is not one of these is a feature; so is not cli/, which is a surface of all of them.
 const INFRASTRUCTURE = 'config|database|domain|http|idempotency|operations|queue|telemetry';
@@ -31,8 +31,8 @@ const ENTITIES = '^src/[^/]+/entities[.]ts$';
 // And what it says of the personal data in its tables.
 const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 
-// The rooms of src/calls, from the bottom up: each imports only those before it.
-const ROOMS = ['shared', 'dial', 'fire', 'trigger', 'records', 'recovery'];
+// The folders of src/calls, from the bottom up: each imports only those before it.
+const CALLS_FOLDERS = ['shared', 'dial', 'fire', 'trigger', 'records', 'recovery'];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
@@ -94,7 +94,7 @@ module.exports = {
     },
     {
       name: 'cli-like-a-controller',
-      comment: 'Commands call services with bodies, as controllers do. Only the entry knows the commands.',
+      comment: 'Commands call services with bodies, as controllers do. Only the entry imports the commands.',
       severity: 'error',
       from: { path: '^src/cli/' },
       to: {
@@ -113,12 +113,12 @@ module.exports = {
       from: { path: '^(src|migrations|tools)/', pathNot: '^(src/cli/|src/cli[.]ts$)' },
       to: { path: '^src/cli/' },
     },
-    ...ROOMS.slice(0, -1).map((room, n) => ({
-      name: `calls-${room}-looks-down`,
-      comment: `The rooms of calls import downwards only: ${[...ROOMS].reverse().join(', ')}.`,
+    ...CALLS_FOLDERS.slice(0, -1).map((folder, n) => ({
+      name: `calls-${folder}-imports-down`,
+      comment: `The folders of calls import downwards only: ${[...CALLS_FOLDERS].reverse().join(', ')}.`,
       severity: 'error',
-      from: { path: `^src/calls/${room}/` },
-      to: { path: `^src/calls/(${ROOMS.slice(n + 1).join('|')})/` },
+      from: { path: `^src/calls/${folder}/` },
+      to: { path: `^src/calls/(${CALLS_FOLDERS.slice(n + 1).join('|')})/` },
     })),
     {
       name: 'decisions-are-pure',
@@ -146,7 +146,7 @@ module.exports = {
       to: { path: ENTITY, pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'infrastructure-knows-no-feature',
+      name: 'infrastructure-imports-no-feature',
       comment: 'Features stand on it, and hand their entities up to the root.',
       severity: 'error',
       from: { path: '^src/(config|database|http|idempotency|queue|telemetry)/' },
@@ -175,7 +175,7 @@ module.exports = {
       to: { path: '^(src|migrations)/', pathNot: '^src/config/' },
     },
     {
-      name: 'carriers-know-no-calls',
+      name: 'carriers-import-no-calls',
       comment:
         'A carrier dials what it is told, and hands its reports to a port. It reaches neither tables nor queue.',
       severity: 'error',
@@ -184,13 +184,14 @@ module.exports = {
     },
     {
       name: 'carrier-folders-are-closed',
-      comment: 'A carrier is known by its definition in the registry. Only its own folder knows more of it.',
+      comment:
+        'Other folders use a carrier by its definition in the registry, and import nothing else of its folder.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/carriers/[^/]+/', '^src/carriers/registry[.]ts$'] },
       to: { path: '^src/carriers/[^/]+/' },
     },
     {
-      name: 'carriers-know-no-other',
+      name: 'carriers-import-no-other',
       comment:
         'See carrier-folders-are-closed. The process of the simulator plays a runtime of the HTTP carrier, so it speaks its protocol.',
       severity: 'error',
@@ -230,7 +231,7 @@ module.exports = {
       name: 'pg-behind-the-database',
       comment: 'Every connection is limited in time; src/database sees to that.',
       severity: 'error',
-      // The exception knows a refused statement by the class of its error.
+      // The exception recognizes a refused statement by the class of its error.
       from: { path: '^src/', pathNot: ['^src/database/', '^src/contacts/contacts[.]service[.]ts$'] },
       to: { path: packages('pg', 'pg-[^/]+'), dependencyTypesNot: ['type-only'] },
     },

@@ -15,7 +15,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && npm cache clean --force
 
 FROM node:24-bookworm-slim
-# As process 1 it passes signals on and buries what nobody waits for, which node does not; no runtime needs `--init`.
+# As process 1 it forwards signals and reaps orphaned processes, which node does not; no runtime needs `--init`.
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production TZ=UTC
 WORKDIR /app

@@ -1,15 +1,15 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Calls remember the slot that was promised to them once they are moved, because it keeps its 24 hours however far away it is.
- * Calls that wait for such a slot already expired 7 days after acceptance, before it came: they get their 24 hours.
+ * A rescheduled call stores the opening that its answer named, because it expires 24 hours after that opening.
+ * Calls that wait for an opening more than 7 days away would expire before it; they get their 24 hours, too.
  */
 export class FarSlots1764020000000 implements MigrationInterface {
   name = 'FarSlots1764020000000';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE call_requests ADD COLUMN first_runs_at timestamptz');
-    // Moved calls with a slot beyond the 7 days stay as they are: that slot was not promised.
+    // Rescheduled calls with an opening beyond the 7 days stay as they are: no answer named that opening.
     await db.query(`
       UPDATE call_requests SET expires_at = runs_at + interval '24 hours'
       WHERE status IN ('scheduled', 'queued') AND ended_at IS NULL

@@ -1,9 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The sweeper's questions, so that each of its repairs can run by itself and in sets: look-ups of one carrier alone, old
- * answers counted as they are deleted, wake-ups that count against a call only where they were delivered, and every
- * wake-up that Redis should have. The functions of before stay for processes of the version before.
+ * Functions that let each repair of the sweeper run in its own loop and in batches: look-ups of one carrier, old answers
+ * counted as they are deleted, wake-ups that count against a call only if they were delivered, and every wake-up that
+ * Redis should have. The functions that they replace stay for processes of the version before.
  */
 export class RepairsInSets1764050000000 implements MigrationInterface {
   name = 'RepairsInSets1764050000000';
@@ -24,12 +24,12 @@ export class RepairsInSets1764050000000 implements MigrationInterface {
   }
 }
 
-/** Those that have a wake-up: a call that waits for one of its team's lines has none until a line is offered to it. */
+/** Calls that have a wake-up: a call that waits for a concurrency slot has none until a slot is offered to it. */
 const AWAKE = `r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)`;
 
 const FUNCTIONS = [
-  // Due calls whose wake-up is older than the grace, behind the place where the last look ended. `backed_off`: so it is
-  // than the grace doubled with each wake-up that was delivered in vain, up to 64 times; `overlong`: than 360 times.
+  // Due calls whose wake-up is older than the grace, after the cursor of the run before. `backed_off`: it is older than
+  // the grace doubled for each wake-up that was delivered in vain, up to 64 times. `overlong`: older than 360 times the grace.
   {
     name: 'find_unwoken',
     parameters: 'grace_ms float8, after_runs_at timestamptz, after_id uuid, batch integer',
@@ -50,8 +50,8 @@ const FUNCTIONS = [
     LIMIT batch`,
   },
 
-  // Takes note of waking these calls, each at the generation that was found, and whether its wake-up before was delivered
-  // in vain. What changed since is left alone.
+  // Records that these calls are woken, each at the generation that was found, and whether its previous wake-up was
+  // delivered in vain. Calls that changed since are left alone.
   {
     name: 'wake_again',
     parameters: 'ids uuid[], generations integer[], in_vain boolean[]',
@@ -73,8 +73,8 @@ const FUNCTIONS = [
     RETURNING r.id, r.generation, r.team_id`,
   },
 
-  // Every call that has a wake-up, in the order of their slots, and in how many milliseconds that is due; null for one
-  // that would end without effect now, because the call is paused or expired.
+  // Every call that has a wake-up, by due time, and in how many milliseconds it is due; null for a wake-up that would have
+  // no effect now, because the call is paused or expired.
   {
     name: 'find_wake_ups',
     parameters: 'after_runs_at timestamptz, after_id uuid, batch integer',
@@ -91,8 +91,8 @@ const FUNCTIONS = [
     LIMIT batch`,
   },
 
-  // One carrier's calls in dial_unknown about which it may be asked (again); the pause doubles each time, up to 1,024
-  // times the grace.
+  // One carrier's calls in dial_unknown that are due for a look-up; the pause doubles with each look-up, up to 1,024 times
+  // the grace.
   {
     name: 'ask_unknown_of',
     parameters: 'carrier_name text, grace_ms float8, batch integer',

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Versions tell whether their definition was validated, and by which format. Those stored before hold anything and call
- * nobody. The column has no default, so that it is added without a scan, and a process of the version before marks nothing.
+ * `definition_format` says which format validated the definition. Null: the version was stored before definitions were
+ * validated, and places no calls. Without a default the column is added without a scan, and earlier builds leave it null.
  */
 export class DefinitionFormat1764051000000 implements MigrationInterface {
   name = 'DefinitionFormat1764051000000';

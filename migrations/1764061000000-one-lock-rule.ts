@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The rule of the locks stands in the repeatable functions `needs_exclusive_lock` and `try_locks`; two functions that repeated it, and
- * that no process of the version before uses, go. The pending calls of each status are counted in an index alone.
+ * The repeatable functions `needs_exclusive_lock` and `try_locks` hold the lock rule. Two functions that repeated it are dropped; no
+ * process of the version before uses them. An index-only scan counts the pending calls of each status.
  */
 export class OneLockRule1764061000000 implements MigrationInterface {
   name = 'OneLockRule1764061000000';

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Erased contacts: what stands for a number is admitted where the rules look for it, and the processes' role may change what an erasure
- * changes. Each statement is a transaction of its own, so that no lock outlasts it; all may run again after a failure.
+ * Erased contacts: the checks of `contacts` and `do_not_call` admit erased numbers, and the processes' role gets the grants that an
+ * erasure needs. Each statement is a transaction of its own, so that no lock outlasts it; all may run again after a failure.
  */
 export class Erasure1764070000000 implements MigrationInterface {
   name = 'Erasure1764070000000';
@@ -20,7 +20,7 @@ export class Erasure1764070000000 implements MigrationInterface {
     });
   }
 
-  /** Not where something was erased: the checks of before do not admit it. */
+  /** Fails after an erasure: the earlier checks do not admit erased numbers. */
   async down(db: QueryRunner): Promise<void> {
     await withShortLocks(db, async () => {
       for (const table of TABLES) await replaceCheck(db, table, 'number', 'e164', E164);
@@ -53,7 +53,7 @@ const GRANTS = [
   'DELETE ON whitelist, idempotency_keys',
 ];
 
-/** The rows are checked without keeping anybody from them. */
+/** The rows are validated under a lock that blocks neither reads nor writes. */
 async function replaceCheck(
   db: QueryRunner,
   table: string,
@@ -71,7 +71,7 @@ async function replaceCheck(
 const LOCK_NOT_AVAILABLE = '55P03';
 const ATTEMPTS = 50;
 
-/** While a statement waits for its lock, all others on the table wait behind it: so it waits briefly, and all begin again. */
+/** While a statement waits for its lock, all others on the table wait behind it. It therefore waits briefly and starts again. */
 async function withShortLocks(db: QueryRunner, work: () => Promise<void>): Promise<void> {
   const [{ before }] = (await db.query(`SELECT current_setting('lock_timeout') AS before`)) as [
     { before: string },

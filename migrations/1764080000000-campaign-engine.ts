@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * What the engine of campaigns keeps: the next step of each enrollment, its dials, and how fast a campaign may dial. Enrollments
- * stored before have no `look_at`, so nothing acts upon them. Columns without a volatile default are added without a rewrite.
+ * The state of the campaign engine: the step and next decision of each enrollment, its dials, and the pacing of campaigns. Enrollments
+ * stored before have no `look_at`, so the engine skips them. Columns without a volatile default are added without a rewrite.
  */
 export class CampaignEngine1764080000000 implements MigrationInterface {
   name = 'CampaignEngine1764080000000';

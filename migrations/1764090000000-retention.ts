@@ -1,9 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * For how many days ended calls and events are kept: by the platform, and by a team where it differs. 0 keeps without end; a team's
- * null is the platform's. The constants are defaults of the columns, so that they are added without a rewrite; a process of the version
- * before removes nothing.
+ * The days for which ended calls and events are kept, for the platform and for each team. 0 keeps them without end; a team's null
+ * stands for the platform's value. The columns have constant defaults, so they are added without a rewrite. Processes of the version
+ * before remove nothing.
  */
 export class Retention1764090000000 implements MigrationInterface {
   name = 'Retention1764090000000';

@@ -708,7 +708,7 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_overdue FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_overdue TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.find_teams_with_free_lines(unknown_ms double precision, batch integer)
+CREATE OR REPLACE FUNCTION public.find_teams_with_free_concurrency_slots(unknown_ms double precision, batch integer)
  RETURNS TABLE(team_id uuid)
  LANGUAGE sql
  SECURITY DEFINER
@@ -726,7 +726,7 @@ AS $function$
     SELECT t.id
     FROM waiting w JOIN teams t ON t.id = w.team_id CROSS JOIN platform_settings s CROSS JOIN clock
     CROSS JOIN LATERAL (
-      SELECT t.max_concurrent_calls - count(*)::integer AS lines FROM call_requests b
+      SELECT t.max_concurrent_calls - count(*)::integer AS slots FROM call_requests b
       WHERE b.team_id = t.id AND b.status IN ('dialing', 'in_progress', 'dial_unknown')
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - unknown_ms * interval '1 ms')
     ) free
@@ -735,9 +735,21 @@ AS $function$
         SELECT o.line_offered_at FROM call_requests o
         WHERE o.team_id = t.id AND o.status IN ('scheduled', 'queued') AND o.waiting_since IS NOT NULL
         ORDER BY o.runs_at, o.id
-        LIMIT greatest(0, coalesce(free.lines, 1000))
+        LIMIT greatest(0, coalesce(free.slots, 1000))
       ) oldest WHERE oldest.line_offered_at IS NULL)
     LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_teams_with_free_concurrency_slots FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_teams_with_free_concurrency_slots TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_teams_with_free_lines(unknown_ms double precision, batch integer)
+ RETURNS TABLE(team_id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT team_id FROM find_teams_with_free_concurrency_slots(unknown_ms, batch)
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_teams_with_free_lines FROM PUBLIC;

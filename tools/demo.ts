@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: everything that Outdial does, on real processes and over real HTTP, each answer compared with what
- * it should be. Stays up until Ctrl-C; with `-- --once` it ends by itself, with 0 only if all went as expected.
+ * it should be. Stays up until Ctrl-C; with `-- --once` it ends after the last scene, with 0 only if all went as expected.
  */
 import { parseArgs } from 'node:util';
 import { dialNow, scheduleAndCancel } from './demo/calls.js';

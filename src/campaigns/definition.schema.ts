@@ -64,7 +64,7 @@ const STEP: JsonSchema = closed(
     ),
     maxAttempts: described(
       count(MAX_STEP_ATTEMPTS),
-      'Processed dials of the step, the first included; by default 1 and the number of all delays.',
+      'Processed dials of the step, the first included; by default one more than the number of all delays.',
     ),
     retry: described(
       closed(

@@ -139,9 +139,9 @@ export const ENROLLMENTS_OPENAPI = documented(
     },
     list: {
       id: 'listEnrollments',
-      summary: 'List enrollments of a contact, of a campaign, or the one of both',
+      summary: 'List the enrollments of a contact, of a campaign, or of a contact in a campaign',
       description:
-        'How a caller verifies an enrollment that was best effort. At least one of the two is needed.',
+        'Verifies an enrollment that was requested with best effort. At least one of the two parameters is required.',
       query: {
         contactId: { description: 'Only of this contact.', schema: UUID_SCHEMA },
         campaignId: { description: 'Only in this campaign.', schema: UUID_SCHEMA },
@@ -161,14 +161,14 @@ const RESOURCE_PROPERTIES = {
   versionId: VERSION,
   status: STATE,
   endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while it is active or paused.'),
-  step: described(nullable(TEXT_SCHEMA), 'The key of its step; null before the first one.'),
+  step: described(nullable(TEXT_SCHEMA), 'The key of the current step; null before the first step.'),
   nextAttemptAt: described(
     nullable(INSTANT_SCHEMA),
-    'When it is dialed next if nothing changes; null where only a change helps, and when it has ended.',
+    'The next attempt if nothing changes; null while the enrollment is held, and after its end.',
   ),
   waitingFor: described(
     nullable(oneOf(WAITING_FOR)),
-    'Null before it is first decided, where its version places no calls, and when it has ended.',
+    'Null before the first decision, if the version places no calls, and after the end.',
   ),
   source: SOURCE,
   createdAt: INSTANT_SCHEMA,
@@ -185,9 +185,12 @@ const TIMELINE_ENTRY: JsonSchema = {
     kind: oneOf(['step', 'dial', 'call', 'deferred', 'held', 'paused', 'resumed', 'ended']),
     step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
     seq: described({ type: 'integer', minimum: 1 }, 'Of `dial`: counts the calls of the enrollment.'),
-    callback: described({ type: 'boolean' }, 'Of `dial`: whether a result requested it.'),
+    callback: described({ type: 'boolean' }, 'Of `dial`: whether the result of a call requested it.'),
     callRequestId: described(UUID_SCHEMA, 'Of `dial` and `call`.'),
-    status: described(TEXT_SCHEMA, 'Of `call`: what became of it; of `ended`: that of the enrollment.'),
+    status: described(
+      TEXT_SCHEMA,
+      'Of `call`: the status of the call; of `ended`: the status of the enrollment.',
+    ),
     waitingFor: described(oneOf(WAITING_FOR), 'Of `deferred` and `held`.'),
     until: described(nullable(INSTANT_SCHEMA), 'Of `deferred` and `held`: the next attempt as known then.'),
     endReason: described(oneOf(END_REASON_NAMES), 'Of `ended`.'),
@@ -201,7 +204,7 @@ const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
   timeline: described(listOf(TIMELINE_ENTRY), 'What happened to it, oldest first.'),
 });
 
-const move = (id: string, summary: string, becomes: string): OperationDoc => ({
+const transition = (id: string, summary: string, becomes: string): OperationDoc => ({
   id,
   summary,
   success: { description: `The enrollment, ${becomes}.`, schema: DETAIL },
@@ -218,7 +221,7 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
       id: 'listCampaignEnrollments',
       summary: 'List the enrollments in a campaign',
       query: {
-        versionId: { description: 'Only those pinned to this version.', schema: UUID_SCHEMA },
+        versionId: { description: 'Only those on this version.', schema: UUID_SCHEMA },
         version: {
           description: 'Only those on this version: `current`, `draft` or an id.',
           schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
@@ -236,8 +239,8 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
       summary: 'Read an enrollment',
       success: { description: 'The enrollment.', schema: DETAIL },
     },
-    pause: move('pauseEnrollment', 'Pause an enrollment', 'paused'),
-    resume: move('resumeEnrollment', 'Resume an enrollment', 'active'),
-    exit: move('exitEnrollment', 'End an enrollment for good', 'exited'),
+    pause: transition('pauseEnrollment', 'Pause an enrollment', 'paused'),
+    resume: transition('resumeEnrollment', 'Resume an enrollment', 'active'),
+    exit: transition('exitEnrollment', 'End an enrollment permanently', 'exited'),
   },
 );

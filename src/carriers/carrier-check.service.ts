@@ -15,7 +15,7 @@ export interface CarrierReport extends CarrierCheck {
   isDefault: boolean;
 }
 
-/** Finds out whether carriers can be used, without calling anyone. */
+/** Checks whether carriers can be used, without dialing. */
 @Injectable()
 export class CarrierCheckService {
   constructor(

@@ -3,7 +3,7 @@ import { type Config } from '../config/config.js';
 import { type CallbackCredentials, type CarrierCallbacks } from './callbacks.js';
 import { type Carrier } from './carrier.js';
 
-/** Everything that the rest of Outdial knows of one carrier; `registry.ts` lists the definitions. */
+/** Everything that the rest of Outdial uses of one carrier; `registry.ts` lists the definitions. */
 export interface CarrierDefinition<Name extends string = string, Own extends object = object> {
   /** For `CARRIER` and a voice agent's `carrier`. Lower-case letters. */
   name: Name;

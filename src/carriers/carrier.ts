@@ -9,7 +9,7 @@
  *   neither secrets nor phone numbers.
  */
 
-/** What the worker hands to a carrier. */
+/** What the worker passes to a carrier. */
 export interface PlaceCallRequest {
   callRequestId: string;
   /** Number of the claim: with the call request's id it names one dial, and no other. */
@@ -27,14 +27,14 @@ export interface PlaceCallRequest {
   carrierSettings: CarrierSettings;
 }
 
-/** What an agent's `carrierSettings` hold; only its carrier knows the fields. */
+/** An agent's `carrierSettings`; its carrier defines the fields. */
 export type CarrierSettings = Record<string, unknown>;
 
 /**
- * A carrier's answer to one dial. Three kinds say that no telephone rang. `refused` is final. `throttled` has reasons of
- * rate alone (HTTP 429); the call is tried after `retryAfterMs` at the earliest. `unreachable` means that the carrier is
- * away: no byte of the request that dials has left. After the last two the call goes back to pending. An ambiguous result
- * (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is never dialed again by itself.
+ * A carrier's answer to one dial. After three kinds no telephone rang. `refused` is final. `throttled` means that the
+ * carrier limits the rate (HTTP 429); the call is tried after `retryAfterMs` at the earliest. `unreachable` means that no
+ * byte of the request that dials was sent. After the last two the call returns to pending. An ambiguous result
+ * (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is never dialed again.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }
@@ -75,11 +75,11 @@ export interface CarrierEvent {
   reason?: string;
   /** Time talked, where the call was answered and has ended. */
   durationSeconds?: number;
-  /** Of a completed call, where the carrier knows it. Nothing reads it yet. */
+  /** Of a completed call, if the carrier reports it. */
   result?: CarrierCallResult;
 }
 
-/** Names one earlier dial, for a carrier that may know calls only by destination and time. */
+/** Identifies one earlier dial, also for a carrier that finds calls only by destination and time. */
 export interface FindCallQuery {
   callRequestId: string;
   to: string;
@@ -93,9 +93,9 @@ export interface FindCallQuery {
 }
 
 /**
- * What a carrier knows of an earlier dial. `not_found` resolves nothing: a listing may lag behind, so the claim keeps
- * counting. `unknown` says that the carrier could not be asked. `inferred`: the carrier knows the call by numbers and
- * time alone, so it is taken only where no other call of ours can be meant.
+ * The result of a look-up of an earlier dial. `not_found` resolves nothing: a listing may lag behind, so the claim keeps
+ * counting. `unknown`: the look-up failed. `inferred`: the carrier identifies the call only by numbers and time, so the
+ * result is used only if no other call can be meant.
  */
 export type FindCallResult =
   | { kind: 'found'; event: CarrierEvent; inferred?: true }
@@ -117,21 +117,21 @@ export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
  */
 export interface Carrier {
   readonly name: string;
-  /** Said once at start, where operators must not overlook something. */
+  /** Logged once at start, if operators must not overlook something. */
   readonly banner?: string;
   /** How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown. */
   readonly timeoutMs: number;
-  /** Calls a second that it takes from all workers together; null: as many as come. Kept by `Pacer`. */
+  /** Calls a second that it accepts, for all workers together; null: no limit. `Pacer` keeps the limit. */
   readonly callsPerSecond: number | null;
   /**
    * What is wrong with an agent's settings, as a sentence that names the field, such as
    * `carrierSettings.url must be an https:// URL`; null: nothing. Asked when an operator changes an agent.
    */
   checkSettings?(settings: CarrierSettings): string | null;
-  /** The host that calls with these settings are asked of, where agents have different ones. */
+  /** The host to which calls with these settings are sent, if agents have different hosts. */
   hostOf?(settings: CarrierSettings): string;
   /**
-   * Finds out whether credentials and caller IDs work, without calling anyone.
+   * Checks whether credentials and caller IDs work, without dialing.
    *
    * @param numbers caller IDs in E.164.
    */

@@ -19,9 +19,9 @@ interface OpenCircuit {
 }
 
 /**
- * Which destinations (see `CarrierRegistry.destinationOf`) cannot be reached, as this process has found them. While one
- * is away, a single call at a time is asked for, with pauses that double from 5 seconds to 5 minutes; the others are put
- * off unclaimed. Each worker process finds out by itself.
+ * The destinations (see `CarrierRegistry.destinationOf`) that this process could not reach. While a destination is
+ * unreachable, one call at a time is claimed as a probe, with pauses that double from 5 seconds to 5 minutes; the other
+ * calls are put off unclaimed. Each worker process has circuits of its own.
  */
 @Injectable()
 export class Circuits {

@@ -19,7 +19,7 @@ export function textOf(output: Output): string {
 /** What programs read: the same as over HTTP. */
 export function jsonOf(output: Output): string {
   const json = JSON.stringify(output.kind === 'page' ? output.page : output.value, null, 2);
-  // The other control characters JSON.stringify escapes by itself; escaped, they are the same JSON.
+  // JSON.stringify escapes the other control characters; escaped, they are the same JSON.
   return json.replace(/[\u007f-\u009f]|\p{Cf}/gu, (character) =>
     [...Array(character.length).keys()]
       .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)

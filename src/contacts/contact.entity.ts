@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 
-/** A person whom a team calls, identified by team and number. */
+/** A phone number of a team, with its fields and custom properties. */
 @Entity('contacts')
 @Unique('uq_contacts_team_number', ['teamId', 'phoneNumber'])
 @Unique('uq_contacts_team_id', ['teamId', 'id'])
@@ -15,7 +15,7 @@ export class Contact {
   @Column('uuid')
   teamId: string;
 
-  /** E.164, or what stands for the number of an erased contact. */
+  /** E.164, or the erased number. */
   @Column('text')
   phoneNumber: string;
 
@@ -45,7 +45,7 @@ export class Contact {
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
 
-  /** Since then nothing is known of the contact; its row is there for what points to it. */
+  /** When the contact was erased. The row stays for the rows that refer to it. */
   @Column('timestamptz', { nullable: true })
   erasedAt: Date | null;
 }

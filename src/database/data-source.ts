@@ -34,7 +34,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     migrations: MIGRATIONS,
     namingStrategy: new SnakeNaming(),
     synchronize: false,
-    // Postgres has gen_random_uuid() by itself; the name only makes TypeORM expect that function.
+    // gen_random_uuid() is built into Postgres; the name only makes TypeORM expect that function.
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     logger: new SilentLogger(),
@@ -56,8 +56,8 @@ const POOL_LIMITS = {
 };
 
 /**
- * The one way to Postgres: explicit migrations, never a schema changed by itself, and every session
- * bounded in time. Not yet initialized.
+ * The data source of every process, not yet initialized: explicit migrations, no schema synchronization, and time limits
+ * on every session.
  *
  * @param databaseUrl a `postgres://` URL.
  */

@@ -81,7 +81,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 // SQLSTATE classes of what one statement's values, or another transaction's locks, may cause.
 const OF_ONE_STATEMENT = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
 
-/** Whether one statement may have failed by itself; other errors say that Postgres is not well. */
+/** Whether the error may concern one statement only; other errors say that Postgres does not work. */
 export function mayBeOfOneStatement(error: unknown): boolean {
   return error instanceof DatabaseError && OF_ONE_STATEMENT.includes(error.code?.slice(0, 2) ?? '');
 }

@@ -3,7 +3,7 @@ import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } f
 import { isUuid } from '../http/validators.js';
 import { OneAtATime } from './one-at-a-time.js';
 
-// JavaScript knows milliseconds only: rows are ordered by what the cursor can say.
+// JavaScript dates have milliseconds only, so rows are ordered by milliseconds, too.
 const createdAt = (alias: string) => `date_trunc('milliseconds', ${alias}.created_at)`;
 
 /** Bytes of JSON in a page's large columns, beyond which the page ends early. Its first row is shown at any size. */

@@ -65,7 +65,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   }
 }
 
-/** Asks again and again: a statement that waits has a snapshot, for whose end an index that is built concurrently waits. */
+/** Polls for the lock: a statement that waits has a snapshot, and an index that is built concurrently waits for its end. */
 async function lock(guard: QueryRunner): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {

@@ -13,13 +13,13 @@ export type Retention =
   /** Until the operator removes the row. */
   | 'removal';
 
-/** Whom rows are about. */
+/** The person to export or erase. */
 export interface Person {
   teamId: string;
   contactId: string;
   /** E.164. */
   phoneNumber: string;
-  /** What stands for the number after the erasure. */
+  /** The erased number, which replaces the number. */
   erasedNumber: string;
   email: string | null;
 }

@@ -24,8 +24,8 @@ function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
 }
 
 /**
- * What `work` sends leaves as one packet, also that of several within each other: the driver writes each statement by itself, which
- * costs more than Postgres does.
+ * Sends the statements of `work` as one packet; calls may be nested. Without it the driver writes each statement separately, which
+ * costs more CPU time than Postgres needs to run it.
  */
 export function together<T>(client: PoolClient, work: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;

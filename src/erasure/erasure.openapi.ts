@@ -13,17 +13,17 @@ import { ContactErasureController } from './contact-erasure.controller.js';
 
 const NO_KEY: Record<number, ResponseDoc> = {
   409: errorDoc(
-    'The deployment has no `ERASURE_KEY`, so it could not recognize the number afterwards.',
+    'The deployment has no `ERASURE_KEY`, which recognizes erased numbers.',
     'Contacts cannot be erased: ERASURE_KEY is not set',
   ),
 };
 
-const ERASED = { description: 'Nothing is known of the person any more.' };
+const ERASED = { description: 'The person is erased.' };
 
 const DESCRIPTION =
-  'For good: name, e-mail address, company, properties, variables, prompts and results go everywhere. Pending calls end ' +
-  '`canceled`, enrollments `exited`. Calls stay as facts, with `erased:` and digits that tell nothing for the number. ' +
-  'The Do Not Call list, the 12 hours between two calls and the limits of the number go on to hold for it.';
+  'Permanently deletes name, e-mail address, company, properties, variables, prompts and results from every table. ' +
+  'Pending calls end `canceled`, enrollments `exited`. Ended calls stay; their number is `erased:` and a hash. ' +
+  'The Do Not Call list, the 12 hours between two calls and the limits of the number still apply.';
 
 const rows = (description: string) => described(listOf(ANY_OBJECT_SCHEMA), description);
 

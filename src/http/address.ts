@@ -18,7 +18,7 @@ export function readTargets(server: Server): void {
 }
 
 /**
- * Middleware for addresses with a malformed escape, such as `%E0%A4%A`. Express would refuse them before it knows
+ * Middleware for addresses with a malformed escape, such as `%E0%A4%A`. Express would refuse them before it has
  * whose surface they are on: without asking for credentials, and in the wrong shape on the call endpoint. Here they are
  * taken as the text they are, which is no id of anything, and the route answers as it does to any other such id.
  */

@@ -36,7 +36,7 @@ export class BodyBudget {
     this.ledger = { held: 0, limit, accounts: new Map() };
   }
 
-  /** @param onEnd is called when the body is ended to make room; it then holds nothing. */
+  /** @param onEnd is called when the body is ended to free memory; it then holds none. */
   open(name: string, onEnd: () => void): BodyHold {
     return new Hold(this.ledger, name, onEnd);
   }

@@ -16,7 +16,7 @@ export function deferContinue(server: Server): void {
   });
 }
 
-/** Asks for the body of a request that waits for that. */
+/** Requests the body of a request that waits for `100 Continue`. */
 export function continueBody(response: ServerResponse): void {
   if (!waiting.delete(response)) return;
   response.shouldKeepAlive = true;

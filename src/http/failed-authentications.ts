@@ -7,7 +7,7 @@ import { FailedAttempts } from './failed-attempts.js';
 /**
  * Twenty a second is far more than a client with a wrong setting needs to be told so, and far less than what guessing,
  * or making the process look up invented keys, takes. The burst is that of ten seconds: a whole backend behind one
- * address whose key has just been revoked, or a scanner that asks every route once.
+ * address whose key has just been revoked, or a scanner that requests every route once.
  */
 const LIMITS = { burst: 200, refillMs: 50 };
 

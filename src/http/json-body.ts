@@ -40,7 +40,7 @@ type Visit = { container: object; level: number; key: string | number; parent: V
  * any other top level than an object, `__proto__` as a key, more than {@link MAX_NESTING} levels, NUL or a lone
  * surrogate in a string or a key (Postgres stores neither), more values than `maxValues`, and numbers that JavaScript
  * cannot keep ({@link isKept}). Of a key sent twice the last value counts; of the earlier one only its numbers are
- * judged. Messages name fields, never values. Does not throw by itself.
+ * judged. Messages name fields, never values. Throws only what `onValues` throws.
  */
 export function parseJsonObject(
   bytes: Buffer,

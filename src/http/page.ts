@@ -21,7 +21,7 @@ export interface PageRequest<Filter extends string = never> {
 }
 
 /**
- * The page that a list's query string asks for: `limit` (1 to 200), `cursor` (of the page before), and the named
+ * The page that a list's query string requests: `limit` (1 to 200), `cursor` (of the page before), and the named
  * filters. Runs after the guards.
  *
  * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
@@ -71,7 +71,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(itemOf), nextCursor };
 }
 
-/** The instant in a cursor, as `toISOString` wrote it, or null: Postgres knows fewer years than JavaScript. */
+/** The instant in a cursor, as `toISOString` wrote it; null for a year that Postgres cannot store. */
 export function cursorInstant(text: string | undefined): Date | null {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return null;
   const instant = new Date(text);

@@ -39,7 +39,7 @@ export type KeyUse =
 const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const BARE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Reads the header: quoted as the draft wants it, or bare; 1 to 255 printable characters. */
+/** Reads the header: quoted, as the draft requires, or bare; 1 to 255 printable characters. */
 export function idempotencyKeyOf(request: Request): ParsedIdempotencyKey {
   const header = request.get('Idempotency-Key')?.trim();
   if (header === undefined) return { ok: true, value: null };

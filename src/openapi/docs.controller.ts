@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Documentation } from './documentation.js';
 
-/** The API's own documentation, for everybody: it tells nothing of anybody's data. */
+/** The API's documentation. It needs no credential, because it contains no data. */
 @Controller('docs')
 export class DocsController {
   constructor(private readonly documentation: Documentation) {}

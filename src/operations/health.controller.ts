@@ -3,7 +3,7 @@ import { type Response } from 'express';
 import { HealthService } from './health.service.js';
 
 /**
- * Probes, without authentication. Live: the process answers. Ready: it can do its work; `?without=redis` asks only
+ * Probes, without authentication. Live: the process answers. Ready: it can do its work; `?without=redis` checks only
  * whether requests can be answered, for load balancers (docs/decisions/postgres-decides-redis-wakes.md).
  */
 @Controller('health')

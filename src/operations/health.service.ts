@@ -37,12 +37,12 @@ const REDIS_FAULTS: Record<string, string> = {
   MISCONF: 'refuses writes because it cannot save them',
 };
 
-/** A marker that goes by itself. */
+/** Redis removes the marker after this. */
 const MARKER_MS = 5_000;
 
 // All checks run side by side, so a probe is answered within this.
 const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
-/** However often the process is probed, and by however many. */
+/** Independent of the number of probes. */
 const WRITE_LIMITS = { timeoutMs: 1_200, maxAgeMs: 1_000 };
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
@@ -142,7 +142,7 @@ export class HealthService implements OnModuleDestroy {
   }
 }
 
-/** A check that could not be made, because another one failed or the server does not tell, does not fail by itself. */
+/** A check that could not be made is `unknown`, which does not fail: another check failed, or the server hides the value. */
 function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
 }

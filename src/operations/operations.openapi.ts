@@ -100,7 +100,7 @@ export const HEALTH_OPENAPI = documented(
       summary: 'Whether the process can do its work',
       query: {
         without: {
-          description: '`redis` asks only whether requests can be answered, for load balancers.',
+          description: '`redis` leaves out the checks of Redis, for load balancers.',
           schema: TEXT_SCHEMA,
         },
       },

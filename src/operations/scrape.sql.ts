@@ -7,7 +7,7 @@ import { type Statement } from '../database/transactions.js';
 
 /**
  * Calls whose time has come and that no worker has claimed, as the sweeper sees them: a pause is no delay, and neither is
- * waiting for a line, which is told beside it.
+ * waiting for a concurrency slot, which have a count of their own.
  */
 export const OVERDUE: Statement = {
   name: 'overdue',

@@ -1,28 +1,28 @@
 import { PacingStoppedError, type Slot } from './pacer.js';
 import { type Clock, MARGIN_MS, PROCESS_CLOCK, type SlotSource, TOLERANCE_MS } from './slot.js';
 
-/** No request asks for more slots. */
-const MOST_AT_ONCE = 50;
-const LONGEST_LEAD_MS = 250;
-/** A slot that has passed can be dialed late; later than this its lane is about to be handed out again. */
+/** Slots that one request to Redis takes at most. */
+const MAX_SLOTS_A_REQUEST = 50;
+const MAX_LEAD_MS = 250;
+/** A slot that has passed may still be dialed late. After this its lane is about to be taken again. */
 const KEPT_MS = 200;
 
 interface Waiter {
-  /** Has claimed its call already. */
+  /** Whether its call is claimed. */
   claimed: boolean;
   deadline: number;
   resolve: (slot: Slot | null) => void;
   reject: (error: Error) => void;
 }
 
-/** One carrier's slots as this process takes them: one request to Redis at a time for all waiting calls. */
+/** One carrier's slots in this process. One request to Redis at a time takes slots for all waiting calls. */
 export class PacedCarrier {
   private readonly intervalMs: number;
   private waiters: Waiter[] = [];
   private spare: Slot[] = [];
-  private asking = false;
+  private requesting = false;
   private stopped = false;
-  /** Claims take `mean` milliseconds, give or take `deviation`, as they were lately. */
+  /** Mean and deviation of the recent claims' duration, in milliseconds. */
   private readonly claims = { mean: 10, deviation: 5 };
   private readonly begun = new WeakMap<Slot, number>();
 
@@ -31,7 +31,7 @@ export class PacedCarrier {
     private readonly slots: SlotSource,
     private readonly clock: Clock = PROCESS_CLOCK,
   ) {
-    // Slots of a lane are a second and the tolerance apart: one dial may be late by as much, and the next on time.
+    // Slots of a lane are a second plus the tolerance apart, so a dial within the tolerance does not delay the next one.
     this.intervalMs = (1_000 + TOLERANCE_MS) / callsPerSecond;
   }
 
@@ -42,16 +42,16 @@ export class PacedCarrier {
     return slot;
   }
 
-  /** Waits until the claim has to begin if it shall be done by the slot. */
+  /** Waits until the claim must begin to be committed before the slot. */
   async approach(slot: Slot): Promise<void> {
     const { mean, deviation } = this.claims;
-    await this.pauseUntil(slot.earliest - Math.min(mean + 4 * deviation, LONGEST_LEAD_MS));
+    await this.pauseUntil(slot.earliest - Math.min(mean + 4 * deviation, MAX_LEAD_MS));
     this.begun.set(slot, this.clock.now());
   }
 
   async arrive(first: Slot, deadline: number): Promise<Slot | null> {
     const begun = this.begun.get(first);
-    if (begun !== undefined) this.learn(this.clock.now() - begun);
+    if (begun !== undefined) this.recordClaim(this.clock.now() - begun);
     for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
       if (slot.earliest > deadline) return null;
       await this.pauseUntil(slot.earliest);
@@ -62,7 +62,7 @@ export class PacedCarrier {
     return null;
   }
 
-  /** Until the word of Redis comes soon enough to be true when it is acted upon: each is asked to hold for twice as long. */
+  /** Asks Redis until an answer arrives while it still holds; each request asks for an answer that holds twice as long. */
   private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
     for (let withinMs = TOLERANCE_MS; this.clock.now() < deadline; withinMs *= 2) {
       const latest = this.clock.now() + withinMs;
@@ -73,15 +73,15 @@ export class PacedCarrier {
   }
 
   /**
-   * The process may be held up between its look at the clock and the dial: the next dial of its lane makes up for it.
+   * If the process was delayed between its look at the clock and the dial, the next dial of the lane is moved.
    *
-   * @returns whether that could still be moved, where it had to be.
+   * @returns false if the next dial had to be moved and could not be.
    */
   async dialed({ number, latest }: Slot): Promise<boolean> {
     return this.clock.now() <= latest || this.slots.dialLate(number, 0);
   }
 
-  giveBack(slot: Slot): void {
+  release(slot: Slot): void {
     this.spare.push(slot);
     void this.serve();
   }
@@ -92,7 +92,7 @@ export class PacedCarrier {
     this.waiters = this.waiters.filter(({ claimed }) => claimed);
   }
 
-  /** null when the deadline has passed. A claimed call goes first, because a claim is dialed within 5 seconds or not at all. */
+  /** null when the deadline has passed. A claimed call goes first, because it is dialed within 5 seconds or not at all. */
   private next(claimed: boolean, deadline: number): Promise<Slot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());
     return new Promise((resolve, reject) => {
@@ -103,40 +103,41 @@ export class PacedCarrier {
     });
   }
 
-  /** As TCP learns how long to wait for an answer (RFC 6298). */
-  private learn(claimMs: number): void {
-    const off = claimMs - this.claims.mean;
-    this.claims.mean += off / 8;
-    this.claims.deviation += (Math.abs(off) - this.claims.deviation) / 4;
+  /** Smooths mean and deviation as TCP does for its retransmission timer (RFC 6298). */
+  private recordClaim(claimMs: number): void {
+    const error = claimMs - this.claims.mean;
+    this.claims.mean += error / 8;
+    this.claims.deviation += (Math.abs(error) - this.claims.deviation) / 4;
   }
 
   private async serve(): Promise<void> {
-    if (this.asking) return;
-    this.asking = true;
+    if (this.requesting) return;
+    this.requesting = true;
     try {
       while (this.waiters.length > 0) {
         this.dropOverdue();
-        this.handOut();
+        this.assignSpare();
         if (this.waiters.length === 0) break;
-        const asked = this.clock.now();
-        const got = await this.slots.take(this.intervalMs, Math.min(this.waiters.length, MOST_AT_ONCE));
-        const answered = this.clock.now();
-        if ('againMs' in got) {
-          await this.pauseUntil(answered + got.againMs);
+        const sentAt = this.clock.now();
+        const wanted = Math.min(this.waiters.length, MAX_SLOTS_A_REQUEST);
+        const taken = await this.slots.take(this.intervalMs, wanted);
+        const answeredAt = this.clock.now();
+        if ('againMs' in taken) {
+          await this.pauseUntil(answeredAt + taken.againMs);
           continue;
         }
-        for (const { number, ms } of got) {
-          // Redis looked at its clock between the question and the answer.
-          const [earliest, latest] = [answered + ms, asked + ms + TOLERANCE_MS];
+        for (const { number, ms } of taken) {
+          // Redis read its clock between the request and the answer.
+          const [earliest, latest] = [answeredAt + ms, sentAt + ms + TOLERANCE_MS];
           this.spare.push({ number, earliest, latest });
         }
       }
     } finally {
-      this.asking = false;
+      this.requesting = false;
     }
   }
 
-  private handOut(): void {
+  private assignSpare(): void {
     const now = this.clock.now();
     this.spare = this.spare
       .filter(({ latest }) => latest + KEPT_MS > now)

@@ -6,7 +6,7 @@ import { PacedCarrier } from './paced-carrier.js';
 import { RedisSlots } from './redis-slots.js';
 import { Pacer, type Slot } from './pacer.js';
 
-/** The {@link Pacer} with slots in Redis. */
+/** The {@link Pacer} whose slots are in Redis. */
 @Injectable()
 export class PacerService extends Pacer {
   private readonly logger = new Logger('Pacing');
@@ -39,11 +39,11 @@ export class PacerService extends Pacer {
 
   async dialed(carrier: string, slot: Slot): Promise<void> {
     if (await this.of(carrier).dialed(slot)) return;
-    this.logger.warn(`a dial of ${carrier} came late: one call too many within a second, maybe`);
+    this.logger.warn(`a dial of ${carrier} was late: its limit may be exceeded by one call in one second`);
   }
 
   release(carrier: string, slot: Slot): void {
-    this.of(carrier).giveBack(slot);
+    this.of(carrier).release(slot);
   }
 
   stop(): void {

@@ -4,12 +4,12 @@ import { describeError } from '../http/describe-error.js';
 import { type SlotSource, type TakenSlot, TOLERANCE_MS } from './slot.js';
 import { DIAL_LATE, TAKE_SLOTS } from './take-slots.lua.js';
 
-/** How far ahead slots are handed out. A dial may be late by nearly as much as is left of a second. */
+/** How far ahead slots are taken. A dial may be late by almost the rest of a second. */
 export const HORIZON_MS = 500;
-/** Pause before Redis is asked again after it failed: what cannot be paced is not dialed. */
+/** Pause after Redis failed. Until it answers again, no call is dialed. */
 const RETRY_MS = 250;
 
-/** A dial begins within the tolerance, and the next of its lane a second after that. */
+/** A dial begins within the tolerance, and the next dial of the lane at least a second later. */
 const REST_US = (1_000 + TOLERANCE_MS) * 1_000;
 
 type Scripted = Redis & {
@@ -17,7 +17,7 @@ type Scripted = Redis & {
   outdialDialLate(key: string, slot: number, lanes: number, restUs: number): Promise<number>;
 };
 
-/** One carrier's slots, kept in Redis for all workers. */
+/** One carrier's slots in Redis, shared by all workers. */
 export class RedisSlots implements SlotSource {
   private readonly logger = new Logger('Pacing');
   private readonly redis: Scripted;

@@ -1,20 +1,18 @@
 export interface TakenSlot {
   number: number;
+  /** Milliseconds until the slot. */
   ms: number;
 }
 
-/** How late a dial may be in its slot; slots are as much wider, so each millisecond costs a thousandth. */
+/** How late a dial may be in its slot. Slots are further apart by as much, so each millisecond costs a thousandth of the rate. */
 export const TOLERANCE_MS = 6;
 
-/** What of it is left to the time between the last look at the clock and the dial itself. */
+/** The part of the tolerance that is kept for the time between the last look at the clock and the dial. */
 export const MARGIN_MS = 2;
 
-/** Where slots come from, for one carrier. */
+/** The source of one carrier's slots. */
 export interface SlotSource {
-  /**
-   * @returns slots by their numbers and the milliseconds until each; or none, and the milliseconds after which asking
-   *   again is of use.
-   */
+  /** @returns slots; or, if there is none, the milliseconds until the next request. */
   take(intervalMs: number, wanted: number): Promise<TakenSlot[] | { againMs: number }>;
   /** Whether a slot that has passed may be dialed from now until `withinMs` later. */
   dialLate(slot: number, withinMs: number): Promise<boolean>;
@@ -28,6 +26,6 @@ export interface Clock {
 
 export const PROCESS_CLOCK: Clock = {
   now: () => performance.now(),
-  // A timer may ring early by less than a millisecond.
+  // A timer may fire early by less than a millisecond.
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.ceil(ms))),
 };

@@ -1,19 +1,19 @@
 /*
- * A carrier that takes n calls a second has n lanes. Slots are numbered, slot i is in lane i modulo n, and no two dials of
- * a lane are less than a second apart: so in no second are there more than n. Redis' own clock, so that all workers agree;
- * tests give the time as one more argument, in microseconds.
+ * A carrier with a limit of n calls a second has n lanes. Slots are numbered, and slot i is in lane i modulo n. Two dials
+ * of a lane are at least a second apart, so no second has more than n dials. The scripts use Redis' clock, so that all
+ * workers agree; tests pass the time as one more argument, in microseconds.
  *
- * KEYS[1] hash of the carrier: `at`, the first instant that is free, in microseconds; `next`, its slot's number; and
- * by lane the instant before which it must not be dialed again, where a dial was late: a second after it at the earliest.
+ * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of its slot. By lane, after
+ * a late dial: the instant before which the lane must not be dialed again, at least a second after that dial.
  */
 
 /**
- * Hands out the next slots, evenly spaced. No slot is further off than the horizon, so that little is lost with a
- * worker that ends, and no lane is handed out again while its last dial may be late.
+ * Takes the next slots, evenly spaced. No slot is beyond the horizon: a worker that ends loses few slots, and no lane is
+ * taken again while its last dial may be late.
  *
- * ARGV[1] microseconds between two slots, ARGV[2] how many are wanted, ARGV[3] the horizon in microseconds, ARGV[4] lanes,
- * ARGV[5] microseconds for which a lane rests. Gives for each its number and the microseconds until it; or nothing but
- * -1 and the microseconds after which asking again is of use.
+ * ARGV[1] microseconds between two slots, ARGV[2] how many slots to take, ARGV[3] the horizon in microseconds, ARGV[4] lanes,
+ * ARGV[5] microseconds for which a lane rests. Returns number and microseconds until each slot; or, if there is none, -1
+ * and the microseconds until the next request.
  */
 export const TAKE_SLOTS = `
 local interval, wanted, horizon = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -39,7 +39,7 @@ for index = 0, count - 1 do
   local instant = at + index * interval
   local lane = tostring((number + index) % lanes)
   local free = tonumber(redis.call('HGET', KEYS[1], lane) or 0)
-  -- A lane that is behind by more than the horizon is left out this time, which brings it a second forward.
+  -- A lane that is behind by more than the horizon is skipped this time, which moves it a second forward.
   if free <= instant + horizon then
     if free > instant then
       instant = free
@@ -58,10 +58,10 @@ return answer
 `;
 
 /**
- * Asks whether a slot that has passed may be dialed now after all: its lane then rests for a second, and as long as the word holds.
+ * Whether a slot that has passed may still be dialed now. If so, its lane rests for a second plus the time for which this answer holds.
  *
- * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. 1 if it may; 0 where another process
- * has the lane's next slot already.
+ * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. Returns 1 if it may, and 0 if another
+ * process has taken the lane's next slot.
  */
 export const DIAL_LATE = `
 local number, lanes = tonumber(ARGV[1]), tonumber(ARGV[2])

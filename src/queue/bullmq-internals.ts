@@ -94,12 +94,12 @@ export function active(redis: Redis, queue: Queue, most: number): Promise<string
   return redis.lrange(queue.toKey('active'), 0, most - 1);
 }
 
-/** Which queue knows the job, in any state. */
+/** Whether the queue has the job, in any state. */
 export async function isKnown(redis: Redis, queues: Queue[], id: string): Promise<boolean> {
   return (await redis.exists(...queues.map((queue) => queue.toKey(id)))) > 0;
 }
 
-/** Whether the queue knows the job, and why it failed. */
+/** Whether the queue has the job, and why it failed. */
 export async function endOf(
   redis: Redis,
   queue: Queue,

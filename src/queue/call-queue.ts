@@ -9,15 +9,15 @@ import { MicroBatcher } from './micro-batcher.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisEpoch } from './redis-epoch.js';
 import { type DialJob, WakeUps } from './wake-ups.js';
-import { findStates, findUnknown, type WakeUpState } from './wake-up-states.js';
+import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 
 /** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
 export const CALL_PRODUCER = 'calls-producer';
 
-/** Adding a job may take no longer than this: the row is stored already, and the sweeper wakes what was not added. */
+/** Limit on the time to add a job. The row is committed before, and the sweeper adds a job that is missing. */
 const ADD_TIMEOUT_MS = 1_000;
 
-/** More than these are not added in one command, so that Redis serves others in between. */
+/** Jobs that one command adds at most, so that Redis serves other clients in between. */
 const MOST_AT_ONCE = 500;
 
 /** A job to add; 0: due now. */
@@ -30,7 +30,7 @@ export interface DueJob {
 @Injectable()
 export class CallQueue extends WakeUps {
   private readonly logger = new Logger(CallQueue.name);
-  /** Whether Redis still has all that was added. */
+  /** Detects that Redis lost jobs. */
   readonly epoch: RedisEpoch;
   private readonly scheduler: FairScheduler;
   private readonly batcher = new MicroBatcher<DueJob, boolean>(
@@ -52,7 +52,7 @@ export class CallQueue extends WakeUps {
     this.epoch = new RedisEpoch(redis, `${config.redisPrefix}:jobs-complete-in`, config.redisCluster);
   }
 
-  /** Whether a wake-up has a chance to be stored at this moment. */
+  /** Whether Redis accepts commands now. */
   get available(): boolean {
     return this.redis.status === 'ready';
   }
@@ -79,14 +79,14 @@ export class CallQueue extends WakeUps {
     return this.confirm([data], () => queue.add('dial', data, opts));
   }
 
-  /** Removes the wake-up of a call that will not be dialed any more; without it the job would end without effect. */
+  /** Removes the wake-up of a call that is no longer pending. If it is not removed, the job ends without effect. */
   async forget(job: DialJob): Promise<void> {
     if (!this.available) return;
     const removals = this.queues.map((queue) => queue.remove(dialJobId(job)));
     await this.bounded({ callRequestId: job.callRequestId }, Promise.all(removals));
   }
 
-  /** How many wake-ups there are in each state, as Redis has them now. @throws Redis' error. */
+  /** The number of jobs in each BullMQ state. @throws Redis' error. */
   async counts(): Promise<Record<string, number>> {
     const total: Record<string, number> = {};
     const states = ['waiting', 'prioritized', 'delayed', 'active', 'completed', 'failed'] as const;
@@ -96,7 +96,7 @@ export class CallQueue extends WakeUps {
     return total;
   }
 
-  /** What has become of each of these wake-ups, in order; null when Redis did not tell. */
+  /** The state of each wake-up, in order; null when Redis did not answer in time. */
   statesOf(jobs: DialJob[]): Promise<WakeUpState[] | null> {
     return this.answered(
       { calls: jobs.length },
@@ -104,16 +104,16 @@ export class CallQueue extends WakeUps {
     );
   }
 
-  /** Adds those that no queue knows, and gives them; null when that could not be confirmed. */
+  /** Adds the missing jobs and returns them; null when Redis did not confirm. */
   async restore(wakeUps: DueJob[]): Promise<DueJob[] | null> {
     const ids = wakeUps.map(({ job }) => dialJobId(job));
-    const unknown = await this.answered({ calls: ids.length }, findUnknown(this.redis, this.queues, ids));
-    if (unknown === null) return null;
-    const lost = wakeUps.filter(({ job }) => unknown.has(dialJobId(job)));
+    const missing = await this.answered({ calls: ids.length }, findMissing(this.redis, this.queues, ids));
+    if (missing === null) return null;
+    const lost = wakeUps.filter(({ job }) => missing.has(dialJobId(job)));
     return (await this.add(this.queue, lost)) ? lost : null;
   }
 
-  /** All of them, for operations staff. */
+  /** All queues, for the operations pages. */
   get queues(): DialQueue[] {
     return [this.queue, ...this.paced.all()];
   }

@@ -5,18 +5,18 @@ import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 
 /** Ranks of a slot are counted until this long after it. */
 const KEPT_AFTER_SLOT_MS = 3_600_000;
-/** Slots are told apart by the minute; a clock that is a little off must not make two of one. */
+/** Slots are distinguished by the minute, so that clocks that differ a little agree. */
 const SLOT_MS = 60_000;
 
-/** So many jobs of one second become due in each millisecond from their slot on. */
+/** The number of jobs of one second that become due in each millisecond after their slot. */
 const RELEASED_A_MS = 3;
 
-/** Within this they all do: where there are more than fit into it, they are the denser. */
+/** All jobs of a second become due within this. If there are more than fit, more become due in each millisecond. */
 export const SPREAD_OVER_MS = 60_000;
 
 const RANK_ADDED = 'outdialRankAddedJobs';
 
-/** The key is called as it always was: processes of the version before count in the same hash. */
+/** The key keeps its name: processes of the version before count in the same hash. */
 const ranksKey = (queue: Queue) => ownKey(queue, 'turns');
 
 /** A job that is due now. */
@@ -26,7 +26,7 @@ export interface TeamJob extends AddedJob {
 
 interface ScheduledJob {
   teamId: string;
-  /** How far off the slot is. */
+  /** Time until the slot. */
   delayMs: number;
 }
 
@@ -60,7 +60,7 @@ export class FairScheduler {
   /**
    * Adds jobs that are due now, with their ranks, in one transaction.
    *
-   * @returns the rank of each; 0 for a job that the queue knew before, which keeps its own. @throws Redis' error.
+   * @returns the rank of each; 0 for a job that the queue had before, which keeps its own. @throws Redis' error.
    */
   async add(queue: Queue, jobs: TeamJob[]): Promise<number[]> {
     const keys = [waitingKey(queue), ranksKey(queue), ...jobs.map(({ id }) => ownKey(queue, id))];
@@ -83,9 +83,10 @@ export class FairScheduler {
 }
 
 /**
- * How long after its slot a job becomes due, so that a hundred thousand of one instant do not occupy Redis for seconds:
- * it takes thirty microseconds for each, a thousand at a time and once for every worker that asks. Two workers take jobs
- * four times more slowly than this releases them. Where clocks make two seconds of an instant, they come twice as fast.
+ * How long after its slot a job becomes due. Without it, a hundred thousand jobs of one instant occupy Redis for seconds:
+ * Redis promotes each in thirty microseconds, a thousand at a time and once for every worker that asks. Two workers take
+ * jobs four times more slowly than this releases them. If clocks put one instant into two seconds, jobs are released twice
+ * as fast.
  *
  * @returns milliseconds
  */

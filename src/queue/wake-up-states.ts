@@ -14,18 +14,18 @@ import {
 import { SPREAD_OVER_MS } from './fair-scheduling.js';
 
 /**
- * What has become of a wake-up.
+ * The state of a wake-up.
  *
- * - `live`: it waits in a queue, is about to be let into it with the others of its instant, or is acted upon: was taken by
- *   a worker less than a patience ago, or waits in one that lives for its slot with a carrier.
- * - `delivered`: Redis knows the job, and nothing more will come of it. Jobs of a queue that is paused count as this:
- *   whether they are whole shows only when it goes on.
- * - `lost`: no queue knows the job, or nothing could be decided when it was acted upon.
+ * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker: it was taken less than the
+ *   patience ago, or waits for a pacing slot in a running worker.
+ * - `delivered`: the job exists and has no further effect. Jobs of a paused queue count as delivered, because only its
+ *   resumption shows whether they are complete.
+ * - `lost`: no queue has the job, or its firing could not decide anything.
  */
 export type WakeUpState = 'live' | 'delivered' | 'lost';
 
-/** More jobs than all workers together ever act upon. */
-const MOST_ACTIVE = 5_000;
+/** More jobs than all workers together process at a time. */
+const MAX_ACTIVE = 5_000;
 
 /** @returns the state of each wake-up, in order. @throws Redis' error. */
 export async function findStates(
@@ -42,8 +42,8 @@ export async function findStates(
   return jobIds.map((id) => ends.get(id) ?? 'live');
 }
 
-/** Which jobs no queue knows, whatever their state. @throws Redis' error. */
-export async function findUnknown(redis: Redis, queues: Queue[], jobIds: string[]): Promise<Set<string>> {
+/** The jobs that no queue has in any state. @throws Redis' error. */
+export async function findMissing(redis: Redis, queues: Queue[], jobIds: string[]): Promise<Set<string>> {
   const known = await Promise.all(jobIds.map((id) => isKnown(redis, queues, id)));
   return new Set(jobIds.filter((_, index) => !known[index]));
 }
@@ -59,10 +59,10 @@ async function findLive(
   for (const queue of queues) {
     const [paused, dueAt, waits, taken] = await Promise.all([
       isPaused(redis, queue),
-      // In the order in which a job goes through them, so that none slips by.
+      // In the order of a job's states, so that a job that moves meanwhile is found.
       delayedUntil(redis, queue, jobIds),
       waiting(redis, queue, jobIds),
-      active(redis, queue, MOST_ACTIVE),
+      active(redis, queue, MAX_ACTIVE),
     ]);
     if (paused) continue;
     const letInBy = Date.now() + SPREAD_OVER_MS;
@@ -81,7 +81,7 @@ async function findLive(
   return found;
 }
 
-/** Of a job that is not live. A carrier's queue may have lost what the queue before it has handed on. */
+/** The state of a job that is not live. A carrier's queue may have lost a job that the queue before it has moved there. */
 async function deliveredOrLost(redis: Redis, queues: Queue[], jobId: string): Promise<'delivered' | 'lost'> {
   const jobs = await Promise.all(queues.map((queue) => endOf(redis, queue, jobId)));
   const undecided = jobs.some(({ failedReason }) => failedReason?.startsWith(UNDECIDED));

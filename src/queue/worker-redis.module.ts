@@ -7,8 +7,8 @@ import { redisOptionsOf } from './redis-options.js';
 import { WorkerConnection } from './worker-connection.js';
 
 /**
- * How the worker reaches Redis to take jobs. BullMQ makes and closes connections to a single Redis by itself; to a
- * cluster it has to be given one, and leaves it open.
+ * The worker's connection to Redis for taking jobs. BullMQ opens and closes its own connections to a single Redis. For a
+ * cluster it gets an open connection, and leaves it open.
  */
 @Injectable()
 class RedisConnection extends WorkerConnection implements OnApplicationShutdown {

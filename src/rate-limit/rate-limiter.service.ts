@@ -19,8 +19,8 @@ type Scripted = Redis & {
 };
 
 /**
- * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or away each
- * process counts by itself: calls are accepted without Redis, and a limit remains, of at most so much per process.
+ * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or away, each
+ * process counts in local buckets: calls are accepted without Redis, and the limit applies to each process.
  */
 @Injectable()
 export class RateLimiterService {
@@ -77,7 +77,7 @@ export class RateLimiterService {
     } catch (error) {
       if (this.pausedUntil <= asked) {
         const why = error instanceof Error ? error.message : 'failed';
-        this.logger.warn(`Redis is not asked for ${PAUSE_MS} ms, this process counts by itself: ${why}`);
+        this.logger.warn(`Redis is not asked for ${PAUSE_MS} ms, this process uses local buckets: ${why}`);
       }
       this.pausedUntil = performance.now() + PAUSE_MS;
       throw error;

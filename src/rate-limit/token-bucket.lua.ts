@@ -15,7 +15,7 @@ local waits = {}
 for i, bucket in ipairs(KEYS) do
   local fullAt = tonumber(redis.call('GET', bucket) or now)
   if fullAt < now then fullAt = now end
-  -- A clock that was set back must not lock anybody out for longer than an empty bucket does.
+  -- A clock that was set back must not refuse requests for longer than an empty bucket does.
   if fullAt > now + 1000000 then fullAt = now + 1000000 end
   local nextFullAt = fullAt + 1000000 / rate
   if nextFullAt > now + 1000000 + rounding then

@@ -53,7 +53,7 @@ export class KnownKeys {
   }
 
   /**
-   * The same, as Postgres knows it now: for what no transaction judges again.
+   * The same, read from Postgres: for requests whose transaction does not check the key again.
    *
    * @throws the driver's error when Postgres cannot be asked.
    */

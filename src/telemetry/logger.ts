@@ -15,7 +15,7 @@ export interface LogSettings {
 const WORDY_CONTEXTS = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 
 /**
- * Nest's log, and with it everybody's, as lines of JSON by pino; readable ones in development. The last string of a
+ * The log of Nest and of the process, as lines of JSON by pino; readable lines in development. The last string of a
  * call is its context, as Nest has it. An object becomes the line's own fields, its `message` the message. Errors show
  * what `describeError` lets through, and every finished line goes through {@link scrub}.
  */
@@ -72,7 +72,7 @@ function lineOf(message: unknown, fields: Record<string, unknown>): [Record<stri
  * The log of one process.
  *
  * @param process its name, on every line.
- * @param destination standard output, unless a test wants to read along.
+ * @param destination standard output, unless a test reads the log.
  */
 export function createLogger(
   { nodeEnv, logLevel }: LogSettings,

@@ -110,7 +110,7 @@ export class Metrics {
   });
   private readonly rateLimiterOpen = new Counter({
     name: 'outdial_rate_limiter_failed_open_total',
-    help: 'Requests that the process counted by itself, because Redis did not answer the rate limiter in time.',
+    help: 'Requests that the process counted in local buckets, because Redis did not answer the rate limiter in time.',
     registers: this.registers,
   });
 

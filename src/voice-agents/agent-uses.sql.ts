@@ -19,7 +19,7 @@ export const DELETE_AGENT = `
   UPDATE voice_agents SET deleted_at = outdial_now() WHERE team_id = $1 AND id = $2`;
 
 /**
- * Campaigns with a live version that names the agent: current, a draft, or with live enrollments. Archived campaigns call nobody.
+ * Campaigns with a live version that names the agent: current, a draft, or with live enrollments. Archived campaigns place no calls.
  * $1 team, $2 agent, in lower case.
  */
 export const CAMPAIGNS_WITH_AGENT = `

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /*
  * What has to be read to understand a hot path: the files that its entry imports, directly or through others, for their
- * types alone included. A guardrail is read by itself, so guardrails do not count.
+ * types alone included. A guardrail can be read without the rest, so guardrails do not count.
  */
 
 const ROOT = join(__dirname, '../..');

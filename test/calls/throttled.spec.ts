@@ -16,7 +16,7 @@ const THROTTLED = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_t
 const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
 const usedBy = async ({ teamId }: Caller) => Object.values(await calling.usage(teamId));
 
-/** A rule under which the carrier takes no calls to anybody, and says for how long. */
+/** A rule under which the carrier takes no calls at all, and says for how long. */
 const FULL = { match: '*', outcome: 'throttled' as const };
 
 describe('a call that its carrier throttles, with a worker at work', () => {

@@ -129,7 +129,7 @@ test('the plan counts each, far from its limit and near it', async () => {
   expect(await calling.usage(near.teamId)).toEqual({ '2026-03': 3 });
 });
 
-test('a request that cannot be judged fails by itself', async () => {
+test('a request that cannot be decided fails alone', async () => {
   const caller = await buildCaller(calling.db);
   const nowhere = nextNumber();
   await insertRow(calling.db, 'contacts', {
@@ -147,7 +147,7 @@ test('a request that cannot be judged fails by itself', async () => {
 });
 
 test('firings of all kinds: to each what it is due', async () => {
-  // So that no call ends, and frees its line, while others are judged.
+  // So that no call ends, and frees its slot, while others are judged.
   calling.setRules({ match: '*', outcome: 'silent', listed: false });
   const caller = await buildCaller(calling.db);
   const closed = await buildCaller(
@@ -168,8 +168,8 @@ test('firings of all kinds: to each what it is due', async () => {
     blocked: await calling.accepted(caller, { phoneNumber: nextNumber() }),
     rescheduled: await calling.accepted(closed, { phoneNumber: nextNumber() }),
     again: await calling.accepted(closed, { phoneNumber: nextNumber() }),
-    line: await calling.accepted(limited, { phoneNumber: nextNumber() }),
-    noLine: await calling.accepted(limited, { phoneNumber: nextNumber() }),
+    slot: await calling.accepted(limited, { phoneNumber: nextNumber() }),
+    noSlot: await calling.accepted(limited, { phoneNumber: nextNumber() }),
   };
   const blocked = await calling.row(ids.blocked);
   await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: blocked.phone_number });
@@ -178,7 +178,7 @@ test('firings of all kinds: to each what it is due', async () => {
     ids.expired,
   ]);
   const unknown = randomUUID();
-  const [expired, dialed, twice, stopped, moved, movedToo, nothing, ...lines] = await Promise.all([
+  const [expired, dialed, twice, stopped, moved, movedToo, nothing, ...slots] = await Promise.all([
     worker.fire(ids.expired),
     worker.fire(ids.dialed),
     worker.fire(ids.dialed),
@@ -186,8 +186,8 @@ test('firings of all kinds: to each what it is due', async () => {
     worker.fire(ids.rescheduled),
     worker.fire(ids.again),
     worker.fire(unknown),
-    worker.fire(ids.line),
-    worker.fire(ids.noLine),
+    worker.fire(ids.slot),
+    worker.fire(ids.noSlot),
   ]);
   expect([expired, stopped, moved, movedToo].map(({ kind }) => kind)).toEqual([
     'expired',
@@ -197,7 +197,7 @@ test('firings of all kinds: to each what it is due', async () => {
   ]);
   expect([dialed.kind, twice.kind].sort()).toEqual(['dialed', 'ignored']);
   expect(nothing).toEqual({ kind: 'ignored', why: 'not_found' });
-  expect(lines.map(({ kind }) => kind).sort()).toEqual(['dialed', 'waiting']);
+  expect(slots.map(({ kind }) => kind).sort()).toEqual(['dialed', 'waiting']);
   const status = async (id: string) => (await calling.row(id)).status;
   expect(await Promise.all([ids.expired, ids.blocked, ids.rescheduled, ids.again].map(status))).toEqual([
     'expired',

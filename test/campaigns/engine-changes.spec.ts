@@ -174,7 +174,7 @@ describe('the carrier', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
   });
 
-  test('refuses this call for good: again after 5 min, and after three refusals failed/not_dialable', async () => {
+  test('permanently refuses this call: again after 5 min, and after three refusals failed/not_dialable', async () => {
     const { campaign } = await start();
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'refuse' });

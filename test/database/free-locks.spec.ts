@@ -138,7 +138,7 @@ test('near its plan’s limit a team’s requests have its lock exclusively', as
   expect((await whileHeld(shared, [own.team], () => lockKeys([own, nextNumber()]))).locks).toEqual([null]);
 });
 
-test('calls are locked alike, but the second one to a number; exclusively where lines are counted', async () => {
+test('calls are locked alike, except the second one to a number; exclusively if concurrency slots are counted', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   const free = () => lock(TRY_LOCKS_OF_CALLS, [own.call, foreign.call, own.call, unknown], false);
   expect(await free()).toEqual({

@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('every table is of teams and forces its policies on everybody, or is known to be of none', async () => {
+test('every table forces its policies on every role, or is listed as a table without teams', async () => {
   const tables = await db.query<{ name: string; forced: boolean; policies: string[] }[]>(
     `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
        ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
@@ -185,6 +185,7 @@ describe('the functions that reach across teams', () => {
         'find_expired',
         'find_expired_behind',
         'find_overdue',
+        'find_teams_with_free_concurrency_slots',
         'find_teams_with_free_lines',
         'find_unwoken',
         'find_wake_ups',

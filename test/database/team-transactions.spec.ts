@@ -123,19 +123,19 @@ test('naming the team costs no round trip', async () => {
 
 test('switched off, the queries’ own conditions are all there is', async () => {
   const free = connect();
-  const everybody = [own.team, foreign.team].sort();
-  expect(seen(await free.read(query(TEAMS))).sort()).toEqual(everybody);
-  expect(seen(await free.within(team(own.team)).read(query(TEAMS))).sort()).toEqual(everybody);
+  const all = [own.team, foreign.team].sort();
+  expect(seen(await free.read(query(TEAMS))).sort()).toEqual(all);
+  expect(seen(await free.within(team(own.team)).read(query(TEAMS))).sort()).toEqual(all);
   await free.close();
 });
 
 test('a role that is refused is no reason to go on without', async () => {
-  const nobody = connect('outdial_nobody');
-  for (let turn = 0; turn < 2; turn += 1) {
-    await expect(nobody.read(query(TEAMS))).rejects.toThrow(RoleRefusedError);
-    await expect(nobody.within(team(own.team)).read(query(TEAMS))).rejects.toThrow('outdial_nobody');
+  const refused = connect('outdial_absent');
+  for (let round = 0; round < 2; round += 1) {
+    await expect(refused.read(query(TEAMS))).rejects.toThrow(RoleRefusedError);
+    await expect(refused.within(team(own.team)).read(query(TEAMS))).rejects.toThrow('outdial_absent');
   }
-  await nobody.close();
+  await refused.close();
 });
 
 test.each([RESTRICTED_ROLE, undefined])('a batch waits for locks briefly, as role %s', async (role) => {

@@ -156,7 +156,7 @@ test('every service runs without capabilities, without new privileges, and on a 
   }
 });
 
-test('the roles are made at the first start, by an administrator whom no process knows', () => {
+test('the roles are created at the first start, by an administrator whose password no process has', () => {
   expect(services.postgres?.volumes).toContain('./deploy/postgres:/docker-entrypoint-initdb.d:ro');
   expect(services.postgres?.environment?.POSTGRES_USER).toBe('postgres');
   const directory = join(repositoryRoot(), 'deploy/postgres');

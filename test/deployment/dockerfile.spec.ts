@@ -87,7 +87,7 @@ test('nothing secret, large or beside the point is sent to the engine', () => {
   }
 });
 
-test('the last stage runs node itself, under an init, as an ordinary user, whom an orchestrator knows by number', () => {
+test('the last stage runs node itself, under an init, as an unprivileged user with a numeric id', () => {
   expect(stepsOf(last, 'USER').map((user) => user.text)).toEqual(['1000:1000']);
   // After everything else, so that nothing is owned by who runs it.
   const user = last.steps.findIndex(({ keyword }) => keyword === 'USER');

@@ -14,7 +14,7 @@ import { type PgBouncer, startPgBouncer } from '../support/pgbouncer.js';
 
 const LIMIT = 30;
 const SERVERS = 2;
-// As docs/deployment.md has it; few connections, so that each is lent to everybody.
+// As docs/deployment.md has it; few connections, so that all clients share each.
 const SETTINGS = { default_pool_size: SERVERS, max_prepared_statements: 200 };
 
 let bouncer: PgBouncer | null = null;

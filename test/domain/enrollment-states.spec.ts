@@ -18,7 +18,7 @@ describe('the states of an enrollment', () => {
     expect(ENROLLMENT_TRANSITIONS[state]).toEqual([]);
   });
 
-  test('every one that is not final can be left for good', () => {
+  test('every state that is not final leads to a final one', () => {
     for (const state of ENROLLMENT_STATES.filter(
       (candidate) => ENROLLMENT_TRANSITIONS[candidate].length > 0,
     )) {

@@ -69,7 +69,7 @@ test.each([undefined, 'another-key-of-the-tests'])(
     const refused = await calling.trigger(caller, { phoneNumber: nextNumber() });
     expect([refused.status, refused.body]).toEqual([500, expect.objectContaining({ reason: 'INTERNAL' })]);
     expect(await calling.rows(caller.teamId)).toHaveLength(1);
-    // Nobody else's are in their way.
+    // Requests of other teams in the same batch are not affected.
     const answers = await Promise.all(
       [other, caller, other].map((by) => calling.trigger(by, { phoneNumber: nextNumber() })),
     );

@@ -37,7 +37,7 @@ async function enrollmentOf(teamId: string, contactId: string, status: string, s
   return buildEnrollment(calling.db, keys, { status, source });
 }
 
-describe('a person of whom everything is known', () => {
+describe('a person with data in every table', () => {
   const NUMBER = '+14155557391';
   const PERSON = {
     name: 'Zebulon Quartermaine',

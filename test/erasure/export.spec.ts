@@ -96,7 +96,7 @@ test('all that is known of a person, as JSON', async () => {
   });
 });
 
-test('of a person of whom little is known', async () => {
+test('of a person with little data', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
   const body = (await exportOf(caller, contact.id).expect(200)).body as unknown;
   expect(body).toMatchObject({ calls: [], enrollments: [], doNotCall: [], whitelist: [] });

@@ -34,7 +34,7 @@ test('Retry-After is long enough where a failure is granted every few seconds', 
   expect(slow.fail('a')).toBe(1);
 });
 
-test('networks are counted each by itself, in bounded memory, and the one that goes on failing is kept', () => {
+test('each network has its own count, in bounded memory, and one that keeps failing is kept', () => {
   for (let i = 0; i < 5; i += 1) attempts.fail('guesser');
   const answers = new Set<number | null>();
   for (let i = 0; i < 30_000; i += 1) {

@@ -107,7 +107,7 @@ test('each example is valid by its schema', () => {
   expect(count).toBeGreaterThan(100);
 });
 
-test('the bodies of the contract name exactly the keys that the code knows', () => {
+test('the bodies of the contract name exactly the keys that the code reads', () => {
   const keysOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {}).sort();
   expect(keysOf('TriggerCall')).toEqual([...CALL_KEYS].sort());
   expect(keysOf('ContactFields')).toEqual([...CONTACT_KEYS].sort());

@@ -26,7 +26,7 @@ test('a person is erased from the number’s page, after a question', async () =
   const [, link = ''] = /href="([^"]*\/erase[^"]*)"/.exec(page) ?? [];
   expect(link).toContain(`/admin/teams/${caller.teamId}/contacts/${id}/erase?back=`);
   const question = await staff.page(link.replaceAll('&amp;', '&'));
-  expect(section(question, 'erase')).toContain('Ada Lovelace is taken out of every table, for good');
+  expect(section(question, 'erase')).toContain('Ada Lovelace is permanently removed from every table');
   expect(question).toContain('No, back');
 
   const answer = await staff.submit(

@@ -60,7 +60,7 @@ describe('why was this person called, or not?', () => {
         'The last call before it was on Fri 2026-11-20 09:00. It would agree again from Fri 2026-11-20 21:00.',
       ALREADY_SCHEDULED: 'An older call to the number was waiting. That call',
     };
-    // A guardrail beside the contract's own is explained by itself.
+    // A guardrail that is not in the contract has an explanation of its own.
     const own = guardrailOf(reason)?.explain(ruleOf(decision, reason), (instant) => instant);
     const expected = words[reason] ?? own;
     const text = await told({ status: 'blocked', reason, decisions: [decision] });

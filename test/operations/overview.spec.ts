@@ -198,7 +198,7 @@ test('calls with an unknown outcome, with the buttons that resolve them', async 
   const back = `/admin?teamId=${clinics.teamId}`;
   const confirm = `${resolve}?back=${encodeURIComponent(back)}&outcome=voicemail`;
   expect(section(await staff.page(confirm), 'resolve')).toMatch(
-    /Perhaps called .*You say: It reached a voicemail\. The call becomes Voicemail, for good\. .*No, back/,
+    /Perhaps called .*Outcome: It reached a voicemail\. The call becomes Voicemail\. This cannot be changed later\. .*No, back/,
   );
   const [asked] = await world.db.query<Row[]>('SELECT status FROM call_requests WHERE id = $1', [id]);
   expect(asked).toEqual({ status: 'dial_unknown' });

@@ -98,7 +98,7 @@ describe('with a password', () => {
     const refused = await guess('/admin/queues/api/queues').expect(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(6);
-    // Behind a proxy everybody has this address.
+    // Behind a proxy all clients have this address.
     await http().get('/admin').set(basic()).expect(200);
     await http().get('/admin/queues/api/queues').set(basic()).expect(200);
     // And that spends no more than it grants.
@@ -107,7 +107,7 @@ describe('with a password', () => {
     await http().get('/admin').expect(401);
   });
 
-  test('the cookie of a browser that was let in lets no request in by itself', async () => {
+  test('a request with the cookie of a browser that was let in, but without the password, is refused', async () => {
     const first = await http().get('/admin').set(basic()).expect(200);
     const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     await http().get('/admin').set('Cookie', cookie).expect(401);

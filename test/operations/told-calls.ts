@@ -21,7 +21,7 @@ export const TOLD: [row: Row, words: string][] = [
   ],
   [
     { status: 'dial_unknown', ...CLAIM, reason: 'NO_WORD' },
-    'Perhaps called on Fri 2026-11-20 10:00: the carrier gave no clear answer: the carrier reported nothing for longer than a call can last. It is not dialed again by itself.',
+    'Perhaps called on Fri 2026-11-20 10:00: the carrier gave no clear answer: the carrier reported nothing for longer than a call can last. It is not dialed again.',
   ],
   [{ status: 'dialing', ...CLAIM }, 'Being dialed since Fri 2026-11-20 10:00.'],
   [{ status: 'blocked', reason: 'DO_NOT_CALL' }, 'Not called: the number is on the Do Not Call list.'],

@@ -164,7 +164,7 @@ test('a slot that is given back goes to the next', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const slot = await clock.run(worker.take());
-  worker.giveBack(slot);
+  worker.release(slot);
   expect(await clock.run(worker.take())).toBe(slot);
 });
 

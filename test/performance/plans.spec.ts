@@ -198,7 +198,7 @@ test.each([
     ['after_expires_at', 'after_id', 'batch'],
     [`'epoch'`, `'${'0'.repeat(32)}'`, '500'],
   ],
-  ['find_teams_with_free_lines', ['unknown_ms', 'batch'], ['1000', '100']],
+  ['find_teams_with_free_concurrency_slots', ['unknown_ms', 'batch'], ['1000', '100']],
   ['mark_unknown', ['dialing_ms', 'in_progress_ms', 'batch'], ['1000', '1000000', '500']],
   ['ask_unknown_of', ['carrier_name', 'grace_ms', 'batch'], [`'simulator'`, '1000', '20']],
   ['find_wake_ups', ['after_runs_at', 'after_id', 'batch'], [`'epoch'`, `'${'0'.repeat(32)}'`, '500']],
@@ -238,7 +238,7 @@ test.each(BY_ID.map(({ name }) => name))('%s finds its calls by their ids', (nam
   expect(new Set(indexes)).toEqual(new Set(['pk_call_requests']));
 });
 
-test.each([TRIGGER_FACTS, FIRE_FACTS])('$name looks each number up by itself', ({ name }) => {
+test.each([TRIGGER_FACTS, FIRE_FACTS])('$name looks up each number separately', ({ name }) => {
   const plan = plansOfMorning.get(name);
   // The platform's settings are one row.
   expect(plan && readWhole(plan)).toEqual(name === FIRE_FACTS.name ? ['platform_settings'] : []);

@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { UNDECIDED } from '../../src/queue/call-jobs.js';
-import { findStates, findUnknown } from '../../src/queue/wake-up-states.js';
+import { findMissing, findStates } from '../../src/queue/wake-up-states.js';
 import { clearRedisPrefix, testRedisPrefix, testRedisUrl } from '../support/redis.js';
 
 /* Written for the keys of BullMQ 6: whether they still say of a job what the sweeper reads from them. */
@@ -44,7 +44,7 @@ test('a job that waits, or soon will, is live; one of long after is delivered; o
   await add('job-later', { delay: 600_000 });
   const ids = ['job-waits', 'job-soon', 'job-later', 'job-none'];
   expect(await findStates(redis, [queue], ids, 10_000)).toEqual(['live', 'live', 'delivered', 'lost']);
-  expect(await findUnknown(redis, [queue], ids)).toEqual(new Set(['job-none']));
+  expect(await findMissing(redis, [queue], ids)).toEqual(new Set(['job-none']));
   await queue.pause();
   expect(await stateOf('job-waits')).toBe('delivered');
   await queue.resume();
@@ -61,5 +61,5 @@ test('one that has ended is delivered, unless nothing could be decided', async (
   expect(await stateOf('job-done')).toBe('delivered');
   expect(await stateOf('job-failed')).toBe('delivered');
   expect(await stateOf('job-undecided')).toBe('lost');
-  expect(await findUnknown(redis, [queue], ['job-done', 'job-failed', 'job-undecided'])).toEqual(new Set());
+  expect(await findMissing(redis, [queue], ['job-done', 'job-failed', 'job-undecided'])).toEqual(new Set());
 });

@@ -70,7 +70,7 @@ test('API processes share a key’s bucket', async () => {
   expect(passed).toBeLessThanOrEqual(RATE + Math.ceil(seconds * RATE));
 });
 
-test('keys are limited each by itself, and an unknown one has no bucket', async () => {
+test('each key has its own limit, and an unknown one has no bucket', async () => {
   const [spent, fresh] = [await buildCaller(world.db), await buildCaller(world.db)];
   await spend(spent.apiKey);
   expect((await read(fresh.apiKey)).status).toBe(404);
@@ -175,7 +175,7 @@ test('a limit of 0 is none', async () => {
 describe('while Redis does not answer', () => {
   const [HUNG_MS, SLACK_MS] = [75, 400];
 
-  test('frozen: only the first waits, and each process counts by itself', async () => {
+  test('frozen: only the first waits, and each process counts separately', async () => {
     const { apiKey } = await buildCaller(world.db);
     const before = await counted(apis[0], FAILED_OPEN);
     redisProxy.freeze();

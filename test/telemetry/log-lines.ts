@@ -18,7 +18,7 @@ export class CapturedLog {
     }),
   );
 
-  /** Each line by itself; fails on one that is no JSON. */
+  /** The lines, parsed; throws on one that is no JSON. */
   get lines(): Line[] {
     return parseLines(this.text);
   }

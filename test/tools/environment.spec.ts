@@ -18,7 +18,7 @@ test('a file that leaves a server or a timer is told which, and one that closes 
   expect(await leftOpen(before, 10_000)).toEqual([]);
 });
 
-test('what closes by itself in time is waited for', async () => {
+test('resources that close in time are waited for', async () => {
   const before = openResources();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -39,7 +39,7 @@ export function compareReport(sides: Side[], made: { rounds: number; seconds: nu
     return ['peak memory, MB', process, figure(a), figure(b), figure(a / b, 3), '–'];
   });
   return `${made.rounds} rounds of ${made.seconds} seconds, four slices each in turn, on ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) that the load shares.
-Figures are medians of the rounds; ratios are of each round by itself (this ÷ ${theirs.label}), with their 95 % interval.
+Figures are medians of the rounds; ratios are taken within each round (this ÷ ${theirs.label}), with their 95 % interval.
 
 ${table(['', '', ours.label, theirs.label, 'ratio', '95 %'], [...rows, ...memory])}
 `;

@@ -21,9 +21,8 @@ export interface DemoDatabase {
 }
 
 /**
- * Makes a database of the run's own on the server of `serverUrl`, so that neither the demo's worker takes anybody's
- * calls nor anybody's worker takes the demo's. Where the role may not create one, the given database is used, unless
- * calls wait in it.
+ * Creates a database for this run on the server of `serverUrl`, so that the demo's worker and other workers do not take
+ * each other's calls. If the role may not create one, the given database is used, unless calls wait in it.
  */
 export async function openDemoDatabase(serverUrl: string): Promise<DemoDatabase> {
   return onServer(serverUrl, async (server) => {

@@ -23,7 +23,7 @@ export const playLiveKit: Play = async (engine, port, publicUrl) => {
   const dials = new Map<string, Dial>();
   const played = new PlayedCalls<Dial>(engine, ({ room, join }, { status }) => {
     join();
-    // A room that has ended is forgotten, whether anybody was told of it or not.
+    // LiveKit forgets a room that has ended, even if no webhook was delivered.
     if (status !== 'in_progress') livekit.rooms.delete(room.info.name);
   });
   livekit.faults.set('CreateSIPParticipant', (response, _request, serve, asked) => {

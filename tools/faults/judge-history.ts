@@ -37,10 +37,10 @@ const HOUR_MS = 3_600_000;
 const SETTLED = new Set(
   'completed no_answer busy voicemail failed blocked expired canceled dial_unknown'.split(' '),
 );
-/** States in which the carrier certainly knows the call. */
+/** States in which the carrier certainly accepted the call. */
 const HEARD_OF = new Set('in_progress completed no_answer busy voicemail'.split(' '));
 const ENDS = new Set('completed no_answer busy voicemail failed'.split(' '));
-/** Outcomes of the carrier that say how a call ends; all others end `completed`, if anybody hears of it. */
+/** Outcomes of the carrier that say how a call ends; all others end `completed`, if a report or look-up arrives. */
 const ENDS_AS_SAID = new Set('busy no_answer voicemail failed'.split(' '));
 const NEVER_CLAIMED = new Set('scheduled queued blocked expired canceled'.split(' '));
 
@@ -123,7 +123,7 @@ function numbersTwice(dials: JudgedDial[]): Violation[] {
   for (const group of byNumber(dials)) {
     for (const [index, later] of group.entries()) {
       const earlier = group[index - 1];
-      // The same call twice is judged by itself.
+      // Two dials of one call are a violation of their own.
       if (!earlier || earlier.call.id === later.call.id || later.at - earlier.at >= 12 * HOUR_MS) continue;
       const detail = `${later.at - earlier.at} ms after ${earlier.call.id}`;
       violations.push({ kind: 'twice in 12 h', callRequestId: later.call.id, detail });

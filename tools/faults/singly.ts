@@ -54,7 +54,7 @@ export async function runSingly(
   }
 }
 
-/** All three processes work again, without a restart by anybody. */
+/** Resolves when all three processes work again, without a restart. */
 export async function recovery(world: World): Promise<void> {
   const nothing = () => undefined;
   await Promise.all([

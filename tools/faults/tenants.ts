@@ -62,10 +62,10 @@ const NO_LIMITS: TeamLimits = { monthly: null, daily: null, weekly: null, monthl
 export const LATER = '13 hours';
 const HOUR_MS = 60 * MINUTE_MS;
 /** Fewer than its calls need at times, and more than a few lost answers occupy. */
-const FEW_LINES = 4;
+const FEW_SLOTS = 4;
 
 /**
- * The teams of a run: one without limits, one with few lines, one whose plan is too small, one with limits per number,
+ * The teams of a run: one without limits, one with few concurrency slots, one whose plan is too small, one with limits per number,
  * one whose hours open and close every minute, and one that opens only after the clock has moved on.
  *
  * @param calls how many will be placed.
@@ -80,7 +80,7 @@ export async function createTenants(db: Pool, calls: number, carrierSettings: ob
   ]);
   return [
     await create('free', 45, NO_LIMITS, null),
-    await create('few lines', 10, NO_LIMITS, null, FEW_LINES),
+    await create('few slots', 10, NO_LIMITS, null, FEW_SLOTS),
     await create('small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
     await create('number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
     await create('every other minute', 12, NO_LIMITS, everyOther),
@@ -93,13 +93,13 @@ type TenantFields = [
   share: number,
   limits: TeamLimits,
   openings: [number, number][] | null,
-  lines?: number | null,
+  slots?: number | null,
 ];
 
 async function insertTenant(
   db: Pool,
   carrierSettings: object,
-  ...[name, share, limits, openings, lines = null]: TenantFields
+  ...[name, share, limits, openings, slots = null]: TenantFields
 ): Promise<Tenant> {
   const apiKey = `od_test_${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256').update(apiKey).digest();
@@ -120,7 +120,7 @@ async function insertTenant(
       ...[limits.monthly, limits.daily, limits.weekly, limits.monthlyPerNumber],
       hash,
       openings === null ? null : JSON.stringify(weekly(openings)),
-      lines,
+      slots,
       JSON.stringify(carrierSettings),
     ],
   );

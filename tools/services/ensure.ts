@@ -104,7 +104,7 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
     } catch (error) {
       if (user) await removeUser(dataDir, user);
       const found = running.postgres ?? running.redis;
-      // Half of the services is of no use to anybody.
+      // One of the two services alone is of no use.
       if (found === undefined && !(await hasUsers(dataDir))) await stopAll(place, cacheDir);
       throw error;
     }

@@ -54,5 +54,5 @@ export const OFFER_SLOTS: Statement = {
 /** Teams with calls that wait though a slot is free. $1 how long a call may last in ms, $2 batch size. */
 export const FIND_TEAMS_WITH_FREE_SLOTS: Statement = {
   name: 'find_teams_with_free_slots',
-  text: 'SELECT team_id FROM find_teams_with_free_lines($1, $2)',
+  text: 'SELECT team_id FROM find_teams_with_free_concurrency_slots($1, $2)',
 };

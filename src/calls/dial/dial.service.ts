@@ -80,7 +80,7 @@ export class DialService {
       case 'unreachable':
         return this.requeue(claimed, 'carrier_unreachable');
       case 'unknown':
-        // Only from `dialing`: a report that overtook the answer knows better.
+        // Only from `dialing`: a report that arrived before the answer takes precedence.
         return this.outcomes.apply(id, {
           to: 'dial_unknown',
           cause: 'carrier_silent',

@@ -3,7 +3,7 @@ import { teamOfCall } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { CALL_BRIEFING, type CallBriefingRow } from './live-call.sql.js';
 
-/** What a carrier asks for again while it handles a call. */
+/** What a carrier requests while it handles a call. */
 export interface LiveCall {
   prompt: string;
   firstMessage: string;

@@ -20,7 +20,7 @@ import { WorkerConnection } from '../../queue/worker-connection.js';
 import { type PacingSlot } from './command.js';
 import { FireService } from './fire.service.js';
 
-/** Closing asks Redis, which may be away; the jobs themselves have ended by then. */
+/** Limit on closing, which needs Redis; the jobs themselves have ended by then. */
 const CLOSE_MS = 2_000;
 
 /** What the processor reads of the configuration. */

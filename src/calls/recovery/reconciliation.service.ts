@@ -26,7 +26,7 @@ interface UnknownCallRow {
   carrier_settings: CarrierSettings;
 }
 
-/** Calls that were claimed and then fell silent: marks them `dial_unknown`, and asks each carrier what became of its own. */
+/** Marks claimed calls without a report for too long as `dial_unknown`, and looks up each carrier's calls. */
 @Injectable()
 export class ReconciliationService {
   private readonly logger = new Logger(ReconciliationService.name);
@@ -53,7 +53,7 @@ export class ReconciliationService {
   }
 
   /**
-   * Asks one carrier about its calls in `dial_unknown`, about each less and less often. A listing that does not have the
+   * Looks up one carrier's calls in `dial_unknown`, each with growing pauses. A listing that does not have the
    * call resolves nothing.
    *
    * @returns how many calls were resolved.

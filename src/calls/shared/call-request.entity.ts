@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 
 const PENDING = `status IN ('scheduled', 'queued')`;
 const UNDER_WAY = `status IN ('dialing', 'in_progress', 'dial_unknown')`;
-/** True of all of them. It keeps an index across teams from being taken for one of a team or a number. */
+/** True for every row. It keeps Postgres from using an index across teams for a query by team or number. */
 const ACROSS_TEAMS = 'ended_at IS NULL';
 const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 
@@ -33,7 +33,7 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
   where: 'processed_at IS NOT NULL',
 })
 @Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
-  // The second keeps it from being taken for the one by number.
+  // The second column keeps Postgres from using it instead of the index by number.
   where: 'processed_at IS NOT NULL AND caller_id IS NOT NULL',
 })
 @Index('ix_call_requests_due', ['runsAt', 'id'], { where: `${PENDING} AND ${AWAKE}` })
@@ -74,7 +74,7 @@ export class CallRequest {
   @Column('text', { nullable: true })
   reason: string | null;
 
-  /** The request's own zone, which goes before the contact's. */
+  /** The request's own zone, which takes precedence over the contact's. */
   @Column('text', { nullable: true })
   timezone: string | null;
 
@@ -93,7 +93,7 @@ export class CallRequest {
   @Column('timestamptz')
   runsAt: Date;
 
-  /** The slot that was promised at acceptance, once the call was moved to another one; null: `runsAt` still is it. */
+  /** The opening that the trigger's answer named, if the call was rescheduled since; null: `runsAt` is that opening. */
   @Column('timestamptz', { nullable: true })
   firstRunsAt: Date | null;
 
@@ -110,7 +110,7 @@ export class CallRequest {
   @Column('integer', { default: 0 })
   wakes: number;
 
-  /** Since when it is due and finds no line of its team free; it has no job until it is offered one. */
+  /** Since when the call is due and waits for a concurrency slot; it has no job until a slot is offered to it. */
   @Column('timestamptz', { nullable: true })
   waitingSince: Date | null;
 
@@ -146,14 +146,14 @@ export class CallRequest {
   @Column('text', { nullable: true })
   carrierCallId: string | null;
 
-  /** By the carrier's word. */
+  /** As the carrier reported it. */
   @Column('timestamptz', { nullable: true })
   answeredAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   endedAt: Date | null;
 
-  /** Time talked, by the carrier's word. */
+  /** Time talked, as the carrier reported it. */
   @Column('integer', { nullable: true })
   durationSeconds: number | null;
 

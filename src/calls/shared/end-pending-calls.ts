@@ -11,8 +11,8 @@ export interface EndPendingCalls {
 }
 
 /**
- * Ends as `blocked` all pending calls to the numbers, and uncounts those that the plan limit had counted. The caller's transaction holds the locks of the numbers, then the team's, taken in
- * statements of their own.
+ * Ends all pending calls to the numbers as `blocked` and releases their plan usage. The caller's transaction holds the locks of the
+ * numbers, then the team's, taken in statements of their own.
  *
  * @returns how many calls it ended.
  */

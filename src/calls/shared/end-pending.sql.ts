@@ -3,7 +3,7 @@ import { historyEntry } from './history.sql.js';
 import { releaseUsage } from './plan.sql.js';
 
 /**
- * Ends a pending call undialed and uncounts it. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
+ * Ends a pending call undialed and releases its plan usage. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
  * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
  */
 export const END_PENDING: Statement = {
@@ -24,7 +24,7 @@ export const END_PENDING: Statement = {
 };
 
 /**
- * SQL that ends all pending calls to some numbers of a team, and uncounts them; `ended` has their `id` and `generation`. Rows are locked
+ * SQL that ends all pending calls to some numbers of a team and releases their plan usage; `ended` has their `id` and `generation`. Rows are locked
  * in the order of their ids, because firings that expire calls hold rows, too. $1 team, $2 numbers.
  *
  * @param status SQL for the new status. @param reason SQL. @param cause SQL.

@@ -1,10 +1,10 @@
 const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * SQL: tells the enrollments of calls what became of them, at the instant of the statement's relation `clock`: a line of the
- * timeline always, and for a live enrollment a look of the engine of campaigns. The repeatable function `mark_unknown` does the same.
+ * SQL: records a transition of campaigns' calls on their enrollments, at the instant of the statement's relation `clock`. It adds an
+ * entry to the timeline and makes live enrollments due for the engine. The repeatable function `mark_unknown` does the same.
  *
- * @param moved a relation with `id`, `enrollment_id` (null for a call that was triggered) and `status`, the new one; a row a call.
+ * @param moved a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the new `status`.
  */
 export function tellEnrollments(moved: string): string {
   return `UPDATE enrollments e SET

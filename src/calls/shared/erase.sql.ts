@@ -11,9 +11,9 @@ const CALLS_A_PAGE = 25;
 export const IS_ERASED = `starts_with(r.phone_number, '${ERASED_PREFIX}')`;
 
 /**
- * SQL assignments for a move of the call `r`: what was said in an erased call goes as soon as its carrier is done with it.
+ * SQL assignments for a transition of the call `r`: they delete the content of an erased call as soon as it is no longer in progress.
  *
- * @param leaves SQL: whether the carrier is done.
+ * @param leaves SQL: whether the call is no longer in progress.
  */
 export function forgetWhatIsSaid(leaves: string): string {
   const forgets = `${IS_ERASED} AND ${leaves}`;
@@ -29,7 +29,7 @@ export const CANCEL_CALLS_OF_NUMBER: Statement = {
   SELECT id AS "callRequestId", generation FROM ended`,
 };
 
-/** What the rules went by tells of the person; what they said stays. */
+/** A decision without the evidence of its guardrails, which is personal data. */
 const DECISIONS = `(
         SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(kept.decision -> 'rules') = 'array'
           THEN kept.decision || jsonb_build_object('rules', (
@@ -39,8 +39,8 @@ const DECISIONS = `(
         FROM jsonb_array_elements(r.decisions) WITH ORDINALITY AS kept (decision, n))`;
 
 /**
- * Takes the person out of the calls to a number, {@link CALLS_A_ROUND} at most. A call that its carrier is at work on keeps what it
- * says until the carrier is done. $1 team, $2 number, $3 what stands for it.
+ * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number. A call in progress keeps its content until it ends.
+ * $1 team, $2 number, $3 the erased number.
  */
 export const ERASE_CALLS: Statement = {
   name: 'erase_calls',

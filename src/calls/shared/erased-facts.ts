@@ -9,7 +9,7 @@ export interface AskedNumber {
   phoneNumber: string;
 }
 
-/** What the rules have to know of numbers under their erased forms. */
+/** The facts of numbers under their erased forms. */
 export class ErasedFacts {
   private readonly rows = new Map<string, ErasedFactsRow>();
 
@@ -34,8 +34,8 @@ export class ErasedFacts {
 }
 
 /**
- * Reads what is known of numbers under their erased forms, in a further round trip, where their teams have any. Without the key nothing
- * is read, and nothing is judged.
+ * Reads the facts of numbers under their erased forms, in a further round trip, if their teams have erased numbers. Without the key
+ * it reads nothing, and the calls cannot be decided.
  */
 export function readErasedFacts<T>(
   numbers: ErasedForms,
@@ -49,7 +49,7 @@ export function readErasedFacts<T>(
     next: [query(ERASED_FACTS, teams, forms)],
     decide: ([result]) => {
       const rows = (result?.rows ?? []) as ErasedFactsRow[];
-      // Another key finds nothing, and nothing would look like nothing known.
+      // A different key finds no rows, which would look like numbers without a history.
       const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
       return decide(known ? new ErasedFacts(asked, result) : new ErasedFacts());
     },

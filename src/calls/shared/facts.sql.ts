@@ -4,7 +4,7 @@ import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.j
 import { ErasureKeyError } from '../../domain/erased-number.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
-/** What the facts of a trigger and of a firing have in common, as columns. */
+/** The columns that the facts of a trigger and of a firing have in common. */
 export interface SharedFactsRow {
   now: Date;
   whitelist_only: boolean;
@@ -28,22 +28,22 @@ export interface SharedFactsRow {
   contact_timezone: string | null;
 }
 
-/** The clock is read in the statement of the facts, so after the locks; milliseconds are all that JavaScript keeps. */
+/** The clock is read in the statement of the facts, so after the locks, in milliseconds, as JavaScript keeps it. */
 export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)`;
 
 export const MONTH_OF_NOW = monthOf('clock.now');
 
 /**
- * SQL: whether there is such a row, looked up for each row by itself. `EXISTS` would let Postgres read the whole table once
- * instead, which it takes for small until statistics tell otherwise. @param from behind `FROM`.
+ * SQL: whether there is such a row, with one look-up for each outer row. With `EXISTS`, Postgres may read the whole table instead,
+ * because it assumes a small table until there are statistics. @param from SQL after `FROM`.
  */
 export function exists(from: string): string {
   return `(SELECT true FROM ${from} LIMIT 1) IS NOT NULL`;
 }
 
 /**
- * SQL: the one call with an id, looked up by that. In a plain join Postgres may find it among all calls of its team, which it takes
- * for few until statistics tell otherwise. @param id SQL for it.
+ * SQL: the call with an id, looked up by the id. In a plain join Postgres may scan all calls of its team, because it assumes few of
+ * them until there are statistics. @param id SQL for the id.
  */
 export function callOf(id: string): string {
   return `SELECT * FROM call_requests WHERE id = ${id} OFFSET 0`;
@@ -95,7 +95,7 @@ function processedAt(team: string, phone: string, self: string): string {
 const CANNOT_JUDGE =
   'The database holds erased numbers, and ERASURE_KEY is not set or another one: no call of the team can be judged';
 
-/** What is known of a number under its erased form; nothing pending is. */
+/** The facts of a number under its erased form, which has no pending calls. */
 export interface ErasedFactsRow extends Pick<SharedFactsRow, 'on_do_not_call' | 'processed_at_ms'> {
   /** Place among the numbers that were asked for, from 0. */
   n: number;
@@ -124,7 +124,7 @@ export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): Ho
   };
 }
 
-/** @throws ErasureKeyError for facts without those of the number's erased form, where there may be some. */
+/** @throws ErasureKeyError if the facts of the number's erased form are missing although there may be some. */
 export function guardrailsOf(
   row: SharedFactsRow,
   country: string | null,

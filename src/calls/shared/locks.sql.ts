@@ -8,8 +8,8 @@ import { MAX_UNCOMMITTED } from './plan.sql.js';
  * statement sees what the holder of the lock wrote.
  *
  * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared, `try_locks`
- * takes both locks without waiting. A transaction that waits for the team's lock takes it exclusively wherever there is a limit. Setting a limit
- * takes it exclusively and recounts.
+ * takes both locks without waiting. A transaction that waits for the team's lock takes it exclusively if there is any limit.
+ * Setting a limit takes it exclusively and recounts.
  */
 
 /** Calls: a distance from the plan's limit that no team exceeds. */
@@ -43,7 +43,7 @@ export const LOCK_TEAM_OF_KEY: Statement = {
   ),
 };
 
-/** How the team's lock is held for each of several, in the order in which they were asked for; null: a lock was not free. */
+/** How the team's lock is held for each item, in the order of the request; null: a lock was not free. */
 export interface TriedLocksRow {
   locks: ('shared' | 'exclusive' | null)[];
 }
@@ -54,7 +54,7 @@ export interface TriedRequestLocksRow extends TriedLocksRow {
 }
 
 /**
- * The locks of many requests, without waiting for those that are not free. Also names their teams for the statements behind it.
+ * Tries the locks of many requests without waiting. It also sets the teams' scope for the statements after it.
  * $1 SHA-256 of their API keys, $2 numbers in E.164, $3 each `Idempotency-Key` or null, $4 whether the team's lock was waited for.
  */
 export const TRY_LOCKS_OF_REQUESTS: Statement = {
@@ -102,8 +102,8 @@ export const LOCK_TEAM_SHARED: Statement = {
 };
 
 /**
- * The teams of calls, and whether their lock could be taken, shared and without waiting: setting a plan's limit, which
- * counts again what counts, holds it exclusively. $1 ids.
+ * The teams of calls, and whether their lock could be taken, shared and without waiting. Setting a plan limit recounts,
+ * and holds the lock exclusively. $1 ids.
  */
 export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
   name: 'try_lock_teams_of_calls',

@@ -32,7 +32,7 @@ export function attemptOf({
     return { ...about, processedAt: processed, outcome: null, endedAt: null, recordedAt: null };
   }
   const recordedAt = new Date(last?.at ?? endedAt);
-  // Nothing is known of an unknown outcome until it is resolved, so its delay counts from then.
+  // An unknown outcome is settled by its resolution, so the delay counts from then.
   const end = last?.from === 'dial_unknown' ? recordedAt.getTime() : Math.min(endedAt, recordedAt.getTime());
   return {
     ...about,

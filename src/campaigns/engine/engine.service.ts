@@ -238,7 +238,7 @@ function resultOf(taken: TakenEnrollment[], judged: readonly Judged[], dials: Di
         progressed.add(campaignId);
     }
   }
-  // Where all were held, so are the next ones probably: a plan's limit is reached, or nobody may be called.
+  // If all were held, the next ones probably are, too: a plan limit is reached, or no number may be called.
   for (const id of result.taken.keys()) if (!progressed.has(id)) result.exhausted.add(id);
   return result;
 }

@@ -37,7 +37,7 @@ export class EngineBatchFacts {
     return isCounted(row) && campaignLock !== 'exclusive' ? undefined : row;
   }
 
-  /** Null for a version that calls nobody: it was stored before campaigns called. */
+  /** Null for a version without a validated definition, which places no calls. */
   definitionOf(row: EnrollmentFactsRow): CampaignDefinition | null {
     return this.definitions.get(row.version_id) ?? null;
   }

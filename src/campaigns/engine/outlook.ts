@@ -5,13 +5,13 @@ const MINUTE_MS = 60_000;
 /** A call under way tells its enrollment when it ends; this is for the case that it does not. */
 export const IN_CALL_LOOK_MS = 5 * MINUTE_MS;
 const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
-/** The end of another call to the number tells nothing to those that wait for it. */
+/** The end of another call to the number does not wake the enrollments that wait for it. */
 const BUSY_LOOK_MS = 15_000;
 const PENDING_LOOK_MS = 10 * MINUTE_MS;
 
 /**
- * When the engine decides a waiting enrollment again, where it knows better than the domain's second look after a minute: what ends
- * a pause or a call wakes it, and who waits for a slot keeps its rank by due time.
+ * When the engine decides a waiting enrollment again, if that differs from the domain's one minute: the end of a pause or of a call
+ * wakes the enrollment, and an enrollment that waits for a slot keeps its rank by due time.
  *
  * @param lifetimeAt when its lifetime ends; null: never.
  * @returns null: only when it is woken.
@@ -31,7 +31,7 @@ export function nextLook(
   return lookAt;
 }
 
-/** How long until a look at whether the other call to the number is over. */
+/** How long until the next look at the other call to the number. */
 function otherCallMs({ now, other_call: other }: EnrollmentFactsRow): number {
   const untilSlot = other?.runsAt == null ? 0 : other.runsAt - now.getTime();
   return Math.min(PENDING_LOOK_MS, Math.max(BUSY_LOOK_MS, untilSlot));

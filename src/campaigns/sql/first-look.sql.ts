@@ -1,8 +1,8 @@
 /**
- * SQL: when the engine first decides an enrollment of a version: at once, or never where the version calls nobody. The statement has
- * a relation `clock` with `now`.
+ * SQL: when the engine first decides an enrollment: now, or null if its version places no calls. The statement has a relation `clock`
+ * with `now`.
  *
- * @param version SQL for its id.
+ * @param version SQL for the version's id.
  */
 export function firstLook(version: string): string {
   return `(SELECT clock.now FROM campaign_versions v

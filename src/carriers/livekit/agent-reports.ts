@@ -1,9 +1,9 @@
 import { MACHINES } from './livekit-outcomes.js';
 
-/** What an agent says of its call; LiveKit itself says none of it. */
+/** What an agent reports about its call; LiveKit itself reports none of it. */
 export interface AgentReports {
   answeredAt: Date | null;
-  /** Whether anybody or anything answered, where the agent says so. */
+  /** Whether a person or a machine answered, if the agent reports it. */
   answered: boolean;
   machine: boolean;
 }

@@ -94,8 +94,8 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * The failure of a request before the one that dials: no telephone rang. A LiveKit that cannot be reached, does not
- * answer, or fails by itself is asked again later.
+ * The result of a failed request before the one that dials: no telephone rang. If LiveKit cannot be reached, does not
+ * answer, or answers 5xx, the call is dialed later.
  */
 export function dispatchFailure(failure: FailureKind): PlaceCallResult {
   const away = failure.kind === 'answered' ? failure.status >= 500 : failure.kind !== 'not_sent';

@@ -10,7 +10,7 @@ export interface DialSettings {
 
 type Defaults = Pick<LiveKitOptions, 'sipTrunkId' | 'agentName'>;
 
-/** LiveKit's SIP service gives a callee up after three minutes by itself. */
+/** LiveKit's SIP service itself stops ringing after three minutes. */
 const LONGEST_RINGING_SECONDS = 180;
 
 const FIELDS = ['sipTrunkId', 'agentName', 'ringingTimeoutSeconds'];

@@ -125,7 +125,7 @@ export class LiveKitCarrier implements Carrier {
     return this.giveUp(session, room, { kind: 'accepted', carrierCallId: room });
   }
 
-  /** Sends the agent away from a room that no callee will join. Best effort: an empty room ends by itself. */
+  /** Deletes a room that no callee will join, so that the agent leaves. Best effort: LiveKit closes an empty room anyway. */
   private async giveUp(
     session: LiveKitSession,
     room: string,

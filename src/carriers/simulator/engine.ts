@@ -36,7 +36,7 @@ const RETAINED = 50_000;
 
 /**
  * Decides by explicit rules what becomes of a dial, and plays it out on timers: accepted, ringing, talking, ended.
- * It knows no network; a host calls `dial` and listens to `onEvent`.
+ * It uses no network; a host calls `dial` and listens to `onEvent`.
  */
 export class SimulatorEngine {
   private readonly options: Required<SimulatorOptions>;

@@ -7,7 +7,7 @@ export interface EventDeliveryOptions {
   backoffMs?: number;
   /** How long `close` waits for what is still under way. */
   closeMs?: number;
-  /** Called when an event was given up; `findCall` still knows what it said. */
+  /** Called when the delivery of an event was given up; `findCall` still returns its content. */
   onGiveUp?: (event: CarrierEvent, error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ export interface SimulatorBehaviour {
   answer: 'accept' | 'refuse' | 'throttle' | 'hang' | 'error' | 'reset';
   end: Exclude<CarrierEventStatus, 'in_progress'>;
   reports: SimulatorReports;
-  /** Whether `findCall` knows the call, from the moment of its acceptance. */
+  /** Whether `findCall` finds the call, from its acceptance on. */
   listed: boolean;
   /** Answers the dial only after `lateMs`. */
   late?: boolean;

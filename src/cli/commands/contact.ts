@@ -4,7 +4,7 @@ import { type Command, done } from '../command.js';
 export const CONTACT_COMMANDS: readonly Command[] = [
   {
     name: 'contact erase',
-    summary: 'Erase a contact everywhere, for good; its calls stay without the person',
+    summary: 'Erase a contact permanently; its calls stay without personal data',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) => {

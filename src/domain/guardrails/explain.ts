@@ -6,7 +6,7 @@ export type StoredRule = Decision['rules'][number];
 /**
  * The evidence of a rule as sentences, with the instant from which the rule would allow the call.
  *
- * @param timeOf shows an instant as its reader wants it.
+ * @param timeOf formats an instant for the reader.
  */
 export function explainRule(rule: StoredRule, timeOf: (instant: string) => string): string {
   const { reason, evidence } = rule;

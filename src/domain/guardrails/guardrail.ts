@@ -63,7 +63,7 @@ export interface Guardrail<Reason extends string = string> {
   /**
    * The evidence as a sentence.
    *
-   * @param timeOf shows an instant as its reader wants it.
+   * @param timeOf formats an instant for the reader.
    */
   explain: (result: StoredResult, timeOf: (instant: string) => string) => string;
 }

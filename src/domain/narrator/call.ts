@@ -50,7 +50,7 @@ export function tellCall(call: NarratedCall, telling: Telling): Narration {
       return dialed(call, `Called${on}; the call is under way.`);
     case 'dial_unknown':
       return {
-        answer: `Perhaps called${on}: the carrier gave no clear answer${why}. It is not dialed again by itself.`,
+        answer: `Perhaps called${on}: the carrier gave no clear answer${why}. It is not dialed again.`,
         more: [...callerIdOf(call), 'Look the call up at the carrier, then resolve it.'],
       };
     case 'completed':
@@ -84,7 +84,7 @@ const CARRIER_AWAY = new Map([
   ['carrier_unreachable', 'could not be reached'],
 ]);
 
-/** In the order in which the firing asks: pause, time, concurrency slot, worker. */
+/** In the order in which the firing checks: pause, time, concurrency slot, worker. */
 function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): string {
   const { runsAt, history, waitingForLineSince } = call;
   if (paused.platform) return 'all calls are paused.';

@@ -3,7 +3,7 @@ import { explainRule } from '../guardrails/explain.js';
 import { type Decision } from '../guardrails/guardrails.js';
 import { causeLabel, ruleTitle, stateLabel } from './labels.js';
 
-/** Shows an instant (ISO 8601) as the reader wants it. */
+/** Formats an instant (ISO 8601) for the reader. */
 export type TimeOf = (at: string) => string;
 
 /** One transition of a call, as far as the stored entry has the shape. */

@@ -5,7 +5,7 @@ export interface ErasureKeyRow {
   check_value: string;
 }
 
-/** A row once something was erased. */
+/** No row before the first erasure. */
 export const ERASURE_KEY_CHECK: Statement = {
   name: 'erasure_key_check',
   text: 'SELECT check_value FROM erasure_key',
@@ -17,13 +17,13 @@ export const KEEP_ERASURE_KEY_CHECK: Statement = {
   text: 'INSERT INTO erasure_key (check_value) VALUES ($1) ON CONFLICT (id) DO NOTHING',
 };
 
-/** From now on, the rules ask for the erased form of the team's numbers, too. $1 team. */
+/** From now on, guardrails also look up the erased form of the team's numbers. $1 team. */
 export const NOTE_ERASED_NUMBERS: Statement = {
   name: 'note_erased_numbers',
   text: 'UPDATE teams SET has_erased_numbers = true WHERE id = $1 AND NOT has_erased_numbers',
 };
 
-/** The number's lock, before anything is read. $1 team, $2 contact. */
+/** Takes the number's lock before anything is read. $1 team, $2 contact. */
 export const LOCK_NUMBER_OF_CONTACT: Statement = {
   name: 'lock_number_of_contact',
   text: `
@@ -37,7 +37,7 @@ export interface ContactToEraseRow {
   email: string | null;
 }
 
-/** The contact, and nobody may enroll it until the transaction ends. $1 team, $2 contact. */
+/** Reads the contact and locks it against enrollments until the transaction ends. $1 team, $2 contact. */
 export const LOCK_CONTACT: Statement = {
   name: 'lock_contact',
   text: `

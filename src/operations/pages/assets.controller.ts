@@ -3,7 +3,7 @@ import { ICON, STYLE } from './style.js';
 
 const KEPT = 'public, max-age=604800';
 
-/** What pages look like; nothing in it is secret, and the page that asks for the password needs it, too. */
+/** The style sheet and icon of the pages. They need no password, because error pages use them, too. */
 @Controller('admin')
 export class AssetsController {
   @Get('style.css')

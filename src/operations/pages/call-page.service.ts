@@ -38,7 +38,7 @@ export class CallPageService {
   }
 
   /**
-   * The page that asks before {@link resolve}.
+   * The confirmation page of {@link resolve}.
    *
    * @throws AppError as {@link resolve}.
    */

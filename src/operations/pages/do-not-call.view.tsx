@@ -33,7 +33,7 @@ interface ListProps {
   list: DoNotCallList;
 }
 
-/** A team's Do Not Call list; without a team, the form that asks for one. */
+/** A team's Do Not Call list; without a team, the form for one. */
 export function doNotCallPage(frame: Frame, list: DoNotCallList | null) {
   const { team } = frame;
   return (

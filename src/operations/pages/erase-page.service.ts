@@ -16,7 +16,7 @@ export class ErasePageService {
     private readonly erasure: ErasureService,
   ) {}
 
-  /** The page that asks before {@link erase}. @throws AppError `NOT_FOUND` for the team or the contact. */
+  /** The confirmation page of {@link erase}. @throws AppError `NOT_FOUND` for the team or the contact. */
   async confirmation(request: PageRequest, teamId: string, contactId: string): Promise<PageElement> {
     const self = pageAt(request.parameter('back') ?? '/admin/numbers');
     const frame = await this.frames.of({ ...request, self }, teamId);

@@ -3,7 +3,7 @@ import { NumberLink, PostForm } from './controls.js';
 import { Layout } from './layout.js';
 import { type Frame } from './page-frame.service.js';
 
-/** Asks before a person is erased, which cannot be undone. The frame's own page is where a "no" leads. */
+/** The confirmation page of an erasure, which cannot be undone. "No" leads to the frame's own page. */
 export function erasePage(frame: Frame, teamId: string, contact: ContactView) {
   return (
     <Layout frame={frame} section={null} title="Erase a person">
@@ -13,15 +13,15 @@ export function erasePage(frame: Frame, teamId: string, contact: ContactView) {
       <p class="soft small">{contact.contactId}</p>
       <section class="card" id="erase">
         <p>
-          {contact.name ?? 'This person'} is taken out of every table, for good: name, e-mail address,
-          company, properties, variables and prompts go, and nobody can read the number again.
+          {contact.name ?? 'This person'} is permanently removed from every table: name, e-mail address,
+          company, properties, variables and prompts are deleted, and the number becomes a hash.
         </p>
         <p>
-          Pending calls are canceled and enrollments end. Calls stay as facts without the person. The Do Not
-          Call list and the limits of the number go on to hold.
+          Pending calls are canceled and enrollments end. Ended calls stay without personal data. The Do Not
+          Call list and the limits of the number still apply.
         </p>
         <PostForm frame={frame} action={`/admin/teams/${teamId}/contacts/${contact.contactId}/erase`}>
-          <button class="danger">Yes, erase this person for good</button>
+          <button class="danger">Yes, erase this person permanently</button>
         </PostForm>
         <p>
           <a href={frame.request.self}>No, back</a>

@@ -20,7 +20,7 @@ export interface NumberRow {
   whitelist_only: boolean;
 }
 
-/** What a team knows of one number. */
+/** A team's data about one number. */
 export interface NumberHistory {
   phoneNumber: string;
   about: NumberRow;
@@ -29,7 +29,7 @@ export interface NumberHistory {
   agents: Map<string, string>;
 }
 
-/** One number's whole history; without one, the form that asks for it. */
+/** One number's whole history; without a number, the form for one. */
 export function numberPage(frame: Frame, history: NumberHistory | null) {
   const title = history?.phoneNumber ?? 'Numbers';
   return (

@@ -50,7 +50,7 @@ function unknownCall(frame: Frame, call: UnknownRow) {
   );
 }
 
-/** Says what became of a call in `dial_unknown`; a page of its own asks before it is recorded. */
+/** The form that resolves a call in `dial_unknown`. Its confirmation is a page of its own. */
 export function ResolveForm({ frame, callRequestId }: { frame: Frame; callRequestId: string }) {
   return (
     <details>

@@ -10,7 +10,7 @@ export const COUNTED_AT_ONCE = 10_000;
 /** Rows of a list. */
 export const LISTED = 20;
 
-/** Without those that wait for one of their team's lines, as the sweeper and the index have it. */
+/** Without calls that wait for a concurrency slot, as the sweeper and the index have it. */
 const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 
 /** Pending calls past their time, and for how many of them a pause is the reason. */

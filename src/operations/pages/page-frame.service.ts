@@ -13,7 +13,7 @@ export interface Frame {
   /** Whether everything is paused. */
   paused: boolean;
   teams: TeamRow[];
-  /** The chosen team; the only one is chosen by itself. */
+  /** The chosen team, or the only team. */
   team: TeamRow | null;
   /** The zone of all times on the page. */
   zone: string;

@@ -5,7 +5,7 @@ import { Answer } from './decision.view.js';
 import { Layout } from './layout.js';
 import { type Frame } from './page-frame.service.js';
 
-/** Asks before an outcome is recorded: a resolved call cannot be resolved again. The frame's own page is where it leads. */
+/** The confirmation page of a resolution: a resolved call cannot be resolved again. Both answers lead to the frame's own page. */
 export function resolvePage(frame: Frame, call: CallResource, outcome: string) {
   return (
     <Layout frame={frame} section={null} title="Resolve a call">
@@ -16,7 +16,8 @@ export function resolvePage(frame: Frame, call: CallResource, outcome: string) {
       <section class="card" id="resolve">
         <Answer frame={frame} call={call} />
         <p>
-          You say: <b>{resolutionLabel(outcome)}.</b> The call becomes {stateLabel(outcome)}, for good.
+          Outcome: <b>{resolutionLabel(outcome)}.</b> The call becomes {stateLabel(outcome)}. This cannot be
+          changed later.
         </p>
         <PostForm frame={frame} action={`/admin/calls/${call.id}/resolve`}>
           <input type="hidden" name="outcome" value={outcome} />

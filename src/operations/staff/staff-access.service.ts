@@ -31,15 +31,15 @@ const CHALLENGE = 'Basic realm="Outdial operations", charset="UTF-8"';
 const OFF =
   'The operations pages are switched off. To switch them on, set BULL_BOARD_PASSWORD (and BULL_BOARD_USER) and start again.';
 
-/** People mistype; after ten wrong passwords one more is answered every six seconds. */
+/** After ten wrong passwords one more is checked every six seconds. */
 const LIMITS = { burst: 10, refillMs: 6_000 };
 
 /**
- * Access to the operations pages: for people with the one user and password of the configuration (HTTP Basic).
+ * Access to the operations pages, with the one user and password of the configuration (HTTP Basic).
  *
- * The password is judged first. Wrong ones are limited by client address; the right one is never refused, since behind
- * a proxy or a NAT one address is many people. The signed cookie of a browser that was let in admits no request by itself:
- * the tokens of forms are made from it.
+ * The password is checked first. Wrong passwords are limited by client address. The right one is never refused, because
+ * many people may share the address of a proxy or a NAT. The signed cookie admits no request without the password: it
+ * binds the tokens of forms to a browser.
  */
 @Injectable()
 export class StaffAccess {
@@ -51,7 +51,7 @@ export class StaffAccess {
   constructor(config: Config) {
     const { bullBoardUser: user, bullBoardPassword: password, operatorToken } = config;
     this.expected = password === undefined ? null : `${user}:${password}`;
-    // The same in every process. The operator's token is in it, because people choose passwords that can be guessed.
+    // The same in every process. It includes the operator's token, because a chosen password can be guessed.
     this.key = createHash('sha256')
       .update(JSON.stringify(['outdial staff', operatorToken, this.expected]))
       .digest();

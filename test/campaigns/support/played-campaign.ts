@@ -146,7 +146,7 @@ export async function pump(worker: INestApplicationContext): Promise<number> {
   return claimed;
 }
 
-/** A call of somebody else's trigger to the number. */
+/** A call to the number that a trigger created. */
 export async function insertCall(calling: Calling, caller: Caller, contactId: string, to: string, row: Row) {
   const now = new Date();
   await insertRow(calling.db, 'call_requests', {

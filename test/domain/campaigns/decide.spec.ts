@@ -160,7 +160,7 @@ test('carrier away: deferred 5 s doubling to 5 min', () => {
   }
 });
 
-test('refused for good: after 5 min, at most 3 times, then not_dialable; as failed where that is listed', () => {
+test('permanent refusal: dialed again after 5 min, at most 3 times, then not_dialable; as failed if that is listed', () => {
   const refused = (times: number) => ({
     attempts: Array.from({ length: times }, () => ended('refused', NOW, { processedAt: null })),
   });

@@ -2,14 +2,14 @@ import { type Duration } from '../duration.js';
 import { type RetryOutcome, type Step } from '../definition/definition.js';
 import { type Attempt, isProcessed } from './enrollment.js';
 
-/** Where `retry` lists `failed`, a refusal for good is one, though no attempt. */
+/** Whether the attempt counts as `failed`. A permanent refusal does if `retry` lists `failed`, although it is not processed. */
 export function isFailureOf(step: Step | undefined, { outcome }: Attempt): boolean {
   return outcome === 'failed' || (outcome === 'refused' && step?.retry.failed !== undefined);
 }
 
 /**
- * The delay after which `call`, an attempt of the step that ended with `outcome`, is retried; undefined when the budget of
- * the outcome or of the step is spent. Requested callbacks spend neither.
+ * The delay before the retry of `call`, an attempt of the step that ended with `outcome`. Undefined when the budget of the
+ * outcome or of the step is spent. Requested callbacks use neither budget.
  */
 export function delayAfter(
   step: Step,

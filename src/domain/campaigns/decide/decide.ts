@@ -6,7 +6,7 @@ import { type EnrollmentState } from './enrollment.js';
 import { type CampaignFacts, zoneOfContact } from './facts.js';
 import { guardrailsOf } from './guardrail-kinds.js';
 import { obstacleOf } from './obstacles.js';
-import { type Want, wantOf } from './want.js';
+import { type NextAction, nextActionOf } from './next-action.js';
 
 /** How long a hold lasts at most before it is looked at again. */
 export const SECOND_LOOK_MS = 60_000;
@@ -28,18 +28,18 @@ export function decide(
   const zone = zoneOfContact(facts);
   const { lifetime } = definition.caps;
   const lifetimeAt = lifetime && addDuration(enrollment.enrolledAt, lifetime, zone);
-  const want = wantOf(enrollment, definition, zone, now);
-  // What was decided by a call before the lifetime's end stands, however late it is looked at.
-  if (want?.kind === 'end' && (lifetimeAt === null || want.since < lifetimeAt)) {
-    return { kind: 'end', ...want.end };
+  const next = nextActionOf(enrollment, definition, zone, now);
+  // The result of a call before the lifetime's end counts, even if it is decided later.
+  if (next?.kind === 'end' && (lifetimeAt === null || next.since < lifetimeAt)) {
+    return { kind: 'end', ...next.end };
   }
   if (lifetimeAt && lifetimeAt <= now) return { kind: 'end', status: 'exited', endReason: 'lifetime' };
-  if (!want || want.kind === 'end') return { kind: 'idle', lookAt: lifetimeAt };
-  if (want.kind === 'move') return { kind: 'move', stepKey: want.stepKey };
-  return within(lifetimeAt, liveDecision(want, enrollment, definition, facts, now));
+  if (!next || next.kind === 'end') return { kind: 'idle', lookAt: lifetimeAt };
+  if (next.kind === 'move') return { kind: 'move', stepKey: next.stepKey };
+  return within(lifetimeAt, liveDecision(next, enrollment, definition, facts, now));
 }
 
-/** Ends that no call and no hour can change. */
+/** Ends that depend neither on calls nor on the time of day. */
 function exitOf({ campaignStatus, contactDeleted, guardrails }: CampaignFacts, now: Date): End | undefined {
   if (campaignStatus === 'archived') return { status: 'exited', endReason: 'archived' };
   if (contactDeleted) return { status: 'exited', endReason: 'contact_deleted' };
@@ -48,37 +48,37 @@ function exitOf({ campaignStatus, contactDeleted, guardrails }: CampaignFacts, n
 }
 
 function liveDecision(
-  want: Exclude<Want, { kind: 'end' | 'move' }>,
+  next: Exclude<NextAction, { kind: 'end' | 'move' }>,
   enrollment: EnrollmentState,
   definition: CampaignDefinition,
   facts: CampaignFacts,
   now: Date,
 ): CampaignDecision {
-  switch (want.kind) {
+  switch (next.kind) {
     case 'report':
-      return hold(want.waitingFor, null, now);
+      return hold(next.waitingFor, null, now);
     case 'result':
-      return { kind: 'defer', waitingFor: 'result', nextAttemptAt: null, lookAt: want.until };
+      return { kind: 'defer', waitingFor: 'result', nextAttemptAt: null, lookAt: next.until };
     case 'dial':
-      return dialDecision(want, enrollment, definition, facts, now);
+      return dialDecision(next, enrollment, definition, facts, now);
   }
 }
 
 function dialDecision(
-  want: Extract<Want, { kind: 'dial' }>,
+  next: Extract<NextAction, { kind: 'dial' }>,
   { paused, notBefore, attempts }: EnrollmentState,
   definition: CampaignDefinition,
   facts: CampaignFacts,
   now: Date,
 ): CampaignDecision {
-  const { step, callback } = want;
+  const { step, callback } = next;
   const rules = clockRules(definition, facts, attempts, callback);
-  const dueAt = notBefore && notBefore > want.dueAt ? notBefore : want.dueAt;
+  const dueAt = notBefore && notBefore > next.dueAt ? notBefore : next.dueAt;
   const first = firstAgreement(rules, dueAt > now ? dueAt : now);
   if (paused || facts.paused || facts.campaignStatus !== 'active') {
     return hold('paused', first.at !== null && first.at > now ? first.at : null, now);
   }
-  if (dueAt > now) return { ...defer(want.waitingFor, first.at, now), lookAt: first.at ?? dueAt };
+  if (dueAt > now) return { ...defer(next.waitingFor, first.at, now), lookAt: first.at ?? dueAt };
   if (first.at === null) return hold(first.waitingFor, null, now);
   if (first.at > now) {
     const binding = rules.find(({ earliest }) => (earliest(now) ?? now) > now);
@@ -86,8 +86,8 @@ function dialDecision(
   }
   const obstacle = obstacleOf(facts, now);
   if (obstacle) {
-    const next = obstacle.until && firstAgreement(rules, obstacle.until).at;
-    return (obstacle.kind === 'defer' ? defer : hold)(obstacle.waitingFor, next, now);
+    const until = obstacle.until && firstAgreement(rules, obstacle.until).at;
+    return (obstacle.kind === 'defer' ? defer : hold)(obstacle.waitingFor, until, now);
   }
   const { variables } = definition;
   return { kind: 'dial', stepKey: step.key, agentId: step.agentId, variables, callback };

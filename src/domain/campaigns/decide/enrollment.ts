@@ -1,15 +1,15 @@
-/** How a call request of an enrollment ended, and what is known of it until then. */
+/** How a call request of an enrollment ended. */
 export const ATTEMPT_OUTCOMES = [
   'completed',
   'no_answer',
   'busy',
   'voicemail',
   'failed',
-  /** `dial_unknown`: it is not known whether it was dialed. */
+  /** `dial_unknown`: the call may or may not have been dialed. */
   'unknown',
-  /** The carrier was away or busy, or the dial came too late: certainly not dialed. */
+  /** The call was certainly not dialed: the carrier was unreachable or throttled, or the claim was too old. */
   'not_dialed',
-  /** The carrier refused this call for good. */
+  /** The carrier permanently refused this call. */
   'refused',
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
@@ -24,13 +24,13 @@ export interface CallResult {
 /** One call request of the enrollment. */
 export interface Attempt {
   stepKey: string;
-  /** Whether it was dialed because a result requested it. */
+  /** Whether the result of a call requested it. */
   callback: boolean;
-  /** When the call counted as processed; null where it never did. */
+  /** When the call was processed; null if it was not. */
   processedAt: Date | null;
   /** Null while the call is under way. */
   outcome: AttemptOutcome | null;
-  /** The carrier's time, bounded by the claim and the recording; of an unknown outcome, its resolution. */
+  /** The carrier's time, between the claim and the recording. For an unknown outcome, the time of its resolution. */
   endedAt: Date | null;
   /** When the outcome was recorded; never before `endedAt`. */
   recordedAt: Date | null;
@@ -40,10 +40,10 @@ export interface Attempt {
 /** A live enrollment: one entry of a contact into a campaign. */
 export interface EnrollmentState {
   enrolledAt: Date;
-  /** Null until the first move: the definition's first step. */
+  /** Null stands for the definition's first step. */
   stepKey: string | null;
   paused: boolean;
-  /** Nothing is dialed earlier, whatever the definition says; null: no such bound. */
+  /** The earliest dial that is allowed; null: no such bound. */
   notBefore: Date | null;
   /** In the order of their claims. */
   attempts: readonly Attempt[];

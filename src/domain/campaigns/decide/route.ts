@@ -16,7 +16,7 @@ export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now:
   for (const { when, then } of step.on) {
     if (when.kind === 'disposition') {
       if (when.disposition !== result?.disposition) continue;
-      // A disposition that asks to be called back without saying when is left to the entries behind.
+      // A callback without a time does not match; later entries are evaluated.
       if (then.kind === 'callback' && result.callbackAt === null) continue;
     } else if (when.outcome !== 'completed') continue;
     return { kind: 'routed', effect: then, since, callbackAt: result?.callbackAt ?? null };

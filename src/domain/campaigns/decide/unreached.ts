@@ -1,10 +1,10 @@
 import { type End } from './decision.js';
 import { type Attempt } from './enrollment.js';
 
-/** Between dials that the carrier did not take: doubling from the first to the last. */
+/** The pause between dials that the carrier did not take doubles from the first to the last of these. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** After a call that the carrier refused for good. */
+/** After a call that the carrier permanently refused. */
 const REFUSED_PAUSE_MS = 300_000;
 const MAX_REFUSALS = 3;
 
@@ -13,8 +13,10 @@ type Again =
   | { kind: 'end'; end: End; since: Date };
 
 /**
- * When a call is dialed again that the carrier did not take: its attempts since the last that counted, all `not_dialed` or
- * `refused`. Undefined where there are none.
+ * When to dial again after dials that the carrier did not take, or that no further dial is made.
+ *
+ * @param attempts since the last processed one; all are `not_dialed` or `refused`.
+ * @returns undefined if there are none.
  */
 export function afterUnreached(attempts: readonly Attempt[]): Again | undefined {
   const last = attempts.at(-1);

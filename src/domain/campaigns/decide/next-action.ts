@@ -6,8 +6,8 @@ import { type Attempt, type EnrollmentState, isProcessed } from './enrollment.js
 import { routeCompleted, routeNoResponse } from './route.js';
 import { afterUnreached } from './unreached.js';
 
-/** What the enrollment does next by its definition and its calls alone; `since` is the instant from which it does. */
-export type Want =
+/** What the enrollment does next by its definition and its calls alone, and `since` when. */
+export type NextAction =
   | { kind: 'dial'; step: Step; callback: boolean; dueAt: Date; waitingFor: DialReason; since: Date }
   | { kind: 'move'; stepKey: string; since: Date }
   | { kind: 'end'; end: End; since: Date }
@@ -17,20 +17,20 @@ export type Want =
 type DialReason = 'after' | 'retry' | 'callback' | 'carrier';
 
 /** @returns undefined where the definition has no steps, or not the enrollment's. */
-export function wantOf(
+export function nextActionOf(
   enrollment: EnrollmentState,
   definition: CampaignDefinition,
   zone: string,
   now: Date,
-): Want | undefined {
+): NextAction | undefined {
   const step = enrollment.stepKey === null ? definition.steps[0] : stepOf(definition, enrollment.stepKey);
   if (!step) return undefined;
-  const want = withoutCaps(enrollment, definition, step, zone, now);
+  const next = withoutCaps(enrollment, definition, step, zone, now);
   // The cap ends the enrollment when it would dial again, not when the last of its calls is claimed.
-  if (want.kind !== 'dial' && want.kind !== 'move') return want;
+  if (next.kind !== 'dial' && next.kind !== 'move') return next;
   const { maxAttempts } = definition.caps;
   const spent = maxAttempts !== null && enrollment.attempts.filter(isProcessed).length >= maxAttempts;
-  return spent ? { kind: 'end', end: { status: 'exited', endReason: 'caps' }, since: want.since } : want;
+  return spent ? { kind: 'end', end: { status: 'exited', endReason: 'caps' }, since: next.since } : next;
 }
 
 function withoutCaps(
@@ -39,24 +39,24 @@ function withoutCaps(
   step: Step,
   zone: string,
   now: Date,
-): Want {
+): NextAction {
   const newest = attempts.at(-1);
   if (newest?.outcome === null) return { kind: 'report', waitingFor: 'in_call' };
   if (newest?.outcome === 'unknown') return { kind: 'report', waitingFor: 'outcome' };
   const isReached = (attempt: Attempt) =>
     isProcessed(attempt) || isFailureOf(stepOf(definition, attempt.stepKey), attempt);
   const last = attempts.findLast(isReached);
-  const want =
+  const next =
     last?.stepKey === step.key
       ? afterCall(definition, step, attempts, last, zone, now)
       : firstDial(step, last?.endedAt ?? enrolledAt, last?.recordedAt ?? enrolledAt, zone);
-  if (want.kind !== 'dial') return want;
+  if (next.kind !== 'dial') return next;
   const unreached = attempts.slice(last ? attempts.indexOf(last) + 1 : 0);
   const again = afterUnreached(unreached);
-  return again?.kind === 'dial' ? { ...want, ...again } : (again ?? want);
+  return again?.kind === 'dial' ? { ...next, ...again } : (again ?? next);
 }
 
-function firstDial(step: Step, from: Date, since: Date, zone: string): Want {
+function firstDial(step: Step, from: Date, since: Date, zone: string): NextAction {
   const dueAt = addDuration(from, step.after, zone);
   return { kind: 'dial', step, callback: false, dueAt, waitingFor: 'after', since };
 }
@@ -69,7 +69,7 @@ function afterCall(
   call: Attempt,
   zone: string,
   now: Date,
-): Want {
+): NextAction {
   const { outcome, endedAt, recordedAt } = call;
   if (!outcome || !endedAt || !recordedAt || outcome === 'unknown' || outcome === 'not_dialed') {
     throw new RangeError('a call that has not ended routes nothing');
@@ -85,7 +85,7 @@ function afterCall(
   return { kind: 'dial', step, callback: false, dueAt, waitingFor: 'retry', since: recordedAt };
 }
 
-function applied(step: Step, effect: Effect, since: Date, callbackAt: Date | null): Want {
+function applied(step: Step, effect: Effect, since: Date, callbackAt: Date | null): NextAction {
   switch (effect.kind) {
     case 'goal':
       return { kind: 'end', end: { status: 'completed', endReason: 'goal' }, since };

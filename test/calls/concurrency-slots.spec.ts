@@ -20,7 +20,7 @@ beforeEach(async () => {
   await calling.db.query(
     `UPDATE call_requests SET status = 'failed', ended_at = now() WHERE ended_at IS NULL`,
   );
-  // Calls that never end by themselves, and of which their carrier knows nothing.
+  // Calls that never end, and that the carrier does not list.
   calling.setRules({ match: '*', outcome: 'silent', listed: false });
 });
 
@@ -56,7 +56,7 @@ const resolve = (caller: Caller, id: string) =>
 
 const jobOf = async (id: string) => calling.queue.getJob(`call-${id}-${(await calling.row(id)).generation}`);
 
-test('40 parallel firings with 3 lines: three are dialed, the others wait and are still pending', async () => {
+test('40 parallel firings with 3 concurrency slots: three are dialed, the others stay pending', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 3 });
   const ids = await dueCalls(caller, 40);
   const kinds = await fireAll(ids);
@@ -98,13 +98,13 @@ test('the end of a call wakes the oldest that waits, and no other', async () => 
   expect(await calling.row(oldest)).toMatchObject({ status: 'queued', generation: 1 });
   expect((await jobOf(oldest))?.data).toMatchObject({ callRequestId: oldest, generation: 1 });
   for (const id of younger) expect(await calling.row(id)).toMatchObject({ generation: 0 });
-  // A younger one that comes first finds the line taken all the same.
+  // A younger call that fires first finds no free slot either.
   expect(await worker.fire(younger[0] ?? '')).toEqual({ kind: 'waiting' });
   expect(await worker.fire(oldest, 1)).toEqual({ kind: 'dialed' });
   expect(await calling.row(oldest)).toMatchObject({ waiting_since: null, line_offered_at: null });
 });
 
-test('a call that has just come takes no line from under those that wait', async () => {
+test('a new call does not take the slot that waiting calls are offered', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', older = '', newer = ''] = await dueCalls(caller, 3);
   await worker.fire(held);
@@ -114,7 +114,7 @@ test('a call that has just come takes no line from under those that wait', async
   expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
 });
 
-test('a line that becomes free without a word is offered by the sweeper, as often as there are lines', async () => {
+test('a slot that becomes free without a report is offered by the sweeper, to as many calls as there are slots', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 2 });
   const ids = await dueCalls(caller, 6);
   await fireAll(ids.slice(0, 2));
@@ -145,7 +145,7 @@ test('an offer whose job is lost is made again; one whose call is canceled goes 
   expect(await worker.fire(next, 1)).toEqual({ kind: 'dialed' });
 });
 
-test('a call in dial_unknown keeps its line for as long as a call may last', async () => {
+test('a call in dial_unknown keeps its slot for as long as a call may last', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [unknown = '', waiting = ''] = await dueCalls(caller, 2);
   await worker.fire(unknown);
@@ -197,7 +197,7 @@ test('those that wait are not overdue: no sweep touches them, and the operator r
   expect(Math.abs(Date.parse(waitingForLineSince) - Date.now())).toBeLessThan(60_000);
 });
 
-test('with a worker at work, 40 calls of a team with 2 lines are all placed, never more than 2 at a time', async () => {
+test('with a running worker, 40 calls of a team with 2 slots are all placed, never more than 2 at a time', async () => {
   const own = await Calling.start({ sweeperIntervalMs: 1_000, simulatorTalkMs: 20 });
   try {
     const caller = await buildCaller(own.db, { max_concurrent_calls: 2 });
