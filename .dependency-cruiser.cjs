@@ -11,7 +11,7 @@ const PUBLIC_FACES = [
   '^src/calls/shared/end-pending-calls[.]ts$',
   '^src/campaigns/(engine/suppress-enrollments|sql/first-look[.]sql)[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
-  '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/(claimed-call|concurrency-slots[.]sql))[.]ts$',
+  '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/concurrency-slots[.]sql)[.]ts$',
   '^src/calls/(shared/(erased-facts|(facts|plan)[.]sql)|recovery/repair-loop)[.]ts$',
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',

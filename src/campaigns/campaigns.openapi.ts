@@ -12,7 +12,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
-import { MAX_JSON_BYTES } from '../http/json-size.js';
+import { MAX_JSON_BYTES } from '../http/validators.js';
 import { errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import {

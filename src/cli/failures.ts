@@ -1,8 +1,7 @@
 import { ConfigError } from '../config/config-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
-import { AppError } from '../http/app-error.js';
+import { AppError, splitFaults } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
-import { splitFaults } from '../http/join-faults.js';
 import { type Command as Program, Help } from 'commander';
 import { INVOCATION, nameOf } from './program.js';
 import { UsageError } from './usage-error.js';

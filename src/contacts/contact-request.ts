@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { splitFields } from '../domain/known-fields.js';
 import { readRequiredNumber } from '../domain/phone-number.js';
-import { faultOf, joinFaults } from '../http/join-faults.js';
+import { faultOf, joinFaults } from '../http/app-error.js';
 import { validateBody } from '../http/validation.js';
 import {
   IsEmailAddress,

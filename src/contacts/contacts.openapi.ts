@@ -10,7 +10,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
-import { MAX_JSON_BYTES } from '../http/json-size.js';
+import { MAX_JSON_BYTES } from '../http/validators.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, type OperationDoc, type ResponseDoc } from '../http/openapi/operation.js';
 import { ContactFields } from './contact-request.js';

@@ -1,10 +1,19 @@
 import { type CallState, isPending } from './call-states.js';
 import { type CallerIdCandidates, pickCallerId } from './caller-id.js';
 import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
-import { hasFreeSlot, type SlotFacts } from './concurrency-slots.js';
 import { expiryOf, mayMoveTo } from './expiry.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { type Decision, type GuardrailReason, judge } from './guardrails/guardrails.js';
+
+/** The active and waiting calls of a team, which decide whether a further call has a concurrency slot. */
+export interface SlotFacts {
+  /** The team's `maxConcurrentCalls`; null: no limit. */
+  limit: number | null;
+  /** Calls that occupy a slot: claimed, and not known to have ended. */
+  active: number;
+  /** Waiting calls of the team that are older than this one; counted no further than to `limit`. */
+  olderWaiting: number;
+}
 
 export interface FireFacts {
   status: CallState;
@@ -56,4 +65,12 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (callerId === null) return { kind: 'blocked', reason: 'NO_CALLER_ID', decision };
   if (!hasFreeSlot(facts.slots)) return { kind: 'waiting' };
   return { kind: 'claimed', callerId, decision };
+}
+
+/**
+ * Whether a concurrency slot is free for the call. The free slots belong to the calls that have waited longest, so that a new call takes
+ * none of theirs. Pure.
+ */
+function hasFreeSlot({ limit, active, olderWaiting }: SlotFacts): boolean {
+  return limit === null || active + olderWaiting < limit;
 }

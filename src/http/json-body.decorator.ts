@@ -1,10 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import { type Request } from 'express';
-import { invalid } from './app-error.js';
+import { faultOf, invalid, joinFaults } from './app-error.js';
 import { jsonObjectOf } from './body.js';
 import { noteInput } from './route-input.js';
-import { faultOf, joinFaults } from './join-faults.js';
 import { validateBody } from './validation.js';
 
 // A key is the sender's text: only a short, plain one is repeated in a message.

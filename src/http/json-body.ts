@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { joinFaults } from './join-faults.js';
+import { joinFaults } from './app-error.js';
 import { pathAt, scanJson } from './json-scan.js';
 
 /** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */

@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { invalid } from './app-error.js';
-import { joinFaults } from './join-faults.js';
+import { invalid, joinFaults } from './app-error.js';
 import { noteInput } from './route-input.js';
 
 export const DEFAULT_LIMIT = 50;

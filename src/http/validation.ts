@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidatorOptions } from 'class-validator';
-import { joinFaults } from './join-faults.js';
+import { joinFaults } from './app-error.js';
 
 /** A body's declared fields as an instance of their class, or its faults; `field` is the first bad top-level key. */
 export type ValidatedBody<T> = { ok: true; value: T } | { ok: false; field: string; message: string };

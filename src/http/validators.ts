@@ -4,7 +4,6 @@ import { isTimeZone } from '../domain/time-zone.js';
 import { UUID } from '../domain/uuid.js';
 import { fieldRule } from './field-rule.js';
 import { ANY_OBJECT_SCHEMA, type JsonSchema, UUID_SCHEMA } from './json-schema.js';
-import { jsonBytes, MAX_JSON_BYTES } from './json-size.js';
 
 // Bounds on what a request may store, in UTF-16 units; each is at most the width of the column behind it.
 export const MAX_NAME = 200;
@@ -14,6 +13,8 @@ export const MAX_COMPANY_NAME = 200;
 export const MAX_COMPANY_WEBSITE = 2048;
 /** For free text such as an enrollment's `source`. */
 export const MAX_LABEL = 200;
+/** Bound on what a request may leave behind in one JSON column: a call's variables, a contact's properties, a definition. */
+export const MAX_JSON_BYTES = 65_536;
 
 export const EMAIL_SCHEMA: JsonSchema = { type: 'string', format: 'email', maxLength: MAX_EMAIL };
 export const TIME_ZONE_SCHEMA: JsonSchema = {
@@ -82,4 +83,20 @@ export function IsJsonObject(schema: JsonSchema = ANY_OBJECT_SCHEMA): PropertyDe
     return jsonBytes(value) <= MAX_JSON_BYTES ? null : `must be at most ${MAX_JSON_BYTES} bytes of JSON`;
   };
   return fieldRule('isJsonObject', fault, schema);
+}
+
+// Strings are matched as well, so that text which looks like an exponent is passed over.
+const STRING_OR_EXPONENT = /"(?:[^"\\]|\\.)*"|e[+-](\d+)/g;
+
+/**
+ * Bytes of UTF-8 that a value of a request takes as compact JSON. An exponent counts as many bytes as the zeros that
+ * it stands for, because Postgres writes them out.
+ */
+export function jsonBytes(value: unknown): number {
+  const text = JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
+  if (!text.includes('e-') && !text.includes('e+')) return bytes;
+  let zeros = 0;
+  for (const [, exponent = '0'] of text.matchAll(STRING_OR_EXPONENT)) zeros += Number(exponent);
+  return bytes + zeros;
 }

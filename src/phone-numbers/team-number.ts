@@ -5,8 +5,7 @@ import {
   parseOptOutNumber,
   parsePhoneNumber,
 } from '../domain/phone-number.js';
-import { invalid } from '../http/app-error.js';
-import { joinFaults } from '../http/join-faults.js';
+import { invalid, joinFaults } from '../http/app-error.js';
 import { type Team } from '../teams/team.entity.js';
 
 const NUMBERS_A_TURN = 100;

@@ -1,19 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { placeCallBounded } from '../../carriers/bounded.js';
-import { type PlaceCallResult } from '../../carriers/carrier.js';
+import { type PlaceCallRequest, type PlaceCallResult } from '../../carriers/carrier.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { describeError } from '../../http/describe-error.js';
-import { Pacer } from '../../pacing/pacer.js';
+import { Pacer, type Slot } from '../../pacing/pacer.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { type ClaimedCall } from './claimed-call.js';
 import { OutcomeService, type RequeueCause } from './outcome.service.js';
 
-/** The claimer dials within this of its claim, or not at all; the sweeper counts on it. */
+/** A call that this worker has claimed. No other worker may ask the carrier for it. */
+export interface ClaimedCall {
+  carrier: string;
+  request: PlaceCallRequest;
+  /** `performance.now()` before the claim was sent. */
+  claimedAtMonotonic: number;
+  /** The pacing slot, if the carrier is paced. */
+  slot?: Slot;
+  /** Whether the call is a campaign's. Such a call is never pending again: a dial that was not made ends it. */
+  ofCampaign?: boolean;
+  /** The id of the HTTP request that triggered the call, for the log. */
+  requestId?: string;
+}
+
+/** The worker dials within this of its claim, or not at all; the sweeper relies on it. */
 export const DIAL_WITHIN_MS = 5_000;
 
-/** Pauses between attempts to record what the carrier said; what cannot be recorded becomes `dial_unknown`. */
+/** Pauses between attempts to record the carrier's answer. A call whose answer cannot be recorded becomes `dial_unknown`. */
 const RECORD_RETRY_MS = [100, 500, 2_000];
 
 /** Why a campaign's call ended without a dial. */
@@ -22,7 +35,7 @@ const UNDIALED_REASONS: Record<RequeueCause, string> = {
   carrier_unreachable: 'CARRIER_UNREACHABLE',
 };
 
-/** Dials what was claimed, exactly once, and records what the carrier says. */
+/** Asks the carrier for a claimed call once, and records the answer. */
 @Injectable()
 export class DialService {
   private readonly logger = new Logger(DialService.name);

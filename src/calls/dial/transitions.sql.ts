@@ -2,9 +2,27 @@ import { type CallCause } from '../../domain/call-causes.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { forgetWhatIsSaid, IS_ERASED } from '../shared/erase.sql.js';
-import { tellEnrollments } from '../shared/enrollments.sql.js';
 import { historyEntry } from '../shared/history.sql.js';
 import { releaseUsage } from '../shared/plan.sql.js';
+
+const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * SQL: records a transition of campaigns' calls on their enrollments, at the instant of the statement's relation `clock`. It adds an
+ * entry to the timeline and makes live enrollments due for the engine. The repeatable function `mark_unknown` does the same.
+ *
+ * @param moved a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the new `status`.
+ */
+function recordOnEnrollments(moved: string): string {
+  return `UPDATE enrollments e SET
+        look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        timeline = e.timeline || jsonb_build_object(
+          'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
+      FROM ${moved} m, clock
+      WHERE e.id = m.enrollment_id
+        -- By the index, whatever the statistics say: a join may read the whole table.
+        AND e.id = ANY(ARRAY(SELECT enrollment_id FROM ${moved}))`;
+}
 
 /** A carrier's clock may be wrong: nothing happens to a call before its claim, or later than now. */
 function byOurClock(at: string): string {
@@ -75,7 +93,7 @@ export const APPLY_TRANSITIONS: Statement = {
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
       RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id
     ), told AS (
-      ${tellEnrollments('moved')}
+      ${recordOnEnrollments('moved')}
     )
     SELECT id, team_id, ${hasSlotLimit('moved')} FROM moved`,
 };
@@ -126,7 +144,7 @@ export const FAIL_UNDIALED: Statement = {
     ), uncounted AS (
       ${releaseUsage('failed')}
     ), told AS (
-      ${tellEnrollments('failed')}
+      ${recordOnEnrollments('failed')}
     )
     SELECT id, team_id, ${hasSlotLimit('failed')} FROM failed`,
 };

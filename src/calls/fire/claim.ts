@@ -1,6 +1,6 @@
 import { type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
-import { type ClaimedCall } from '../dial/claimed-call.js';
+import { type ClaimedCall } from '../dial/dial.service.js';
 import { type AgentFactsRow } from './agent-facts.sql.js';
 import { type RenderedScript } from './decide.js';
 import { type NewClaim } from './fire.sql.js';

@@ -1,7 +1,7 @@
 import { type Slot } from '../../pacing/pacer.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type CallState } from '../../domain/call-states.js';
-import { type ClaimedCall } from '../dial/claimed-call.js';
+import { type ClaimedCall } from '../dial/dial.service.js';
 
 /** A pacing slot with a carrier, in which a call may be dialed. */
 export interface PacingSlot {

@@ -1,18 +1,19 @@
 import { splitFields } from '../../domain/known-fields.js';
 import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, readRequiredNumber } from '../../domain/phone-number.js';
-import { faultOf, joinFaults } from '../../http/join-faults.js';
-import { jsonBytes, MAX_JSON_BYTES } from '../../http/json-size.js';
-import { validateBody } from '../../http/validation.js';
+import { faultOf, joinFaults } from '../../http/app-error.js';
 import {
   IsEmailAddress,
-  isUuid,
   IsText,
   IsTimeZone,
+  isUuid,
   IsUuid,
+  jsonBytes,
   MAX_COMPANY_NAME,
   MAX_COMPANY_WEBSITE,
+  MAX_JSON_BYTES,
   MAX_NAME,
 } from '../../http/validators.js';
+import { validateBody } from '../../http/validation.js';
 import { IsOptional } from 'class-validator';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 

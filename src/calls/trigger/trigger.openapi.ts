@@ -1,7 +1,7 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
 import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
-import { MAX_JSON_BYTES } from '../../http/json-size.js';
+import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { documented, type ResponseDoc } from '../../http/openapi/operation.js';
 import { refusalAnswer } from './answers.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';

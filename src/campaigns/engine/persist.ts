@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ClaimedCall } from '../../calls/dial/claimed-call.js';
+import { type ClaimedCall } from '../../calls/dial/dial.service.js';
 import { scriptOf } from '../../calls/fire/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
 import { render } from '../../calls/fire/decide.js';

@@ -1,4 +1,4 @@
-import { MAX_JSON_BYTES } from '../../http/json-size.js';
+import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
 import { firstLook } from '../../campaigns/sql/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
