@@ -35,7 +35,7 @@ function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
   console.log('');
   console.log(`API      ${api}   (ready: ${api}/health/ready)`);
   console.log(`Docs     ${api}/docs`);
-  if (env.BULL_BOARD_PASSWORD) console.log(`Staff    ${api}/admin   ${staffLogin(env)}`);
+  if (env.BULL_BOARD_PASSWORD) console.log(`Pages    ${api}/admin   ${pagesLogin(env)}`);
   console.log(`Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`);
   console.log(`Carrier  ${env.CARRIER}`);
   // Given addresses may carry a password that belongs into no log.
@@ -46,7 +46,7 @@ function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
 }
 
 /** A password that was given is not repeated. */
-function staffLogin(env: NodeJS.ProcessEnv): string {
+function pagesLogin(env: NodeJS.ProcessEnv): string {
   const password = process.env.BULL_BOARD_PASSWORD ? 'as given' : env.BULL_BOARD_PASSWORD;
   return `(user ${env.BULL_BOARD_USER || 'operator'}, password ${password})`;
 }

@@ -1,4 +1,4 @@
-// Longer than any token of ours; a bound on what is hashed for strangers.
+// Longer than any valid token; bounds the text that is hashed before the token is checked.
 const MAX_TOKEN = 512;
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 

@@ -1,12 +1,14 @@
 import { type RequestHandler } from 'express';
-import { renderToString } from 'preact-render-to-string';
+import { renderPage } from './html-page.js';
+import { nameRoute } from './route-pattern.js';
 
-const PAGE = `<!doctype html>${renderToString(<HomePage />)}`;
+const PAGE = renderPage(<HomePage />);
 
-/** Answers browsers at `/` with what this is and where to go on; every other client gets the 404 of an unknown route. */
+/** Answers browsers at `/` with a page of links; other clients get the 404 of an unknown route. */
 export function homePage(): RequestHandler {
   return (request, response, next) => {
     if (request.path !== '/' || request.method !== 'GET') return next();
+    nameRoute(request, '/');
     response.vary('Accept');
     if (request.accepts('json', 'html') !== 'html') return next();
     response.set('Cache-Control', 'no-cache').type('html').send(PAGE);

@@ -6,13 +6,13 @@ import { type RequestTrace, type TracedRequest } from '../telemetry/request-trac
 import { clientAddressOf } from './client-address.js';
 import { routePatternOf } from './route-pattern.js';
 
-// Asked for every few seconds by machines; logged for debugging alone.
+// Requested every few seconds by machines; logged at `debug`.
 const PROBES = /^\/(?:health|metrics)\b/;
 const CLIENT_LEFT = 499;
 
 /**
- * Gives each request its id, and when it is over one line in the log and an observation in the metrics. The first
- * middleware, so that it sees every request.
+ * Gives each request its id. When the request is over, writes one line to the log and counts it in the metrics. It is the
+ * first middleware, so that it sees every request.
  */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Http');
@@ -20,7 +20,7 @@ export function logRequests(metrics: Metrics): RequestHandler {
     const startedAt = performance.now();
     const trace: RequestTrace = { requestId: requestIdFrom(request.headers['x-request-id']) };
     (request as TracedRequest).trace = trace;
-    // Asked for now: a connection that has ended has no address.
+    // Read now: a connection that has ended has no address.
     const clientAddress = clientAddressOf(request);
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {

@@ -3,8 +3,17 @@ import { type Request } from 'express';
 // A mounted router's own path; anything else could be what a caller sent.
 const PLAIN_PATH = /^[a-z/-]*$/;
 
-/** The pattern of the route that took the request, never its address: that may hold a phone number. */
+const NAMES = new WeakMap<Request, string>();
+
+/** Names the route of a request that a middleware answers, before Express has matched any route. */
+export function nameRoute(request: Request, route: string): void {
+  NAMES.set(request, route);
+}
+
+/** The pattern of the request's route, never its address: that may hold a phone number. */
 export function routePatternOf(request: Request): string {
+  const name = NAMES.get(request);
+  if (name !== undefined) return name;
   const { path } = (request.route ?? {}) as { path?: unknown };
   const base = request.baseUrl.toLowerCase();
   return typeof path === 'string' && PLAIN_PATH.test(base) ? `${base}${path}` : 'unmatched';

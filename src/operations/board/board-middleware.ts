@@ -1,15 +1,16 @@
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { readBody } from '../../http/body-reader.js';
 import { ownBody, readJsonObject } from '../../http/request-body.js';
+import { nameRoute } from '../../http/route-pattern.js';
 import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../pages/layout.js';
-import { renderPage } from '../pages/render.js';
+import { renderPage } from '../../http/html-page.js';
 import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
-import { type StaffAccess } from '../staff/staff-access.service.js';
+import { type StaffAccess } from '../access/staff-access.service.js';
 
 /**
- * What the board's page needs, and no more: its scripts, styles, pictures and texts come from us; it sets inline
- * styles. The fonts that it would load from elsewhere are refused, and it shows the system's.
+ * Allows what the board's page needs, and no more: scripts, styles, pictures and texts of this origin, and inline styles.
+ * It refuses the fonts that the page would load from elsewhere; the page then uses the system's.
  */
 const POLICY = [
   "default-src 'none'",
@@ -28,6 +29,8 @@ const UNREACHABLE =
 /** Admits operations staff to the board, which Nest's guards do not cover. */
 export function staffOnly(access: StaffAccess): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
+    // The board's own routes are lists of patterns, which Express does not combine.
+    nameRoute(request, '/admin/queues');
     const verdict = access.judge(request);
     if (!verdict.ok) {
       const { status, headers, text } = verdict.refusal;
@@ -43,7 +46,7 @@ export function staffOnly(access: StaffAccess): RequestHandler {
   };
 }
 
-/** Says so at once where Redis is away, instead of waiting for what it would answer. */
+/** Answers 503 at once while Redis is unreachable. */
 export function whileRedisAnswers(queue: CallQueue): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (queue.available || request.path.startsWith('/static/')) return next();
@@ -57,7 +60,7 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
   };
 }
 
-/** The board expects bodies where Express puts them. */
+/** Reads the body to where the board expects it, as Express' own parser does. */
 export async function handBodyOn(request: Request, response: Response, next: NextFunction): Promise<void> {
   const body = await readBody(request);
   if (body.kind === 'bytes' && body.bytes.length === 0) {

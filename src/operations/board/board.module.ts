@@ -7,8 +7,8 @@ import { type Queue } from 'bullmq';
 import { Config } from '../../config/config.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { QueueModule } from '../../queue/queue.module.js';
-import { StaffAccessModule } from '../staff/staff-access.module.js';
-import { StaffAccess } from '../staff/staff-access.service.js';
+import { StaffAccessModule } from '../access/staff-access.module.js';
+import { StaffAccess } from '../access/staff-access.service.js';
 import { handBodyOn, staffOnly, whileRedisAnswers } from './board-middleware.js';
 import { callOf, jobData, jobName, type ShownJob } from './job-labels.js';
 

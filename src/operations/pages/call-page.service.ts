@@ -6,7 +6,7 @@ import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type CallContext, callPage } from './call.view.js';
 import { pageAt, type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { resolvePage } from './resolve.view.js';
 import { PageFrame } from './page-frame.service.js';
 

@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { ErasePageService } from './erase-page.service.js';
 import { Asked, Done, Form, type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { StaffPage } from './staff-page.decorator.js';
 
 @StaffPage('teams/:teamId/contacts')

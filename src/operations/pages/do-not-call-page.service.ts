@@ -7,7 +7,7 @@ import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Corrections, type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
 import { type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { PageFrame } from './page-frame.service.js';
 
 const NUMBERS_A_PAGE = 50;

@@ -5,7 +5,7 @@ import { notFound } from '../../http/app-error.js';
 import { erasePage } from './erase.view.js';
 import { pageAt, type PageRequest } from './form.js';
 import { PageFrame } from './page-frame.service.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 
 /** Erasing a person, after asking. */
 @Injectable()

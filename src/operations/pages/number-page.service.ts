@@ -6,7 +6,7 @@ import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { type NumberHistory, numberPage, type NumberRow } from './number.view.js';
 import { PageFrame } from './page-frame.service.js';
 

@@ -2,7 +2,7 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { Asked, Done, Form, pageAround, type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { NumberPageService } from './number-page.service.js';
 import { StaffPage } from './staff-page.decorator.js';
 

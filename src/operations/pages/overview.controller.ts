@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PlatformService } from '../platform.service.js';
 import { Asked, Done, Form, type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { OverviewService } from './overview.service.js';
 import { StaffPage } from './staff-page.decorator.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageRequest } from './form.js';
-import { type PageElement } from './render.js';
+import { type PageElement } from '../../http/html-page.js';
 import { localHours, startOfDay } from './local-time.js';
 import { OverviewCounts } from './overview-counts.service.js';
 import { type Overview, overviewPage } from './overview.view.js';

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { ErrorFilter } from '../../http/error.filter.js';
 import { errorPage } from './layout.js';
 import { setPageHeaders } from './page-headers.js';
-import { renderPage } from './render.js';
+import { renderPage } from '../../http/html-page.js';
 import { StaffRefused } from './staff.guard.js';
 
 const TITLES: Record<number, string> = {

@@ -1,10 +1,10 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { StaffAccess } from '../staff/staff-access.service.js';
+import { StaffAccess } from '../access/staff-access.service.js';
 import { Done, type StaffRequest } from './form.js';
 import { setPageHeaders } from './page-headers.js';
-import { isPage, renderPage } from './render.js';
+import { isPage, renderPage } from '../../http/html-page.js';
 
 /** Sends the page that a route returned, or leads back after a form. A notice is shown once, on the next page. */
 @Injectable()

@@ -6,7 +6,7 @@ import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../../erasure/erasure.module.js';
 import { TeamsModule } from '../../teams/teams.module.js';
 import { PlatformModule } from '../platform.module.js';
-import { StaffAccessModule } from '../staff/staff-access.module.js';
+import { StaffAccessModule } from '../access/staff-access.module.js';
 import { AssetsController } from './assets.controller.js';
 import { CallPageService } from './call-page.service.js';
 import { CallPagesController } from './calls.controller.js';

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { ownBody } from '../../http/request-body.js';
-import { changesSomething } from '../staff/same-origin.js';
-import { StaffAccess, type StaffRefusal } from '../staff/staff-access.service.js';
+import { changesSomething } from '../access/same-origin.js';
+import { StaffAccess, type StaffRefusal } from '../access/staff-access.service.js';
 import { FORM_TOKEN, formOf, type StaffRequest } from './form.js';
 
 /** For the filter, which answers it as it says. */

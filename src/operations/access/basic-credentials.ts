@@ -1,4 +1,4 @@
-// Longer than any header of ours; a bound on what is hashed for strangers.
+// Longer than any valid header; bounds the text that is hashed before the password is checked.
 const MAX_HEADER = 1_024;
 const BASIC = /^Basic +([\w+/-]+={0,2}) *$/i;
 

@@ -1,7 +1,7 @@
 import { isValidElement, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** A page as its view returns it. Every text and attribute in it is escaped when it is rendered. */
+/** A page as its view returns it. Rendering escapes every text and attribute in it. */
 export type PageElement = VNode;
 
 export function isPage(value: unknown): value is PageElement {
