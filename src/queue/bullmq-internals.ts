@@ -119,8 +119,17 @@ export async function isLocked(redis: Redis, queue: Queue, id: string): Promise<
   return (await redis.exists(`${queue.toKey(id)}:lock`)) === 1;
 }
 
+interface Timers {
+  lockManager: { close(): Promise<void> };
+  stalledCheckStopper?: () => void;
+}
+
 /** Cuts a worker off that cannot be closed, because Redis does not answer. */
 export function abandon(worker: Worker): void {
+  // A worker that is closed ends these last, once Redis has answered: until then they keep the process from exiting.
+  const { lockManager, stalledCheckStopper } = worker as unknown as Timers;
+  void lockManager.close();
+  stalledCheckStopper?.();
   // Waits for Redis for ever, too; but its connections are cut off at once.
   worker.disconnect().catch(() => undefined);
   // Nest closes every worker once more, and would wait for the very same promise.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import * as internals from '../../src/queue/bullmq-internals.js';
+import { eventually } from '../support/eventually.js';
 import { clearRedisPrefix, testRedisPrefix, testRedisUrl } from '../support/redis.js';
 
 /* Holds each thing that `bullmq-internals.ts` relies on to what the installed BullMQ and ioredis do. */
@@ -166,10 +167,27 @@ holds('ioredis sets the timer of a silent connection in the method that is repla
   }
 });
 
-holds('a worker that was abandoned closes at once', async () => {
-  const worker = new Worker('internals', null, { connection, prefix });
+holds('a worker that was abandoned closes at once, and leaves no timer behind', async () => {
+  const before = timers();
+  await add('job');
+  const worker = new Worker('internals', () => new Promise(() => undefined), { connection, prefix });
   worker.on('error', () => undefined);
-  await worker.waitUntilReady();
+  await new Promise((resolve) => worker.once('active', resolve));
+  // One renews locks, one looks for stalled jobs.
+  await eventually(
+    () => Promise.resolve(timers()),
+    (running) => running >= before + 2,
+  );
+  // Waits for its job, as it would for Redis.
+  void worker.close();
   internals.abandon(worker);
   await worker.close();
+  await eventually(
+    () => Promise.resolve(timers()),
+    (running) => running <= before,
+  );
 });
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+}

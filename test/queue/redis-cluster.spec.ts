@@ -1,8 +1,3 @@
-/**
- * A client of the cluster may still wait to connect to the node that was killed.
- *
- * @may-leave-open Timeout
- */
 import { Calling, NEVER_MS } from '../support/calling.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { nextNumber } from '../support/builders.js';
