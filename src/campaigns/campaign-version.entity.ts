@@ -5,7 +5,7 @@ export type CampaignVersionStatus = 'draft' | 'published';
 /** Of definitions as `parseDefinition` accepts them. */
 export const DEFINITION_FORMAT = 1;
 
-/** What a campaign does for those enrolled on it. At most one of a campaign's versions is a draft. */
+/** One definition of a campaign, with the enrollments that follow it. At most one version of a campaign is a draft. */
 @Entity('campaign_versions')
 @Unique('uq_campaign_versions_campaign_id', ['teamId', 'campaignId', 'id'])
 @Unique('uq_campaign_versions_number', ['campaignId', 'number'])
@@ -37,7 +37,7 @@ export class CampaignVersion {
 
   /**
    * The format by which `definition` was validated; {@link DEFINITION_FORMAT} today. Null for a version that was stored
-   * before campaigns called: it places no calls, whatever it holds.
+   * before definitions were validated: it places no calls.
    */
   @Column('smallint', { nullable: true })
   definitionFormat: number | null;

@@ -117,7 +117,7 @@ export class CampaignVersionsService {
     const keys = { teamId, campaignId, id };
     if (definition !== undefined && isUuid(id)) {
       if (await this.replaceDefinition(keys, definition)) {
-        // Those enrolled on the draft are called by what it says now.
+        // The enrollments on the draft follow its new definition.
         await this.dataSource.query(
           `UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`,
           [id],
@@ -131,8 +131,8 @@ export class CampaignVersionsService {
   }
 
   /**
-   * Makes the draft current. Those enrolled before stay on their version. What is probably not meant in the definition
-   * is in `warnings`; it stops nothing.
+   * Makes the draft current. Earlier enrollments stay on their version. `warnings` name what is probably unintended in the
+   * definition; they do not prevent the publication.
    *
    * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft.
    */

@@ -15,7 +15,7 @@ import {
 } from './campaign.dto.js';
 import { Campaign } from './campaign.entity.js';
 
-/** What contacts are enrolled in. */
+/** Campaigns, and changes of their status and pacing. */
 @Injectable()
 export class CampaignsService {
   private readonly campaigns: Repository<Campaign>;
@@ -78,8 +78,8 @@ export class CampaignsService {
   }
 
   /**
-   * A change of status or pacing binds at once: no call is claimed by the one before once this has answered. The enrollments of an
-   * archived campaign end in batches after that.
+   * A change of status or pacing applies at once: when this returns, no further call is claimed under the earlier values. The
+   * enrollments of an archived campaign end in batches after that.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
@@ -91,7 +91,7 @@ export class CampaignsService {
     await this.teams.find(teamId);
     const fields = { name, status, pacing, reentry } as QueryDeepPartialEntity<Campaign>;
     const campaign = await this.dataSource.transaction(async (manager) => {
-      // Claims hold it shared: once this has answered, none is made by what it was before.
+      // Claims hold the lock shared, so none is in progress under the earlier values.
       if (isUuid(id)) await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [id]);
       return changeRow(manager.getRepository(Campaign), { id, teamId }, fields, 'Campaign');
     });

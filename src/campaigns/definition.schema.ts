@@ -91,7 +91,7 @@ const CAPS: JsonSchema = closed({
   lifetime: described(DURATION_SCHEMA, 'From enrollment; the enrollment ends at that instant.'),
 });
 
-/** What `parseDefinition` takes; how steps refer to each other, only that tells. */
+/** The shape that `parseDefinition` accepts. It also checks how steps refer to each other, which this schema cannot. */
 export const DEFINITION_SCHEMA: JsonSchema = closed({
   note: {
     anyOf: [{ type: 'string' }, ANY_OBJECT_SCHEMA],

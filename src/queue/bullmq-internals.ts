@@ -47,7 +47,7 @@ export interface AddedJob {
 
 /**
  * Adds jobs that are due now, as {@link UNRANKED}, and runs a script on them, all in one transaction: no worker takes one
- * before the script ran. A job that the queue knows already stays as it is.
+ * before the script ran. A job that the queue already has does not change.
  *
  * @param script a command that is defined on the queue's connection, with the number of its keys, keys and arguments.
  * @returns what the script returns. @throws Redis' error.

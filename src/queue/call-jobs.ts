@@ -4,7 +4,7 @@ import { type DialJob } from './wake-ups.js';
 /** The one place that names queues, jobs, their payloads and their ids. */
 export const CALLS_QUEUE = 'calls';
 
-/** Where wake-ups wait for a pacing slot with a carrier that limits its calls a second, so that calls of other carriers do not wait. */
+/** The queue of wake-ups that wait for a pacing slot with one carrier, so that calls of other carriers do not wait. */
 export function pacedQueue(carrier: string): string {
   return `${CALLS_QUEUE}-${carrier}`;
 }
@@ -17,7 +17,7 @@ export type CallJobName = keyof CallJobs;
 
 export type DialQueue = Queue<DialJob, void, CallJobName>;
 
-/** Unique per wake-up. BullMQ keeps the old job when an id is added again, and forbids `:` in ids. */
+/** Unique per wake-up. BullMQ keeps the existing job if an id is added again, and forbids `:` in ids. */
 export function dialJobId({ callRequestId, generation }: DialJob): string {
   return `call-${callRequestId}-${generation}`;
 }
@@ -25,7 +25,7 @@ export function dialJobId({ callRequestId, generation }: DialJob): string {
 /** A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper wakes it. */
 export const DIAL_JOB_OPTIONS: JobsOptions = { attempts: 1 };
 
-/** How the reason of a failed job begins where nothing could be decided, for which Postgres or Redis is to blame. */
+/** The beginning of a failed job's reason if a fault of Postgres or Redis prevented the decision. */
 export const UNDECIDED = 'undecided: ';
 
 /** Ended jobs are kept for operations staff, within bounds. An option of the worker, since each job would keep a copy of it. */

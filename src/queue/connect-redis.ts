@@ -13,7 +13,7 @@ const PRODUCER_OPTIONS: RedisOptions = {
   maxRetriesPerRequest: 1,
   commandTimeout: 2_000,
   connectTimeout: 3_000,
-  // A connection that went away without a word, as through a router that forgot it, is replaced.
+  // Replaces a connection that was cut without notice, for example by a router.
   socketTimeout: 3_000,
   retryStrategy: retryAfter,
 };
@@ -29,7 +29,7 @@ export function connectProducer(config: Config): Redis {
   return cluster as unknown as Redis;
 }
 
-/** For taking jobs: it waits for Redis as long as it takes, and is replaced when it falls silent. */
+/** For taking jobs: it waits for Redis without a limit, and is replaced when it becomes silent. */
 export const CONSUMER_OPTIONS = {
   maxRetriesPerRequest: null,
   socketTimeout: SILENCE_TIMEOUT_MS,

@@ -1,13 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Worker } from 'bullmq';
 
-/** Pause before a loop that ended is begun again. */
+/** Pause before a loop that ended is restarted. */
 const RETRY_MS = 1_000;
 
 /**
- * The loops that take jobs off the queues in this process. A loop outlives every loss of Redis, and should end when its
- * worker is closed alone; one that ends all the same takes no jobs any more and says nothing, so it is begun again, and
- * readiness tells meanwhile.
+ * The loops that take jobs off the queues in this process. A loop survives every loss of Redis, and should end only when its
+ * worker is closed. BullMQ does not report a loop that ends otherwise, so it is restarted, and readiness fails meanwhile.
  */
 @Injectable()
 export class JobLoops {
@@ -19,7 +18,7 @@ export class JobLoops {
     void this.run(worker);
   }
 
-  /** Whether each of them runs; without any, as in the API, they all do. */
+  /** Whether all loops run; true without any loop, as in the API. */
   get running(): boolean {
     return this.ended.size === 0;
   }

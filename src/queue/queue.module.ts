@@ -25,7 +25,7 @@ import { WakeUps } from './wake-ups.js';
         connection: redis,
         prefix: config.redisPrefix,
         skipMetasUpdate: true,
-        // Asked for once: without an answer in time no job could be added any more. The worker asks for it, too.
+        // BullMQ reads the version once, and could add no job after a timeout of that. The worker reads it, too.
         skipVersionCheck: true,
       }),
     }),

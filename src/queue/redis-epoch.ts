@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type Redis } from 'ioredis';
 
-/** A process that restores jobs and does not say for so long that it goes on has died. */
+/** A process that restores jobs and does not renew its marker for this long has died. */
 const RESTORING_SECONDS = 15;
 
 const RESTORING = 'restoring ';
 
 /**
- * Tells whether Redis may have lost jobs since they were last restored: whether it was emptied, replaced, or restarted, so
- * that it may lack what came last. A key of ours, the marker, holds the run id of the Redis whose jobs are complete; while
- * one process restores them it says so instead, and the others leave it to that one.
+ * Detects that Redis may have lost jobs since they were last restored: it was emptied, replaced or restarted. A key, the
+ * marker, holds the run id of the Redis whose jobs are complete. While one process restores jobs, the marker names that
+ * process, and the others wait.
  */
 export class RedisEpoch {
   private readonly restoring = RESTORING + randomUUID();
 
-  /** @param cluster whether it is a cluster, whose nodes have run ids of their own: then only the marker tells. */
+  /** @param cluster whether it is a cluster. Its nodes have different run ids, so only the marker is checked. */
   constructor(
     private readonly redis: Redis,
     private readonly key: string,
@@ -23,7 +23,7 @@ export class RedisEpoch {
 
   /**
    * Whether jobs may be missing, and this process is the one to restore them; it then calls {@link goOn} after each batch,
-   * and {@link complete} at the end. Never throws: false when Redis did not tell.
+   * and {@link complete} at the end. Never throws: false when Redis did not answer.
    */
   begin(): Promise<boolean> {
     return this.orFalse(async () => {
@@ -34,14 +34,14 @@ export class RedisEpoch {
     });
   }
 
-  /** Never throws: false if Redis was emptied meanwhile, or did not answer. Then all begins again. */
+  /** Never throws: false if Redis was emptied meanwhile, or did not answer. Then the restoration begins again. */
   goOn(): Promise<boolean> {
     return this.orFalse(
       async () => (await this.redis.set(this.key, this.restoring, 'EX', RESTORING_SECONDS, 'XX')) === 'OK',
     );
   }
 
-  /** The marker is set only where it still is: a Redis that was emptied meanwhile is found out next time. Never throws. */
+  /** Sets the marker only if it still exists, so that the next check detects a Redis that was emptied meanwhile. Never throws. */
   complete(): Promise<boolean> {
     return this.orFalse(async () => (await this.redis.set(this.key, await this.runId(), 'XX')) === 'OK');
   }
@@ -51,7 +51,7 @@ export class RedisEpoch {
     try {
       return /^run_id:(\w+)/m.exec(await this.redis.info('server'))?.[1] ?? 'unknown';
     } catch (error) {
-      // Where INFO is forbidden, the marker alone tells.
+      // If INFO is forbidden, only the marker is checked.
       if (error instanceof Error && error.name === 'ReplyError') return 'unknown';
       throw error;
     }

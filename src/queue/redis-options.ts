@@ -9,7 +9,7 @@ export interface RedisAddress {
 }
 
 /**
- * The parts of a Redis URL as the options that BullMQ wants.
+ * The parts of a Redis URL as BullMQ's options.
  *
  * @param url `redis[s]://[user[:password]@]host[:port][/db]`
  */

@@ -1,12 +1,12 @@
-/** What a wake-up carries: ids and names of carriers only. `generation` tells a current wake-up from a stale one. */
+/** The payload of a wake-up: ids and names of carriers only. `generation` distinguishes a current wake-up from a stale one. */
 export interface DialJob {
   callRequestId: string;
   generation: number;
-  /** Of the HTTP request that asked for the call, for the log; only of a call that is due at once. */
+  /** The id of the HTTP request that triggered the call, for the log; only for a call that is due at once. */
   requestId?: string;
-  /** The team that it is ranked for. Left out of a wake-up with a delay, since a hundred thousand of those have to fit into Redis. */
+  /** The team that it is ranked for. A wake-up with a delay leaves it out, because a hundred thousand of them must fit into Redis. */
   teamId?: string;
-  /** The carrier that the agent named; the firing finds out whether that still holds. Left out for the default one. */
+  /** The agent's carrier at the trigger; the firing reads it again. Left out for the default one. */
   carrier?: string;
 }
 

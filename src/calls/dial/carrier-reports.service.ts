@@ -4,7 +4,7 @@ import { type CarrierEvent } from '../../carriers/carrier.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { OutcomeService } from './outcome.service.js';
 
-/** Takes the reports that carriers send over HTTP. Each carrier moves its own calls and no others. */
+/** Receives the reports that carriers send over HTTP. A carrier's report changes only that carrier's calls. */
 @Injectable()
 export class CarrierReportsService {
   private readonly logger = new Logger(CarrierReportsService.name);
@@ -14,13 +14,13 @@ export class CarrierReportsService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records what a carrier says of a call. */
+  /** Records a carrier's report. */
   async record(carrier: string, event: CarrierEvent): Promise<ReportResult> {
     const moved = await this.outcomes.recordEvent(carrier, event);
     return moved ? 'moved' : this.unmoved(carrier, event);
   }
 
-  /** Records that a call is over of whose end the carrier says nothing. */
+  /** Records that a call is over, if the carrier does not report how it ended. */
   async recordSilentEnd(
     carrier: string,
     call: { callRequestId: string; carrierCallId: string },

@@ -12,7 +12,7 @@ import { LOCK_TEAM } from '../shared/locks.sql.js';
 const OFFERS = 500;
 const TEAMS = 100;
 
-/** What the concurrency slots read of the configuration. */
+/** The part of the configuration that the concurrency slots read. */
 export abstract class CallTimeLimit {
   abstract readonly callTimeLimitSeconds: number;
 }

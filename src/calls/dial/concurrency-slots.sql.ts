@@ -1,9 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
 
 /*
- * A team's concurrency slots. A call is active, and occupies one, from its claim until it is known to have ended. In `dial_unknown` a
- * conversation may be under way, so the call counts for as long as a call may last, and no longer: one lost answer must not cost a
- * slot for ever.
+ * A team's concurrency slots. A call is active and occupies a slot from its claim until a report of its end. A call in `dial_unknown`
+ * may be in progress, so it occupies its slot for as long as a call may last. After that the slot is free, even without a report.
  */
 
 /** SQL: how many calls of a team are active. @param team SQL for the team. @param callTimeLimitMs SQL for how long a call may last, in milliseconds. */
@@ -13,7 +12,7 @@ export function activeCalls(team: string, callTimeLimitMs: string): string {
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - ${callTimeLimitMs} * interval '1 ms'))`;
 }
 
-/** The job of a call that finds no slot free ends; it has no other until a slot is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`. */
+/** Notes that a call waits for a slot. Its job ends, and it has no other job until a slot is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`. */
 export const WAIT_FOR_SLOT: Statement = {
   name: 'wait_for_slot',
   text: `
@@ -23,8 +22,8 @@ export const WAIT_FOR_SLOT: Statement = {
 };
 
 /**
- * Offers the free slots to the calls that have waited longest, under the team's exclusive lock: a firing that finds no slot is
- * either seen here, or sees the free one. Gives the calls to wake.
+ * Offers the free slots to the calls that have waited longest, and returns the calls to wake. The team's exclusive lock orders this
+ * and the firings: a firing that found no slot is either offered one here, or finds the free one.
  * $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
  */
 export const OFFER_SLOTS: Statement = {
@@ -51,7 +50,7 @@ export const OFFER_SLOTS: Statement = {
     RETURNING r.id, r.generation`,
 };
 
-/** Teams with calls that wait though a slot is free. $1 how long a call may last in ms, $2 batch size. */
+/** Teams with a free slot that is not offered to a waiting call. $1 how long a call may last in ms, $2 batch size. */
 export const FIND_TEAMS_WITH_FREE_SLOTS: Statement = {
   name: 'find_teams_with_free_slots',
   text: 'SELECT team_id FROM find_teams_with_free_concurrency_slots($1, $2)',

@@ -49,7 +49,7 @@ export class DialService {
     private readonly circuits: Circuits,
   ) {}
 
-  /** Never throws: whatever happens after a claim is an outcome to record, not a reason to run the job again. */
+  /** Never throws: everything that happens after a claim is an outcome to record, and does not repeat the job. */
   async dial(claimed: ClaimedCall): Promise<void> {
     const { carrier: name, request, claimedAtMonotonic, slot, requestId } = claimed;
     const id = request.callRequestId;

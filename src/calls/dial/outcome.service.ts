@@ -29,7 +29,7 @@ import {
   type TeamOfCallRow,
 } from './transitions.sql.js';
 
-/** A carrier's longer `Retry-After` is cut to this, so that the call is tried while it is still of use. */
+/** The longest `Retry-After` of a carrier that is respected, so that the call is tried before it expires. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const MAX_SECONDS = 2_147_483_647;
 const LATEST_MS = Date.UTC(9999, 11, 31); // The last day with four digits in its year.
@@ -49,7 +49,7 @@ export interface Transition {
   cause: CallCause;
   reason?: string | null;
   carrierCallId?: string | null;
-  /** The carrier that says it: its word counts of its own calls alone, by its own id where that is known. */
+  /** The reporting carrier. Its reports apply to its own calls only, by its id of the call if that is known. */
   carrier?: string;
   /** When it happened and was answered, by the carrier's clock. */
   at?: Date;
@@ -97,8 +97,8 @@ export class OutcomeService {
   }
 
   /**
-   * The carrier says that a call is over, and nothing of how it went: a report that is still under way may say it, or an
-   * operator. @returns whether the call changed its state.
+   * Records that a call is over without its outcome. A later report or an operator may add the outcome.
+   * @returns whether the call changed its state.
    */
   recordSilentEnd(
     carrier: string,
@@ -112,10 +112,10 @@ export class OutcomeService {
   }
 
   /**
-   * A claimed call that its carrier certainly did not dial, and may take later: pending again.
+   * Requeues a claimed call that was certainly not dialed.
    *
    * @param leastMs how long it waits at least.
-   * @returns its next wake-up; null when the call is not of this claim any more, or its contact was erased: it is over then.
+   * @returns its next wake-up; null when the call is no longer of this claim, or has ended because its contact was erased.
    */
   async requeue(
     callRequestId: string,
@@ -137,9 +137,9 @@ export class OutcomeService {
   }
 
   /**
-   * Whether a call was given to this carrier, and so whether what that says of it counts.
+   * Whether a call was dialed with this carrier, so that the carrier may report on it.
    *
-   * @param carrierCallId the carrier's id of the call, where it says one.
+   * @param carrierCallId the carrier's id of the call, if it sends one.
    */
   async isOfCarrier(carrier: string, callRequestId: string, carrierCallId: string | null): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
@@ -175,8 +175,8 @@ export class OutcomeService {
   }
 
   /**
-   * A carrier's report names no team. Where reports could not be written, their teams are looked up: a retry is of one team,
-   * and takes its permits.
+   * A carrier's report names no team. If reports could not be written, their teams are looked up, because a retry is of one
+   * team and takes that team's permits.
    */
   private async writeOrFindTeams(reports: Report[]): Promise<Outcome<MovedRow | null>[]> {
     try {
@@ -196,7 +196,7 @@ export class OutcomeService {
     const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
     const waves = inWaves(reports, ({ id }) => id);
     const statements = waves.map((wave) => {
-      // In one order always, so that two processes with reports of the same calls do not wait for each other.
+      // Always in the same order, so that two processes with reports of the same calls do not deadlock.
       const json = JSON.stringify(wave.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
       return [
         query(APPLY_TRANSITIONS, json),
@@ -237,13 +237,13 @@ function reportOf(id: string, { to, cause, ...said }: Transition, notes: boolean
   };
 }
 
-/** Carriers' clocks say anything; Postgres reads four digits of a year, and brings the rest within the call. */
+/** A carrier's clock may be wrong. Postgres reads years of four digits, and the statement bounds the instant by the call's own times. */
 function instantOf(instant: Date | undefined): Date | null {
   if (instant === undefined) return null;
   return new Date(Math.min(Math.max(0, instant.getTime()), LATEST_MS));
 }
 
-/** Carriers' numbers are anything; the column is an integer. */
+/** A carrier may send any number; the column is an integer. */
 function secondsOf(durationSeconds: number | undefined): number | null {
   if (durationSeconds === undefined || !Number.isFinite(durationSeconds)) return null;
   return Math.min(Math.max(0, Math.round(durationSeconds)), MAX_SECONDS);

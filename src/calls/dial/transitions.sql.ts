@@ -24,13 +24,13 @@ function recordOnEnrollments(moved: string): string {
         AND e.id = ANY(ARRAY(SELECT enrollment_id FROM ${moved}))`;
 }
 
-/** A carrier's clock may be wrong: nothing happens to a call before its claim, or later than now. */
+/** A carrier's clock may be wrong, so its instants are bounded by the claim and now. */
 function byOurClock(at: string): string {
-  // Null stays null, which `least` and `greatest` would pass over.
+  // Null stays null; `least` and `greatest` ignore nulls.
   return `CASE WHEN ${at}::timestamptz IS NOT NULL THEN least(greatest(${at}, r.claimed_at), clock.now) END`;
 }
 
-/** Whose call changed its state, and whether the team's concurrency slots are limited. */
+/** A call that changed its state, and whether its team's concurrency slots are limited. */
 export interface MovedRow {
   id: string;
   team_id: string;
@@ -41,7 +41,7 @@ function hasSlotLimit(call: string): string {
   return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_slot_limit`;
 }
 
-/** What a carrier, the dialer or the operator says of a claimed call. */
+/** A report of a carrier, the dialer or an operator about a claimed call. */
 export interface Report {
   id: string;
   to: CallState;
@@ -51,17 +51,17 @@ export interface Report {
   from_states: readonly CallState[];
   cause: CallCause;
   reason: string | null;
-  /** The carrier that says it; null: the dialer or an operator. */
+  /** The reporting carrier; null: the dialer or an operator. */
   carrier: string | null;
   carrier_call_id: string | null;
   /** When it happened, and when the call was answered, by the carrier's clock. */
   at: Date | null;
   answered_at: Date | null;
-  /** Talked. */
+  /** Time talked. */
   seconds: number | null;
   /** The carrier's id that the call must have. */
   only_of: string | null;
-  /** Whether what it tells of a conversation counts even if it changes no state. */
+  /** Whether its conversation details are stored even if it changes no state. */
   notes: boolean;
 }
 
@@ -69,13 +69,13 @@ const REPORTS = `json_to_recordset($1) AS q (
       id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier text,
       carrier_call_id text, at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
 
-/** A carrier speaks only of its own calls, and only of the dial that it was asked for last, where both ids are known. */
+/** A carrier reports only on its own calls and, if both ids are known, only on the last dial. */
 const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
 /**
- * Transitions after the claim. $1 an array of {@link Report} as JSON, each of another call. Rows come back only of those that
- * changed their state.
+ * Transitions after the claim. Returns a row for each call that changed its state. $1 an array of {@link Report} as JSON, at most one
+ * for each call.
  */
 export const APPLY_TRANSITIONS: Statement = {
   name: 'apply_transitions',
@@ -99,8 +99,8 @@ export const APPLY_TRANSITIONS: Statement = {
 };
 
 /**
- * What reports that change no state still tell of a conversation, because they come in any order. $1 as of {@link APPLY_TRANSITIONS}.
- * Only what is not known yet is taken.
+ * Stores the conversation details of reports that change no state, because reports come in any order. It fills in only columns that
+ * are null. $1 as of {@link APPLY_TRANSITIONS}.
  */
 export const NOTE_ANSWER: Statement = {
   name: 'note_answer',
@@ -116,8 +116,8 @@ export const NOTE_ANSWER: Statement = {
 };
 
 /**
- * The commit does not wait for the disk. Should Postgres itself crash within the same half second, the calls are as before: under way,
- * and resolved as ones whose carrier fell silent. Claims, ends and what is told of a conversation are never written so.
+ * The commit does not wait for the disk. If Postgres crashes within the same half second, the calls keep their earlier state and are
+ * resolved as silent calls. Claims, ends and conversation details are never written this way.
  */
 export const NEED_NOT_WAIT_FOR_DISK: Statement = {
   name: 'need_not_wait_for_disk',
@@ -125,7 +125,7 @@ export const NEED_NOT_WAIT_FOR_DISK: Statement = {
 };
 
 /**
- * A claimed call that was certainly not dialed ends `failed`: it is neither processed nor counted any more.
+ * Ends a claimed call that was certainly not dialed as `failed`; it is no longer processed, and its plan usage is released.
  * $1 id, $2 states it may come from, $3 cause, $4 reason, $5 null, or the generation of the claim of an erased call.
  */
 export const FAIL_UNDIALED: Statement = {
@@ -153,19 +153,17 @@ export const FAIL_UNDIALED: Statement = {
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 300_000;
 
-/** SQL: how often the call `r` was put back so far. */
+/** SQL: how often the call `r` was requeued so far. */
 const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
             '$[*] ? (@.cause == "carrier_throttled" || @.cause == "carrier_unreachable")'))`;
 
 /**
- * A claimed call that its carrier certainly did not dial, because it was away or busy, is pending again: the claim and
- * its accounting are undone, and the plan's count stays, as a pending call has it. Each time it waits twice as long,
- * some calls a little longer than others, so that they do not all come back at once. The wake-up is noted as of then,
- * so that the sweeper does not come before.
+ * Requeues a claimed call that was certainly not dialed, because its carrier was unreachable or throttled it. It undoes the claim; the
+ * plan usage stays, as a pending call has it. The pause doubles with each requeue, plus a part that differs by call, so that calls do
+ * not all return at once. `woken_at` is the end of the pause, so that the sweeper does not wake the call before.
  *
- * $1 id, $2 generation of the claim, $3 cause, $4 the least time to wait in ms, $5 `dialing`. The generation makes it
- * harmless to write this down twice: by then the call may have been claimed again. A campaign's call is never pending again, and neither is
- * one whose contact was erased.
+ * $1 id, $2 generation of the claim, $3 cause, $4 the shortest pause in ms, $5 `dialing`. Because of the generation, a repetition
+ * changes nothing, even if the call was claimed again meanwhile. A campaign's call is never requeued, nor is one whose contact was erased.
  */
 export const REQUEUE: Statement = {
   name: 'requeue',
@@ -187,7 +185,7 @@ export const REQUEUE: Statement = {
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasSlotLimit('r')}`,
 };
 
-/** A row where call $1 was given to carrier $2, which may know it by the id $3 or null. */
+/** A row if call $1 was dialed with carrier $2, whose id of the call is $3 or null. */
 export const IS_OF_CARRIER: Statement = {
   name: 'is_of_carrier',
   text: `

@@ -35,7 +35,7 @@ export class ExpiryService {
   ) {}
 
   /**
-   * Calls of teams whose lock is held come last, a batch of each such team, so that the others do not wait for them.
+   * Calls of teams whose lock is held are ended last, a batch for each such team, so that other teams do not wait.
    *
    * @returns how many calls it ended: all there are, unless `signal` aborts.
    */
@@ -76,7 +76,7 @@ export class ExpiryService {
     return this.noted(ended);
   }
 
-  /** Waits for the team's lock. Never throws: what did not end now, the next run ends. */
+  /** Waits for the team's lock. Never throws: the next run ends the calls that this one could not. */
   private async expireOfTeam(teamId: string, ids: string[]): Promise<number> {
     try {
       const ended = await this.transactions

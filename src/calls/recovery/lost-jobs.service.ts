@@ -4,7 +4,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { FIND_UNWOKEN, WAKE_AGAIN } from './sweep.sql.js';
 
-/** Due calls that one run looks at; asking Redis about so many takes it a few milliseconds. */
+/** Due calls that one run checks; Redis answers for so many within a few milliseconds. */
 const LOOKED_AT = 2_000;
 
 interface DueRow {
@@ -18,7 +18,7 @@ interface DueRow {
   overlong: boolean;
 }
 
-/** A call to wake. `inVain`: its wake-up before was delivered, and the call is pending all the same. */
+/** A call to wake. `inVain`: its last wake-up was delivered, and the call is still pending. */
 interface LostWakeUp {
   row: DueRow;
   inVain: boolean;
@@ -27,7 +27,7 @@ interface LostWakeUp {
 /** Before every call. */
 const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Wakes due calls whose wake-up was lost, and leaves alone those that are merely far back in the queue. */
+/** Wakes due calls whose wake-up was lost, but not those whose job still waits in the queue. */
 @Injectable()
 export class LostJobsService {
   /** Each run continues where the last one ended, so that every call of a long backlog is checked. */
@@ -39,7 +39,7 @@ export class LostJobsService {
     private readonly config: Config,
   ) {}
 
-  /** Without Redis nothing could be woken, and counting wake-ups would only put the next one off. @returns how many. */
+  /** Does nothing without Redis, because a wake-up that is counted but not added delays the next one. @returns how many calls it woke. */
   async wake(): Promise<number> {
     if (!this.queue.available) return 0;
     const { runs_at: after, id } = this.place;
@@ -64,8 +64,8 @@ export class LostJobsService {
   }
 
   /**
-   * Redis is believed that a job still waits, but not for ever. Only wake-ups that were delivered put the next one off:
-   * those that Redis lost, or whose firing Postgres did not let be decided, come again after the grace alone.
+   * A job that still waits in Redis is not added again, up to a bound. Only a wake-up that was delivered doubles the time
+   * until the next one. A wake-up that Redis lost, or whose firing Postgres could not decide, is repeated after the grace.
    */
   private async lostOf(overdue: DueRow[]): Promise<LostWakeUp[]> {
     if (overdue.length === 0) return [];

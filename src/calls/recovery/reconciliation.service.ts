@@ -11,9 +11,9 @@ import { OutcomeService } from '../dial/outcome.service.js';
 import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;
-/** As many look-ups at a time: carriers limit how often their lists may be read. */
+/** Look-ups at a time; carriers limit how often their lists may be read. */
 const ASK_BATCH = 20;
-/** For the carrier's answer to be written down after its last possible moment. */
+/** Time to record the carrier's answer after its last possible moment. */
 const RECORDING_MS = 5_000;
 
 interface UnknownCallRow {
@@ -77,7 +77,7 @@ export class ReconciliationService {
     });
     if (found.kind !== 'found') return false;
     if (found.inferred && (await this.mayBeAnother(row.id, found.event.carrierCallId))) return false;
-    // A call that its carrier still shows under way beyond every limit would only be marked again.
+    // A call that its carrier still shows in progress after the time limit would only be marked again.
     const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
     if (beyondLimit && !isFinal(found.event.status)) return false;
     return this.outcomes.recordEvent(

@@ -19,9 +19,8 @@ interface WakeUpRow {
 const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * Puts every wake-up back that Redis has lost, once it was emptied, replaced or restarted: due ones at once, without the
- * sweeper's grace, and those of slots to come with their delay. The rows are not touched, and a job that is there stays
- * as it is, so that doing this once more is harmless.
+ * Restores every wake-up after Redis was emptied, replaced or restarted: due ones at once, without the sweeper's grace, and
+ * scheduled ones with their delay. Rows and existing jobs do not change, so a repetition is harmless.
  */
 @Injectable()
 export class RedisLossService {

@@ -2,12 +2,12 @@ import { isFinal } from '../../domain/call-states.js';
 import { type Attempt, type AttemptOutcome } from '../../domain/campaigns/decide/enrollment.js';
 import { type AttemptRow } from './facts.sql.js';
 
-/** Causes of an end without a dial that say nothing against dialing again. */
+/** Causes of an end without a dial after which the engine dials again. */
 const NOT_DIALED = new Set(['not_dialed', 'carrier_throttled', 'carrier_unreachable']);
 
 /**
- * A call request of an enrollment as the domain sees it. A call that is not kept any more counts as one that failed when it was
- * claimed, so that no budget begins again.
+ * A call request of an enrollment as the domain's {@link Attempt}. A call that retention has removed counts as failed at its claim,
+ * so that it still uses its budget.
  */
 export function attemptOf({
   step,

@@ -15,7 +15,7 @@ export type EngineDecision =
 /**
  * Decides what an enrollment does at `now`. Pure but for `route`.
  *
- * @param route called once, and only where all else allows the dial: looking a carrier up that was away may admit its probe.
+ * @param route called once, and only if everything else allows the dial: its result may be the probe of an open circuit.
  */
 export function decideWithCarrier(
   state: EnrollmentState,

@@ -6,8 +6,8 @@ import { EngineService } from './engine.service.js';
 import { PumpService } from './pump.service.js';
 
 /**
- * Plays the campaigns, in the worker process alone. In come due enrollments; out go claimed calls, which are dialed as others are,
- * and the enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and claimed calls in `call_requests`.
+ * Runs the campaigns, in the worker process only. In come due enrollments; out go claimed calls, which `DialService` dials, and the
+ * enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and claimed calls in `call_requests`.
  */
 @Module({
   imports: [DialingModule, CarriersModule, ErasedNumbersModule],

@@ -34,16 +34,16 @@ export interface EngineSlot {
   slot: Slot;
 }
 
-/** What a batch came to. */
+/** The result of a batch. */
 export interface BatchResult {
   dials: DialToMake[];
   /** How many enrollments of each campaign were taken. */
   taken: Map<string, number>;
-  /** Campaigns whose further due enrollments are of no use now: a limit that they share refused one. */
+  /** Campaigns whose other due enrollments cannot be dialed now either: a limit that they share was reached. */
   exhausted: Set<string>;
-  /** Campaigns of which one moved on within its steps, and is due again. */
+  /** Campaigns with an enrollment that moved to another step and is due again. */
   moved: Set<string>;
-  /** Paced carriers that an enrollment is to be dialed with, by campaign. */
+  /** Paced carriers whose slot an enrollment needs, by campaign. */
   needSlots: Map<string, string>;
 }
 
@@ -55,8 +55,8 @@ interface Judged extends DecidedEnrollment {
 }
 
 /**
- * Decides due enrollments: command, facts, decision and persistence of a batch in one transaction. The rows are locked, then the
- * number's, the team's and the campaign's lock, each only if it is free; what is locked elsewhere stays due.
+ * Decides a batch of due enrollments in one transaction: locks, facts, decision, writes. It locks the rows, then tries the number's,
+ * the team's and the campaign's lock. An enrollment whose locks are not free stays due.
  */
 @Injectable()
 export class EngineService {
@@ -73,8 +73,8 @@ export class EngineService {
 
   /**
    * @param places a campaign for each place of the batch, in the order in which they are served; all of one team.
-   * @param slot is used by the first dial with its carrier; the caller gives it back where no dial has it.
-   * @throws the database's error: nothing was decided. CommitUnknownError: what was claimed is not dialed.
+   * @param slot is used by the first dial with its carrier. The caller releases it if no dial uses it.
+   * @throws the database's error: nothing was decided. CommitUnknownError: the claimed calls are not dialed.
    */
   async run(teamId: string, places: readonly string[], slot?: EngineSlot): Promise<BatchResult> {
     const ids = [...new Set(places)];
@@ -119,7 +119,7 @@ export class EngineService {
     return resultOf(taken, judged, dials);
   }
 
-  /** @returns undefined where a lock is missing, or the facts cannot be judged: then it is looked at again in a minute. */
+  /** @returns undefined if a lock is missing. An enrollment that cannot be decided is decided again in a minute. */
   private judge(
     one: TakenEnrollment,
     facts: EngineBatchFacts,
@@ -162,7 +162,7 @@ export class EngineService {
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
-    // As the dial was decided: without what the team's `retryWithinRedialWindow` exempts.
+    // The facts of the decision: without the attempts that the team's `retryWithinRedialWindow` exempts.
     const guardrails = exempted(facts, state.attempts, decision.callback);
     const own = slot?.carrier === decision.carrier ? slot.slot : undefined;
     const claim = { callerId, decision: judge(guardrails, row.now), slot: own };
@@ -181,7 +181,7 @@ export class EngineService {
     return { route: { kind: 'open', carrier }, probe };
   }
 
-  /** The probe of a circuit whose claim is lost, or not committed, is left to another call. */
+  /** If the claim of a probe is lost or not committed, another call becomes the probe. */
   private forgoProbes(judged: readonly Judged[], dials: readonly DialToMake[]): void {
     if (dials.length > 0) return;
     for (const { probe } of judged) if (probe !== undefined) this.circuits.forgo(probe);
@@ -193,7 +193,7 @@ export class EngineService {
   }
 }
 
-/** What an enrollment that cannot be decided shows. */
+/** The stored state, for an enrollment that cannot be decided. */
 function unchanged(row: EnrollmentFactsRow) {
   return { kind: 'hold', waitingFor: 'after', nextAttemptAt: row.next_attempt_at } as const;
 }

@@ -16,13 +16,13 @@ export interface TakenEnrollment {
   campaignLock: 'shared' | 'exclusive' | null;
 }
 
-/** Also names their teams for the statements behind it. $1 campaigns, $2 how many of each. */
+/** Also sets the teams' scope for the statements after it. $1 campaigns, $2 how many of each. */
 export const TAKE_DUE: Statement = {
   name: 'take_due_enrollments',
   text: `SELECT taken, ${setTeams('teams')} FROM take_due_enrollments($1, $2, ${MAX_UNCOMMITTED})`,
 };
 
-/** A call request of an enrollment, in milliseconds; `status` is null where the call is not kept any more. */
+/** A call request of an enrollment, in milliseconds; `status` is null if retention has removed the call. */
 export interface AttemptRow {
   seq: number;
   step: string;
@@ -53,7 +53,7 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   attempts: AttemptRow[] | null;
   processed_to_number_ms: number[] | null;
   last_conversation_at: Date | null;
-  /** Another call to the number; its slot is null once it is under way. */
+  /** Another call to the number; its slot is null while it is active. */
   other_call: { expiresAt: number; runsAt: number | null } | null;
   max_concurrent_calls: number | null;
   /** null where the team has no limit of them, as `waiting_calls`. */

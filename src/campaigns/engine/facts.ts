@@ -14,8 +14,8 @@ import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from '
 type Claims = Map<string, number>;
 
 /**
- * What a transaction has read about the enrollments of a batch. The facts of each include what those before it have come to, because
- * they were read before that is stored.
+ * The facts of a batch of enrollments, read before the batch writes anything. The facts of each enrollment therefore also include the
+ * effects of those before it.
  */
 export class EngineBatchFacts {
   private readonly rows: Map<string, EnrollmentFactsRow>;
@@ -46,7 +46,7 @@ export class EngineBatchFacts {
     return agentCallerIdsOf(row, this.picks);
   }
 
-  /** The numbers that may also be known under their erased forms. */
+  /** The numbers that may also have rows under their erased forms. */
   erasableNumbers(): AskedNumber[] {
     return [...this.rows.values()].filter((row) => row.has_erased_numbers).map(numberOf);
   }
@@ -83,7 +83,7 @@ export class EngineBatchFacts {
     };
   }
 
-  /** Notes what the enrollments behind this one have to take into account. */
+  /** Adds the claim to the facts of the enrollments after it. */
   addClaim(row: EnrollmentFactsRow, callerId: string): void {
     for (const key of [row.team_id, row.campaign_id]) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
     this.picks.set(callerId, (this.picks.get(callerId) ?? 0) + 1);
@@ -115,7 +115,7 @@ function isCounted({ pacing }: EnrollmentFactsRow): boolean {
   return (pacing?.maxConcurrentCalls ?? null) !== null || (pacing?.callsPerMinute ?? null) !== null;
 }
 
-/** A slot of the team's goes to the calls that its own triggers left waiting before it goes to a campaign. */
+/** Whether a concurrency slot is free. The team's waiting triggered calls take slots before its campaigns. */
 function hasSlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): boolean {
   const limit = row.max_concurrent_calls;
   const inTeam = limit === null || (row.active_calls ?? 0) + (row.waiting_calls ?? 0) + ofTeam < limit;
@@ -126,6 +126,6 @@ function hasSlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): b
 function pacedUntil(row: EnrollmentFactsRow, ofCampaign: number): Date | null {
   const limit = row.pacing?.callsPerMinute ?? null;
   if (limit === null || (row.claims_in_minute ?? 0) + ofCampaign < limit) return null;
-  // A limit that is reached within the batch is left by the oldest of these claims, at the earliest.
+  // If this batch reaches the limit, the oldest claim in the last minute is not read; the engine decides again in a second.
   return row.paced_until ?? new Date(row.now.getTime() + 1_000);
 }

@@ -7,8 +7,8 @@ export interface DueCampaign {
 }
 
 /**
- * Shares places among the campaigns of a team by their weights: virtual time advances by 1/weight with each dial, and the campaign
- * that is furthest behind is next. A campaign that had nothing due begins at the time of the others, so that it makes up for nothing.
+ * Fair scheduling of a team's campaigns by weight. A campaign's virtual time advances by 1/weight with each dial, and the campaign with
+ * the least virtual time is next. A campaign that had nothing due starts at the least time of the others, so it catches up on nothing.
  */
 export class FairShares {
   private readonly times = new Map<string, number>();
@@ -26,7 +26,7 @@ export class FairShares {
     });
   }
 
-  /** The campaign has got a dial. */
+  /** Call it for each dial of the campaign. */
   spend({ id, weight }: DueCampaign): void {
     this.times.set(id, (this.times.get(id) ?? 0) + 1 / weight);
   }

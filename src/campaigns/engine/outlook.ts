@@ -2,7 +2,7 @@ import { type Outlook } from '../../domain/campaigns/decide/decision.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
 const MINUTE_MS = 60_000;
-/** A call under way tells its enrollment when it ends; this is for the case that it does not. */
+/** The end of a call wakes its enrollment; this is for the case that it does not. */
 export const IN_CALL_LOOK_MS = 5 * MINUTE_MS;
 const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
 /** The end of another call to the number does not wake the enrollments that wait for it. */

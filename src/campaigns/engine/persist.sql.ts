@@ -43,7 +43,7 @@ export const STORE_DIALS: Statement = {
     FROM new`,
 };
 
-/** What becomes of an enrollment. */
+/** The new state of an enrollment. */
 export interface EnrollmentChange {
   id: string;
   now: Date;
@@ -71,7 +71,7 @@ export const CHANGE_ENROLLMENTS: Statement = {
     WHERE e.id = q.id`,
 };
 
-/** An enrollment that could not be decided waits a minute, so that those behind it are decided. $1 id. */
+/** Postpones an enrollment that could not be decided by a minute, so that those after it are decided. $1 id. */
 export const POSTPONE: Statement = {
   name: 'postpone_enrollment',
   text: `UPDATE enrollments SET look_at = outdial_now() + interval '1 minute' WHERE id = $1 AND look_at IS NOT NULL`,

@@ -84,7 +84,7 @@ function writesOf(decided: DecidedEnrollment): Writes {
   }
 }
 
-/** A second look that finds nothing else is no line of the timeline; one that finds nothing at all is not written. */
+/** A decision that repeats the last one adds nothing to the timeline, and is not written if it changes no column. */
 function outlookWrites(
   row: EnrollmentFactsRow,
   outlook: Outlook & { kind: 'defer' | 'hold' },

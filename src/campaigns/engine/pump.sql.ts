@@ -1,8 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
 
 /*
- * The pump's queries cross teams, so they are functions of the database, where row-level security lets them. What they cost does not
- * depend on how many enrollments wait.
+ * The pump's queries cross teams, so they are security-definer functions. Their cost does not depend on the number of waiting
+ * enrollments.
  */
 
 /** Campaigns with an enrollment that is due to be decided. */
@@ -11,7 +11,7 @@ export const FIND_DUE_CAMPAIGNS: Statement = {
   text: 'SELECT id, team_id, weight FROM find_due_campaigns()',
 };
 
-/** Makes due what was held by a pause that is over. $1 batch size for each campaign. */
+/** Makes enrollments due that were held by a pause that is over. $1 batch size for each campaign. */
 export const RELEASE_PAUSED: Statement = {
   name: 'release_paused_enrollments',
   text: 'SELECT release_paused_enrollments($1) AS released',

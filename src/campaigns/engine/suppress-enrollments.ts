@@ -18,8 +18,8 @@ const SUPPRESS = `
   WHERE e.id = live.id`;
 
 /**
- * Ends every live enrollment of the numbers, in E.164. The caller's transaction holds the locks of the numbers, so none of them is
- * dialed by a decision that did not see it.
+ * Ends every live enrollment of the numbers, in E.164. The caller's transaction holds the locks of the numbers, so no concurrent
+ * decision dials one of them.
  */
 export async function suppressEnrollments(
   manager: EntityManager,

@@ -1,10 +1,10 @@
 import { type CallState } from '../../domain/call-states.js';
 
-/** One line of an enrollment's timeline; `at` and `until` are ISO 8601 in UTC. */
+/** One entry of an enrollment's timeline; `at` and `until` are ISO 8601 in UTC. */
 export type TimelineEntry = { at: string } & (
   | { kind: 'step'; step: string }
   | { kind: 'dial'; seq: number; callRequestId: string; step: string; callback: boolean }
-  /** What became of a call; also after the enrollment has ended. */
+  /** The outcome of a call, also after the enrollment has ended. */
   | { kind: 'call'; callRequestId: string; status: CallState }
   | { kind: 'deferred' | 'held'; waitingFor: string; until: string | null }
   | { kind: 'paused' | 'resumed' }
