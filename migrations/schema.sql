@@ -215,7 +215,7 @@ CREATE TABLE enrollments (
   step text,
   waiting_for text,
   next_attempt_at timestamp with time zone,
-  look_at timestamp with time zone,
+  look_at timestamp with time zone DEFAULT now(),
   not_before timestamp with time zone,
   end_reason text,
   ended_at timestamp with time zone,

@@ -54,8 +54,11 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
-  /** When the engine decides it again; null: never, because its version places no calls or it has ended. */
-  @Column('timestamptz', { nullable: true })
+  /**
+   * When the engine decides it again; null: never, because its version places no calls or it has ended. The default is for builds
+   * that do not know the column, and so enroll while they are replaced.
+   */
+  @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
 
   /** It is not dialed earlier, whatever its version says. */

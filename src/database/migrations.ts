@@ -21,6 +21,8 @@ import { CampaignEngine1764080000000 } from '../../migrations/1764080000000-camp
 import { DueEnrollments1764081000000 } from '../../migrations/1764081000000-due-enrollments.js';
 import { WaitingEnrollments1764085000000 } from '../../migrations/1764085000000-waiting-enrollments.js';
 import { Retention1764090000000 } from '../../migrations/1764090000000-retention.js';
+import { FirstLookDefault1764100000000 } from '../../migrations/1764100000000-first-look-default.js';
+import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-deleted-agents.js';
 
 /** Every migration, oldest first. */
@@ -48,6 +50,8 @@ export const MIGRATIONS = [
   DueEnrollments1764081000000,
   WaitingEnrollments1764085000000,
   Retention1764090000000,
+  FirstLookDefault1764100000000,
+  FirstLooks1764100100000,
   DeletedAgents1764110000000,
 ];
 

@@ -63,8 +63,8 @@ export const enrollFloor = (teams: number): string => `
       custom_properties = c.custom_properties || excluded.custom_properties, updated_at = now()
     RETURNING id
   )
-  INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id)
-  SELECT campaign.team_id, campaign.id, contact.id, campaign.current_version_id FROM campaign, contact
+  INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, look_at)
+  SELECT campaign.team_id, campaign.id, contact.id, campaign.current_version_id, NULL FROM campaign, contact
   ON CONFLICT (campaign_id, contact_id) DO NOTHING`;
 
 /** Runs one statement on so many connections as fast as they go. */
