@@ -36,7 +36,7 @@ import { type CampaignStatsResource, type VersionStats } from './records/campaig
 import { PACING_PROPERTIES, REENTRY_PROPERTIES } from './settings.schema.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
-  name: { description: 'Name for people.', examples: ['Renewals'] },
+  name: { description: 'Display name.', examples: ['Renewals'] },
   status:
     'Contacts can be enrolled, and are called, while it is `active`; a campaign may begin in any status. ' +
     'The live enrollments of an archived one end.',
@@ -46,7 +46,7 @@ describeBody([CreateCampaign, UpdateCampaign], {
   },
   reentry: {
     description:
-      'How often a contact may be enrolled once its enrollment has ended; null is once. Stored, and not applied yet.',
+      'How often a contact may be enrolled again after the end of its enrollment; null is never. Stored, and not applied yet.',
     examples: [{ maxEntries: 2, minInterval: 'P30D' }],
   },
 });
@@ -73,7 +73,7 @@ const STATS_PROPERTIES = {
   goals: described(COUNT, 'Enrollments that ended by a goal.'),
   ended: described(COUNTS, 'Ended enrollments by `endReason`.'),
   waitingFor: described(COUNTS, 'Live enrollments by `waitingFor`.'),
-  attempts: described(COUNTS, 'Processed dials by their outcome; a call under way has none.'),
+  attempts: described(COUNTS, 'Processed dials by outcome, without active calls.'),
 };
 
 const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
@@ -116,15 +116,15 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
     },
     archive: {
       id: 'archiveCampaign',
-      summary: 'Archive a campaign: it dials no more, and its live enrollments end',
+      summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
       description:
-        'After the answer nothing is claimed. The worker ends the enrollments in batches: `exited`, `archived`.',
+        'After the answer no call is claimed. The worker ends the enrollments in batches: `exited`, `archived`.',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
     showStats: {
       id: 'getCampaignStats',
-      summary: 'Count what became of a campaign’s enrollments',
-      success: { description: 'The counts, all of one instant.', schema: STATS },
+      summary: 'Count the enrollments and dials of a campaign',
+      success: { description: 'The counts at one instant.', schema: STATS },
     },
   },
 );
@@ -142,7 +142,7 @@ const VERSION_PROPERTIES = {
   number: described({ type: 'integer', minimum: 1 }, 'Counted within the campaign.'),
   status: oneOf(['draft', 'published']),
   definition: ANY_OBJECT_SCHEMA,
-  enrolled: described({ type: 'integer', minimum: 0 }, 'Enrollments that are pinned to it, in any state.'),
+  enrolled: described({ type: 'integer', minimum: 0 }, 'Enrollments on this version, in any state.'),
   createdAt: INSTANT_SCHEMA,
   publishedAt: nullable(INSTANT_SCHEMA),
 };
@@ -156,7 +156,7 @@ const PUBLISHED_VERSION = objectOf<PublishedCampaignVersionResource>('PublishedC
       code: oneOf(PUBLICATION_WARNING_CODES),
       path: described(
         TEXT_SCHEMA,
-        'Within `definition`, such as `steps[0].retry.busy[1]`; empty for all of it.',
+        'Within `definition`, such as `steps[0].retry.busy[1]`; empty for the whole definition.',
       ),
       message: TEXT_SCHEMA,
     }),
@@ -192,7 +192,7 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
       success: { description: 'The draft.', schema: VERSION },
       refusals: {
         409: errorDoc(
-          'The version is published, or the definition is without a step that live enrollments are at.',
+          'The version is published, or the definition lacks the step of a live enrollment.',
           'Only a draft can be changed',
           'Live enrollments of the draft are at the step first, so it must stay',
         ),
@@ -202,7 +202,7 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
       id: 'publishCampaignVersion',
       summary: 'Publish the draft: it becomes current',
       success: {
-        description: 'The version, with what is probably not meant in it.',
+        description: 'The version, with warnings about its definition.',
         schema: PUBLISHED_VERSION,
       },
       refusals: { 409: errorDoc('The version is published.', 'Only a draft can be published') },

@@ -49,7 +49,7 @@ const ROUTE: JsonSchema = described(
     goal: TRUE,
     callback: TRUE,
     end: oneOf(COMPLETED_REASONS),
-    next: described(KEY, 'A step behind this one.'),
+    next: described(KEY, 'A later step.'),
   }),
   'One condition (`disposition`, `outcome`) and one effect (`goal`, `callback`, `end`, `next`).',
 );
@@ -60,7 +60,7 @@ const STEP: JsonSchema = closed(
     agentId: UUID_SCHEMA,
     after: described(
       DURATION_SCHEMA,
-      'From enrollment, else from the recorded end of the last call of the step before.',
+      'The first step’s counts from enrollment, any other from the recorded end of the last call of the step before.',
     ),
     maxAttempts: described(
       count(MAX_STEP_ATTEMPTS),
@@ -72,7 +72,7 @@ const STEP: JsonSchema = closed(
           RETRY_OUTCOMES.map((name) => [name, listOf(DURATION_SCHEMA, { maxItems: MAX_DELAYS })]),
         ),
       ),
-      'The delays of each outcome, from the recorded end of the call; what is not listed is not retried.',
+      'The delays of each outcome, from the recorded end of the call; an outcome that is not listed is not retried.',
     ),
     on: described(listOf(ROUTE, { maxItems: MAX_ROUTES }), 'After the retries; the first match applies.'),
   },
@@ -87,7 +87,7 @@ const CAPS: JsonSchema = closed({
     }),
     'All processed calls of the team to the number, in rolling windows.',
   ),
-  afterConversation: described(DURATION_SCHEMA, 'The rest after a completed call.'),
+  afterConversation: described(DURATION_SCHEMA, 'The time without calls after a completed call.'),
   lifetime: described(DURATION_SCHEMA, 'From enrollment; the enrollment ends at that instant.'),
 });
 
@@ -95,12 +95,12 @@ const CAPS: JsonSchema = closed({
 export const DEFINITION_SCHEMA: JsonSchema = closed({
   note: {
     anyOf: [{ type: 'string' }, ANY_OBJECT_SCHEMA],
-    description: 'Free text, or an object of your own.',
+    description: 'A text or an object of your own.',
   },
   steps: described(listOf(STEP, { maxItems: MAX_STEPS }), 'In order; without steps no calls are placed.'),
-  variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of every call.'),
+  variables: described(ANY_OBJECT_SCHEMA, 'The variables of every call.'),
   hours: described(CALLING_HOURS_SCHEMA, 'Calling hours that narrow the agent’s.'),
-  closedDates: described(CLOSED_DATES_SCHEMA, 'Beside the agent’s.'),
+  closedDates: described(CLOSED_DATES_SCHEMA, 'Dates without calls, in addition to the agent’s.'),
   caps: CAPS,
 });
 

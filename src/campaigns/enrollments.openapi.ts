@@ -118,7 +118,7 @@ export const ENROLLMENTS_OPENAPI = documented(
         ),
         409: {
           description:
-            'The contact is enrolled already, whatever the campaign’s status or the version asked for, or a request with ' +
+            'The contact is enrolled already, also with another version or an inactive campaign, or a request with ' +
             'the same `Idempotency-Key` is being answered.',
           schema: { anyOf: [ALREADY, ERROR_SCHEMA] },
           examples: {
@@ -160,7 +160,7 @@ const RESOURCE_PROPERTIES = {
   contactId: UUID_SCHEMA,
   versionId: VERSION,
   status: STATE,
-  endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while it is active or paused.'),
+  endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while the enrollment is active or paused.'),
   step: described(nullable(TEXT_SCHEMA), 'The key of the current step; null before the first step.'),
   nextAttemptAt: described(
     nullable(INSTANT_SCHEMA),
@@ -200,8 +200,8 @@ const TIMELINE_ENTRY: JsonSchema = {
 
 const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
   ...RESOURCE_PROPERTIES,
-  attempts: described({ type: 'integer', minimum: 0 }, 'Its processed dials.'),
-  timeline: described(listOf(TIMELINE_ENTRY), 'What happened to it, oldest first.'),
+  attempts: described({ type: 'integer', minimum: 0 }, 'The processed dials of the enrollment.'),
+  timeline: described(listOf(TIMELINE_ENTRY), 'The events of the enrollment, oldest first.'),
 });
 
 const transition = (id: string, summary: string, becomes: string): OperationDoc => ({

@@ -33,6 +33,6 @@ export const EVENT_SCHEMA: JsonSchema = {
 export const EVENT_TAKEN_SCHEMA: JsonSchema = {
   title: 'EventTaken',
   type: 'object',
-  properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the call moved by it.' } },
+  properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the report changed the call’s state.' } },
   required: ['moved'],
 };

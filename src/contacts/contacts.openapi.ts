@@ -102,7 +102,7 @@ const REFUSALS: Record<number, ResponseDoc> = {
     'The first request with this Idempotency-Key is not answered yet',
   ),
   422: errorDoc(
-    'An `Idempotency-Key` that came with another request before.',
+    'The `Idempotency-Key` came with another request before.',
     'The Idempotency-Key was used with another request',
   ),
 };
@@ -121,7 +121,7 @@ export const CONTACTS_OPENAPI = documented(
       id: 'createContact',
       summary: 'Create a contact',
       description:
-        'One contact a number: a number that the team has is refused. With `campaignId` the contact is enrolled, best ' +
+        'A number has one contact: a number that the team has already is refused. With `campaignId` the contact is enrolled, best ' +
         `effort. ${EMPTY_IS_ABSENT}`,
       ...writing,
       status: 201,
@@ -138,7 +138,7 @@ export const CONTACTS_OPENAPI = documented(
       refusals: {
         ...REFUSALS,
         400: {
-          description: 'The body is malformed, a field is, or the team has a contact with this number.',
+          description: 'The body or a field is malformed, or the team has a contact with this number.',
           schema: { anyOf: [EXISTED, ERROR_SCHEMA] },
           examples: {
             duplicate: { error: 'Contact existed', contactId: EXAMPLE_ID },
@@ -151,7 +151,7 @@ export const CONTACTS_OPENAPI = documented(
       id: 'createContactAndEnroll',
       summary: 'Create or update a contact, and enroll it',
       description:
-        'Fields that are sent overwrite, others stay, and custom properties merge key by key. With `campaignId` the ' +
+        'Fields that are sent replace stored ones, other fields stay, and custom properties merge key by key. With `campaignId` the ' +
         `contact is enrolled, best effort. ${EMPTY_IS_ABSENT}`,
       ...writing,
       status: 200,

@@ -22,7 +22,7 @@ import {
 import { WhitelistAdminController } from './whitelist-admin.controller.js';
 
 const phoneNumbers = {
-  description: 'The numbers; in national form where the team has a default country.',
+  description: 'The numbers; the national form needs the team’s default country.',
   examples: [['+14155552671']],
 };
 
@@ -33,19 +33,19 @@ describeBody([AddToDoNotCall], {
 describeBody([AddToWhitelist], { phoneNumbers });
 
 const REJECTED = objectOf<RejectedNumber>('RejectedNumber', {
-  phoneNumber: described(TEXT_SCHEMA, 'The item as it was sent, cut short; JSON where it is no string.'),
-  error: described(TEXT_SCHEMA, 'Why it is no number; names the item, such as `phoneNumbers[3]`.'),
+  phoneNumber: described(TEXT_SCHEMA, 'The item as it was sent, truncated; JSON if it is not a string.'),
+  error: described(TEXT_SCHEMA, 'Why the item is not a valid number; names it, such as `phoneNumbers[3]`.'),
 });
 
 const ADDED = objectOf<Added>('NumbersAdded', {
-  added: described({ type: 'integer', minimum: 0 }, 'How many were not on the list before.'),
-  rejected: described(listOf(REJECTED), 'Items that are no numbers; all others are on the list.'),
+  added: described({ type: 'integer', minimum: 0 }, 'The numbers that were not on the list before.'),
+  rejected: described(listOf(REJECTED), 'Items that are not valid numbers; all others are on the list.'),
 });
 
 const DO_NOT_CALL = objectOf<DoNotCallResource>('DoNotCallResource', {
   phoneNumber: described(
     STORED_NUMBER_SCHEMA,
-    'The number; in a list, after its contact was erased, `erased:` and digits that tell nothing.',
+    'The number; after the erasure of its contact, lists show `erased:` and a hash.',
   ),
   reason: nullable(TEXT_SCHEMA),
   createdAt: INSTANT_SCHEMA,
@@ -63,7 +63,7 @@ export const DO_NOT_CALL_OPENAPI = documented(
     add: {
       id: 'addToDoNotCall',
       summary: 'Add numbers to the Do Not Call list; their pending calls end at once',
-      success: { description: 'The numbers are on the list, but for those rejected.', schema: ADDED },
+      success: { description: 'The numbers are on the list, except the rejected ones.', schema: ADDED },
     },
     get: {
       id: 'getDoNotCall',
@@ -73,7 +73,7 @@ export const DO_NOT_CALL_OPENAPI = documented(
     remove: {
       id: 'removeFromDoNotCall',
       summary: 'Remove a number from the Do Not Call list',
-      success: { description: 'It is removed.' },
+      success: { description: 'The number is removed.' },
     },
   },
 );
@@ -95,7 +95,7 @@ export const WHITELIST_OPENAPI = documented(
     add: {
       id: 'addToWhitelist',
       summary: 'Add numbers to the whitelist',
-      success: { description: 'The numbers are on the list, but for those rejected.', schema: ADDED },
+      success: { description: 'The numbers are on the list, except the rejected ones.', schema: ADDED },
     },
     get: {
       id: 'getWhitelist',
@@ -105,7 +105,7 @@ export const WHITELIST_OPENAPI = documented(
     remove: {
       id: 'removeFromWhitelist',
       summary: 'Remove a number from the whitelist',
-      success: { description: 'It is removed.' },
+      success: { description: 'The number is removed.' },
     },
   },
 );

@@ -56,8 +56,9 @@ export const ERASURE_OPENAPI = documented(
     },
     export: {
       id: 'exportContact',
-      summary: 'Export all that is known of a person',
-      description: 'Sent while it is read, so it has no length. An answer that ends early is no JSON.',
+      summary: 'Export all data of a person',
+      description:
+        'The answer is streamed, so it has no `Content-Length`. An answer that was cut off is not valid JSON.',
       status: 200,
       success: { description: 'The person’s data.', schema: EXPORT },
     },

@@ -56,7 +56,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     'Operator: voice agents': 'Voice agents, their calling hours and templates. With the operator token.',
     'Operator: number lists': 'The Do Not Call list and the whitelist. With the operator token.',
     'Operator: campaigns': 'Campaigns, their versions and enrollments. With the operator token.',
-    'Operator: contacts': 'Erasing persons. With the operator token.',
+    'Operator: contacts': 'Erasing a person. With the operator token.',
     'Operator: calls': 'Calls with every decision and its evidence. With the operator token.',
   },
   'For carriers and monitoring': {

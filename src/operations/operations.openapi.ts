@@ -26,8 +26,8 @@ const PAUSED: JsonSchema = {
 
 const RETENTION = {
   callRetentionDays:
-    'Days for which an ended call is kept, where its team has none of its own; null is without end.',
-  eventRetentionDays: 'The same of an event.',
+    'Days for which an ended call is kept, unless its team has a value of its own; null is without end.',
+  eventRetentionDays: 'The same for events.',
 };
 
 describeBody([UpdatePlatform], RETENTION);
@@ -54,12 +54,12 @@ export const PLATFORM_OPENAPI = documented(
     },
     pause: {
       id: 'pausePlatform',
-      summary: 'Dial no call for any team; requests are still accepted',
+      summary: 'Stop dialing for all teams; requests are still accepted',
       success: { description: 'The platform is paused.', schema: PAUSED },
     },
     resume: {
       id: 'resumePlatform',
-      summary: 'Dial again',
+      summary: 'Dial for all teams again',
       success: { description: 'The platform dials.', schema: PAUSED },
     },
   },
@@ -75,7 +75,7 @@ const CHECKS = objectOf<Record<CheckName, string>>('ReadinessChecks', {
 
 const READINESS = objectOf<Readiness>('Readiness', {
   ready: FLAG_SCHEMA,
-  checks: described(CHECKS, 'Each is `ok`, or says in a few words what is wrong.'),
+  checks: described(CHECKS, 'Each is `ok` or describes the fault in a few words.'),
 });
 
 export const HEALTH_OPENAPI = documented(
@@ -86,7 +86,7 @@ export const HEALTH_OPENAPI = documented(
       id: 'isLive',
       summary: 'Whether the process answers',
       success: {
-        description: 'It does.',
+        description: 'The process answers.',
         schema: {
           title: 'Liveness',
           type: 'object',
@@ -105,8 +105,13 @@ export const HEALTH_OPENAPI = documented(
         },
       },
       status: 200,
-      success: { description: 'It can.', schema: READINESS },
-      refusals: { 503: { description: 'It cannot; `checks` names why.', schema: READINESS } },
+      success: { description: 'The process can do its work.', schema: READINESS },
+      refusals: {
+        503: {
+          description: 'The process cannot do its work; `checks` describes the fault.',
+          schema: READINESS,
+        },
+      },
     },
   },
 );
@@ -124,7 +129,7 @@ export const METRICS_OPENAPI = documented(
         schema: TEXT_SCHEMA,
         contentType: 'text/plain',
       },
-      refusals: { 401: errorDoc('No metrics token, or a wrong one.', 'Invalid metrics token') },
+      refusals: { 401: errorDoc('The metrics token is missing or wrong.', 'Invalid metrics token') },
     },
   },
 );

@@ -18,7 +18,7 @@ import { PhoneNumbersAdminController } from './phone-numbers-admin.controller.js
 
 describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
   phoneNumber: {
-    description: 'The number; in national form where the team has a default country.',
+    description: 'The number; the national form needs the team’s default country.',
     examples: ['+14155550100'],
   },
   active: 'Whether it may be used at all; true unless said.',
@@ -46,7 +46,9 @@ export const PHONE_NUMBERS_OPENAPI = documented(
       id: 'createPhoneNumber',
       summary: 'Add a phone number to call from',
       success: { description: 'The number.', schema: NUMBER },
-      refusals: { 409: errorDoc('The team has it already.', 'The team already has this phoneNumber') },
+      refusals: {
+        409: errorDoc('The team already has this number.', 'The team already has this phoneNumber'),
+      },
     },
     get: {
       id: 'getPhoneNumber',
@@ -59,7 +61,7 @@ export const PHONE_NUMBERS_OPENAPI = documented(
       success: { description: 'The number.', schema: NUMBER },
       refusals: {
         409: errorDoc(
-          'The number is in use, or the team has the other one already.',
+          'The number is in use, or the team already has the new number.',
           'The phoneNumber is in use by a voice agent or a number pool',
           'The team already has this phoneNumber',
         ),
@@ -69,7 +71,7 @@ export const PHONE_NUMBERS_OPENAPI = documented(
 );
 
 describeBody([CreateNumberPool, UpdateNumberPool], {
-  name: { description: 'Name for people.', examples: ['California'] },
+  name: { description: 'Display name.', examples: ['California'] },
   phoneNumbers: { description: 'Numbers of the team; replaced as a whole.', examples: [['+14155550100']] },
 });
 

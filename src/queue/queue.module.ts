@@ -25,7 +25,7 @@ import { WakeUps } from './wake-ups.js';
         connection: redis,
         prefix: config.redisPrefix,
         skipMetasUpdate: true,
-        // BullMQ reads the version once, and could add no job after a timeout of that. The worker reads it, too.
+        // BullMQ checks the version once. If that check timed out, the queue could add no job. The worker checks it.
         skipVersionCheck: true,
       }),
     }),

@@ -22,18 +22,17 @@ const LIMITS = {
   numberDailyLimit: 'Processed calls to one number in rolling 24 hours.',
   numberWeeklyLimit: 'Processed calls to one number in rolling 7 days.',
   numberMonthlyLimit: 'Processed calls to one number in rolling 30 days.',
-  maxConcurrentCalls:
-    'Calls that are under way at a time. Further ones wait, though they are due, until one has ended.',
+  maxConcurrentCalls: 'Active calls at a time. Further due calls wait until one has ended.',
 };
 
 const RETENTION = {
   callRetentionDays:
-    'Days for which an ended call is kept; null is without end, and `platform` is what the platform has.',
-  eventRetentionDays: 'The same of an event.',
+    'Days for which an ended call is kept; null is without end, `platform` stands for the platform’s days.',
+  eventRetentionDays: 'The same for events.',
 };
 
 const MEANINGS = {
-  name: { description: 'Name for people.', examples: ['Acme Insurance'] },
+  name: { description: 'Display name.', examples: ['Acme Insurance'] },
   timezone: 'IANA time zone, for what operations staff are shown.',
   defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
   allowedCountries: 'Countries that may be called; null is any.',
@@ -107,7 +106,7 @@ export const TEAMS_OPENAPI = documented(
   },
 );
 
-describeBody([CreateApiKey], { name: { description: 'Name for people.', examples: ['CRM'] } });
+describeBody([CreateApiKey], { name: { description: 'Display name.', examples: ['CRM'] } });
 
 const KEY_FIELDS: Record<keyof ApiKeyResource, JsonSchema> = {
   id: UUID_SCHEMA,

@@ -8,7 +8,8 @@ const WINDOW: JsonSchema = {
     end: {
       type: 'string',
       pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
-      description: 'The first minute that is outside; before `start`, the window crosses midnight.',
+      description:
+        'The first minute after the window. If `end` is before `start`, the window crosses midnight.',
       examples: ['17:00'],
     },
   },

@@ -21,7 +21,7 @@ const HOURS =
 const DATES = 'Local dates on which no window starts, and into which none reaches.';
 
 describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
-  name: { description: 'Name for people.', examples: ['Reminders'] },
+  name: { description: 'Display name.', examples: ['Reminders'] },
   timezone: 'IANA time zone, for contacts whose own is unknown.',
   callingHours: {
     description: `${HOURS} Must be sent, even as null.`,
@@ -30,7 +30,7 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   closedDates: DATES,
   promptTemplate: {
     description:
-      'With placeholders: `{{contact.name}}`, every other field of the contact by its name, custom properties, and variables.',
+      'A template with placeholders: `{{contact.name}}` and the other fields of the contact, custom properties, and variables.',
     examples: ['You are calling {{contact.name}} about order {{order}}.'],
   },
   firstMessageTemplate: 'What the agent says first; with the same placeholders.',
@@ -87,7 +87,7 @@ export const VOICE_AGENTS_OPENAPI = documented(
     },
     update: {
       id: 'updateVoiceAgent',
-      summary: 'Change a voice agent; it holds from the next firing on, also for calls that wait',
+      summary: 'Change a voice agent; the change applies from the next firing, also to waiting calls',
       success: { description: 'The agent.', schema: AGENT },
     },
     delete: {
@@ -97,7 +97,7 @@ export const VOICE_AGENTS_OPENAPI = documented(
       refusals: {
         409: {
           description:
-            'A live version of a campaign names it: the current one, a draft, or one with live enrollments.',
+            'A live version of a campaign names the agent: the current version, a draft, or a version with live enrollments.',
           schema: IN_USE,
           examples: {
             inUse: {

@@ -34,24 +34,27 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
   contactId: described(UUID_SCHEMA, 'The contact that is called.'),
-  status: described(STATE, `Where the call stands: ${statesInWords()}.`),
-  reason: described(nullable(TEXT_SCHEMA), 'Why the call ended without a conversation, as a code.'),
-  runsAt: described(INSTANT_SCHEMA, 'When it is, or was, due.'),
+  status: described(STATE, `The state of the call: ${statesInWords()}.`),
+  reason: described(nullable(TEXT_SCHEMA), 'The code of why the call ended without a conversation.'),
+  runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
   expiresAt: described(INSTANT_SCHEMA, 'When the call expires if it is not dialed before.'),
   phoneNumber: described(
     STORED_NUMBER_SCHEMA,
-    'The number to call; after its contact was erased `erased:` and digits that tell nothing.',
+    'The number to call; after the erasure of its contact, `erased:` and a hash.',
   ),
-  callerId: described(nullable(E164_SCHEMA), 'The number it was dialed from; null before.'),
+  callerId: described(
+    nullable(E164_SCHEMA),
+    'The number that the call was dialed from; null before the dial.',
+  ),
   answeredAt: described(nullable(INSTANT_SCHEMA), 'When the call was answered, if the carrier reports it.'),
-  endedAt: described(nullable(INSTANT_SCHEMA), 'When it ended, dialed or not.'),
+  endedAt: described(nullable(INSTANT_SCHEMA), 'When the call ended, dialed or not.'),
   durationSeconds: described(
     nullable({ type: 'integer', minimum: 0 }),
-    'Seconds talked, if the carrier tells.',
+    'Seconds talked, if the carrier reports them.',
   ),
-  prompt: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
-  firstMessage: described(nullable(TEXT_SCHEMA), 'As it was rendered for the agent; null before the dial.'),
-  unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders that had nothing to show.'),
+  prompt: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
+  firstMessage: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
+  unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders of the templates without a value.'),
   history: described(listOf(HISTORY_ENTRY), 'Every transition, the oldest first.'),
 };
 
@@ -64,8 +67,8 @@ const RULE: JsonSchema = {
   properties: {
     reason: oneOf(GUARDRAIL_REASONS),
     allow: FLAG_SCHEMA,
-    evidence: described(ANY_OBJECT_SCHEMA, 'What the rule went by.'),
-    retryAt: described(INSTANT_SCHEMA, 'When the same facts would no longer refuse.'),
+    evidence: described(ANY_OBJECT_SCHEMA, 'The facts that the rule evaluated.'),
+    retryAt: described(INSTANT_SCHEMA, 'The first instant at which the same facts do not refuse.'),
   },
   required: ['reason', 'allow', 'evidence'],
 };
@@ -87,10 +90,13 @@ const LISTED: Record<keyof CallListItem, JsonSchema> = {
   acceptedAt: INSTANT_SCHEMA,
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),
-    'Since when it is due and waits for a concurrency slot, because its team has `maxConcurrentCalls` active calls; null where it does not wait.',
+    'Since when the call is due and waits for a concurrency slot, because its team has `maxConcurrentCalls` active calls; null if it does not wait.',
   ),
   claimedAt: nullable(INSTANT_SCHEMA),
-  processedAt: described(nullable(INSTANT_SCHEMA), 'Since when it counts against the limits of its number.'),
+  processedAt: described(
+    nullable(INSTANT_SCHEMA),
+    'Since when the call counts against the limits of its number.',
+  ),
   carrier: nullable(TEXT_SCHEMA),
   carrierCallId: nullable(TEXT_SCHEMA),
 };
@@ -103,6 +109,6 @@ export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
   ...LISTED,
   prompt,
   firstMessage,
-  variables: described(ANY_OBJECT_SCHEMA, 'The dynamic variables of the request; none where it was refused.'),
-  decisions: described(listOf(DECISION), 'What the guardrails said, each time they were asked.'),
+  variables: described(ANY_OBJECT_SCHEMA, 'The variables of the request; none if it was refused.'),
+  decisions: described(listOf(DECISION), 'The results of the guardrails, for each evaluation.'),
 });

@@ -37,7 +37,7 @@ export const CALLS_ADMIN_OPENAPI = documented(
     list: {
       id: 'listCalls',
       summary: 'List a team’s calls, the newest first',
-      description: 'Without variables, prompts and decisions; the read of one call has them.',
+      description: 'Variables, prompts and decisions are in the answer for a single call.',
       query: {
         status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
         phoneNumber: { description: 'Only calls to this number.', schema: TEXT_SCHEMA },
@@ -54,8 +54,8 @@ export const CALLS_ADMIN_OPENAPI = documented(
     },
     resolve: {
       id: 'resolveCall',
-      summary: 'Settle a call in `dial_unknown`',
-      success: { description: 'The call, settled.', schema: CALL_RESOURCE_SCHEMA },
+      summary: 'Resolve a call in `dial_unknown`',
+      success: { description: 'The call, resolved.', schema: CALL_RESOURCE_SCHEMA },
       refusals: {
         409: errorDoc(
           'The call is not in `dial_unknown`.',

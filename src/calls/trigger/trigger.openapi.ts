@@ -19,11 +19,12 @@ describeBody([TriggerFields], {
   companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
   timezone: {
     description:
-      'IANA time zone of the contact, by which calling hours are judged. Else the contact’s stored one, else the agent’s.',
+      'IANA time zone of the contact, which decides the calling hours. Without it, the contact’s stored zone applies, else the agent’s.',
     examples: ['America/New_York'],
   },
   fromPhoneNumber: {
-    description: 'Caller ID: an active, outbound-enabled number of the team. A pool beside it wins.',
+    description:
+      'Caller ID: an active, outbound-enabled number of the team. `numberPoolId` takes precedence.',
     examples: ['+14155550100'],
   },
   teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
@@ -40,18 +41,18 @@ export const TRIGGER_BODY: JsonSchema = {
       type: 'string',
       minLength: 1,
       maxLength: MAX_PHONE_NUMBER_TEXT,
-      description: 'Number to call, best in E.164; in national form where the team has a default country.',
+      description: 'Number to call, preferably in E.164; the national form needs the team’s default country.',
       examples: ['+14155552671'],
     },
     ...properties,
     numberPoolId: {
       ...orEmpty(nullable(UUID_SCHEMA)),
-      description: 'Pool to pick the caller ID from; goes before every other source of one.',
+      description: 'Pool to pick the caller ID from; it takes precedence over every other source.',
     },
   },
   required: ['phoneNumber'],
   additionalProperties: {
-    description: `Every other key is a dynamic variable of this call for the agent’s templates, with any value; at most ${MAX_JSON_BYTES} bytes of JSON in all.`,
+    description: `Every other key is a variable of this call for the agent’s templates, with any value; all variables together have at most ${MAX_JSON_BYTES} bytes of JSON.`,
   },
 };
 
@@ -63,17 +64,17 @@ const ACCEPTED: JsonSchema = {
   type: 'object',
   properties: {
     success: { type: 'boolean', const: true },
-    callRequestId: { ...UUID_SCHEMA, description: 'By which the call can be read and canceled.' },
+    callRequestId: { ...UUID_SCHEMA, description: 'The id with which the call is read and canceled.' },
     contactId: { ...UUID_SCHEMA, description: 'The contact that was created or updated.' },
     rescheduled: {
       type: 'boolean',
       const: true,
-      description: 'Only where the call waits for its next slot.',
+      description: 'Only if the call waits for its opening.',
     },
     runsAt: {
       type: 'string',
       format: 'date-time',
-      description: 'When it will run; only with `rescheduled`.',
+      description: 'When the call is due; only with `rescheduled`.',
     },
   },
   required: ['success', 'callRequestId', 'contactId'],
@@ -98,13 +99,13 @@ function refusal(status: number): ResponseDoc {
   const fields: Record<string, JsonSchema> = {
     message: {
       type: 'string',
-      description: 'What is wrong, in words. It names every bad field, separated by semicolons.',
+      description: 'Describes the fault. It names every bad field, separated by semicolons.',
     },
-    reason: { ...oneOf(reasons), description: 'What is wrong, as a code.' },
+    reason: { ...oneOf(reasons), description: 'The code of the refusal.' },
     retryable: {
       type: 'boolean',
       description:
-        'Whether the same request may be accepted later, by waiting alone. The answer of a guardrail is kept for ' +
+        'Whether the same request may be accepted later without a change. The answer of a guardrail is stored for ' +
         'its `Idempotency-Key`: send such a request with a new one.',
     },
   };
@@ -167,7 +168,7 @@ export const TRIGGER_OPENAPI = documented(
       idempotent: true,
       status: 200,
       success: {
-        description: 'The call is queued, or scheduled for the next slot.',
+        description: 'The call is queued, or scheduled for the next opening.',
         schema: ACCEPTED,
         examples: {
           queued: { success: true, callRequestId: EXAMPLE_ID, contactId: EXAMPLE_CONTACT_ID },

@@ -22,7 +22,7 @@ const TAKEN: OperationDoc['success'] = {
   schema: {
     title: 'TwilioReportTaken',
     type: 'object',
-    properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the call moved by it.' } },
+    properties: { moved: { ...FLAG_SCHEMA, description: 'Whether the report changed the call’s state.' } },
     required: ['moved'],
   },
 };

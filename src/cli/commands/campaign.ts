@@ -65,7 +65,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'campaign archive',
-    summary: 'Archive a campaign: it dials no more, and its live enrollments end',
+    summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) =>

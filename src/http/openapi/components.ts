@@ -5,7 +5,7 @@ import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js
 /** What stands in addresses; an id of another shape names nothing, and is 404. */
 export const PATH_PARAMETERS: Record<string, QueryDoc> = {
   agentId: { description: 'The voice agent.', schema: UUID_SCHEMA },
-  callRequestId: { description: 'As the trigger answered it.', schema: UUID_SCHEMA },
+  callRequestId: { description: 'The `callRequestId` that the trigger returned.', schema: UUID_SCHEMA },
   campaignId: { description: 'The campaign.', schema: UUID_SCHEMA },
   contactId: { description: 'The contact.', schema: UUID_SCHEMA },
   enrollmentId: { description: 'The enrollment.', schema: UUID_SCHEMA },
@@ -32,7 +32,7 @@ export const IDEMPOTENCY_KEY_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'Any text of your own, quoted or bare. For 24 hours the same key with the same request gives the first answer ' +
+    'A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer ' +
     'again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.',
   schema: { type: 'string', minLength: 1, maxLength: 257 } satisfies JsonSchema,
   example: 'order-4711-reminder-1',
@@ -44,11 +44,11 @@ export const HEADERS: Record<string, { description: string; schema: JsonSchema }
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds after which it is worth trying again.',
+    description: 'Seconds until the next attempt makes sense.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'Idempotency-Replayed': {
-    description: '`true` where the answer was given to an earlier request with the same `Idempotency-Key`.',
+    description: '`true` if the answer is that of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
 };

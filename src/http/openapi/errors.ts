@@ -7,7 +7,7 @@ import { type DocumentedController, type ResponseDoc, type Surface } from './ope
 export const ERROR_SCHEMA: JsonSchema = {
   title: 'Error',
   type: 'object',
-  properties: { error: { type: 'string', description: 'What is wrong, in words; it names the field.' } },
+  properties: { error: { type: 'string', description: 'Describes the fault and names the field.' } },
   required: ['error'],
 };
 
@@ -60,13 +60,13 @@ export function sharedRefusals(
   if (surface === 'call' || surface === 'public') return {};
   const refusal = surface === 'carrier' ? (credentials?.refusal ?? 'Unauthorized') : CREDENTIALS[surface];
   const refusals: Record<number, ResponseDoc> = {
-    401: errorDoc('No credentials, or wrong ones.', refusal),
+    401: errorDoc('The credentials are missing or wrong.', refusal),
     429: tooMany(surface, reads),
   };
   if (surface === 'metrics') return refusals;
   if (reads.body) {
     const limit = `The body must be at most ${MAX_BODY_BYTES / 1024} KB`;
-    refusals[400] = errorDoc('The body is malformed, or a field is.', 'The body is not valid JSON');
+    refusals[400] = errorDoc('The body or a field is malformed.', 'The body is not valid JSON');
     refusals[413] = errorDoc('The body is too large.', limit);
     refusals[415] = errorDoc('The body has a `Content-Encoding`.', 'The body must have no Content-Encoding');
   } else if (reads.query) {
