@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { EngineWakeUps } from '../queue/engine-wake-ups.js';
+import { PublishedEngineWakeUps } from '../queue/engine-channel.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CarrierReportsService } from './dial/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
@@ -24,6 +26,7 @@ import { TriggerService } from './trigger/trigger.service.js';
     ConcurrencySlotsService,
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     LiveCallService,
+    { provide: EngineWakeUps, useClass: PublishedEngineWakeUps },
     OutcomeService,
   ],
   exports: [TriggerService, CallsService, CarrierReportsService, LiveCallService, OutcomeService],

@@ -5,6 +5,8 @@ import { Config } from '../config/config.js';
 import { Pacer } from '../pacing/pacer.js';
 import { PacerService } from '../pacing/pacer.service.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { WorkerEngineWakeUps } from '../queue/engine-channel.js';
+import { EngineWakeUps } from '../queue/engine-wake-ups.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
 import { WorkerConnection } from '../queue/worker-connection.js';
@@ -48,6 +50,8 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
+    WorkerEngineWakeUps,
+    { provide: EngineWakeUps, useExisting: WorkerEngineWakeUps },
     OutcomeService,
     { provide: Pacer, useClass: PacerService },
     DialService,
@@ -62,6 +66,6 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     DialProcessor,
     DialingLifecycle,
   ],
-  exports: [FireService, DialService, SweeperService, ConcurrencySlotsService, Pacer],
+  exports: [FireService, DialService, SweeperService, ConcurrencySlotsService, Pacer, WorkerEngineWakeUps],
 })
 export class DialingModule {}

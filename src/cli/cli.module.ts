@@ -17,6 +17,7 @@ import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
+import { EngineWakeUps } from '../queue/engine-wake-ups.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
@@ -54,6 +55,9 @@ const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 /** A concurrency slot that became free is offered by the sweeper, which can wake the call that gets it. */
 const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.resolve(0) };
 
+/** The worker finds within a second what became of a campaign's call. */
+const NO_ENGINE: EngineWakeUps = { wake: () => undefined };
+
 /** The operator's services without HTTP. Needs Postgres alone. */
 @Module({})
 export class CliModule {
@@ -81,6 +85,7 @@ export class CliModule {
         ErasureService,
         { provide: CallQueue, useValue: NO_QUEUE },
         { provide: ConcurrencySlots, useValue: NO_SLOT_OFFERS },
+        { provide: EngineWakeUps, useValue: NO_ENGINE },
       ],
     };
   }

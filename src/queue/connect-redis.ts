@@ -35,6 +35,21 @@ export const CONSUMER_OPTIONS = {
   socketTimeout: SILENCE_TIMEOUT_MS,
 } satisfies RedisOptions;
 
+/**
+ * For being told: it waits for Redis as long as it takes, and subscribes again after each interruption. Silence is its ordinary
+ * state, so only TCP tells that the other side has gone.
+ */
+const SUBSCRIBER_OPTIONS: RedisOptions = {
+  maxRetriesPerRequest: null,
+  keepAlive: 5_000,
+  retryStrategy: retryAfter,
+};
+
+export function connectSubscriber(config: Config): Redis {
+  if (!config.redisCluster) return new Redis(config.redisUrl, SUBSCRIBER_OPTIONS);
+  return connectCluster(config, SUBSCRIBER_OPTIONS) as unknown as Redis;
+}
+
 /** A connection to the cluster of which `REDIS_URL` is a node. */
 export function connectCluster(
   { redisUrl }: Config,

@@ -18,6 +18,7 @@ import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
 import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier.js';
 import { type Configuration } from '../../src/configuration.js';
 import { type DialJob } from '../../src/queue/wake-ups.js';
+import { WorkerEngineWakeUps } from '../../src/queue/engine-channel.js';
 import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
 import { type Row } from './builders.js';
@@ -70,11 +71,12 @@ export class Calling {
     return worker;
   }
 
-  /** A worker that takes no jobs and does not sweep: what it does, a test tells it to. */
+  /** A worker that takes no jobs, does not sweep and is not woken: what it does, a test tells it to. */
   async startIdleWorker(overrides: Partial<Configuration> = {}): Promise<IdleWorker> {
     await this.queue.pause();
     const app = await this.startWorker({ sweeperIntervalMs: NEVER_MS, ...overrides });
     await knowsRedis(app);
+    app.get(WorkerEngineWakeUps, { strict: false }).close();
     return new IdleWorker(app);
   }
 

@@ -13,6 +13,7 @@ import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
 import { type CallCause } from '../../domain/call-causes.js';
+import { EngineWakeUps } from '../../queue/engine-wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
@@ -73,6 +74,7 @@ export class OutcomeService {
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
     private readonly slots: ConcurrencySlots,
+    private readonly engine: EngineWakeUps,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<Report, MovedRow | null>({
@@ -161,7 +163,7 @@ export class OutcomeService {
     }));
     if (failed === undefined) return false;
     this.metrics.callMoved('failed');
-    await this.slotFreed(failed);
+    await this.ended(failed);
     return true;
   }
 
@@ -170,7 +172,8 @@ export class OutcomeService {
     if (moved === null) return false;
     const { to, final } = report;
     if (final || to === 'dial_unknown') this.metrics.callMoved(to);
-    if (final) await this.slotFreed(moved);
+    if (final) await this.ended(moved);
+    else if (moved.told) this.engine.wake();
     return true;
   }
 
@@ -216,6 +219,12 @@ export class OutcomeService {
       next += statements[index]?.length ?? 0;
     }
     return reports.map((report) => done(moved.get(report) ?? null));
+  }
+
+  /** A call is over: its enrollment goes on, and its slot is free. */
+  private async ended(moved: MovedRow): Promise<void> {
+    if (moved.told) this.engine.wake();
+    await this.slotFreed(moved);
   }
 
   private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: MovedRow): Promise<void> {

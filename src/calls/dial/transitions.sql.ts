@@ -35,6 +35,8 @@ export interface MovedRow {
   id: string;
   team_id: string;
   has_slot_limit: boolean;
+  /** Whether a campaign's enrollment was told of it. */
+  told: boolean;
 }
 
 function hasSlotLimit(call: string): string {
@@ -95,7 +97,7 @@ export const APPLY_TRANSITIONS: Statement = {
     ), told AS (
       ${recordOnEnrollments('moved')}
     )
-    SELECT id, team_id, ${hasSlotLimit('moved')} FROM moved`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS told, ${hasSlotLimit('moved')} FROM moved`,
 };
 
 /**
@@ -146,7 +148,7 @@ export const FAIL_UNDIALED: Statement = {
     ), told AS (
       ${recordOnEnrollments('failed')}
     )
-    SELECT id, team_id, ${hasSlotLimit('failed')} FROM failed`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS told, ${hasSlotLimit('failed')} FROM failed`,
 };
 
 // Milliseconds.
@@ -182,7 +184,7 @@ export const REQUEUE: Statement = {
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL AND NOT ${IS_ERASED}
-    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, ${hasSlotLimit('r')}`,
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS told, ${hasSlotLimit('r')}`,
 };
 
 /** A row if call $1 was dialed with carrier $2, whose id of the call is $3 or null. */

@@ -7,7 +7,7 @@ import { MAX_BATCH } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
 import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
-
+import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type BatchResult, EngineService } from './engine.service.js';
 import { type DueCampaign, FairShares } from './fair-shares.js';
@@ -28,6 +28,8 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly shares = new FairShares();
   private readonly dialing = new Set<Promise<void>>();
   private loop: RepairLoop | undefined;
+  /** When the last whole run began, by the monotonic clock. */
+  private wholeRunAt = -Infinity;
 
   constructor(
     private readonly transactions: Transactions,
@@ -36,14 +38,19 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly pacer: Pacer,
     private readonly config: Config,
     private readonly metrics: Metrics,
+    private readonly wakeUps: WorkerEngineWakeUps,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loop = new RepairLoop((signal) => this.runOnce(signal), this.config.sweeperIntervalMs);
+    const loop = new RepairLoop((signal) => this.runOnce(signal), this.config.sweeperIntervalMs);
+    this.loop = loop;
+    // Redis may be away: the start does not wait for it.
+    void this.wakeUps.listen(() => loop.hurry());
   }
 
   /** Claims nothing more, and waits until what was claimed is dialed; the carriers close after that. */
   async onModuleDestroy(): Promise<void> {
+    this.wakeUps.close();
     await this.loop?.stop();
     while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
   }
@@ -54,8 +61,13 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
    * @returns how many calls it claimed. @throws the database's error.
    */
   async run(signal: AbortSignal): Promise<number> {
+    this.wholeRunAt = performance.now();
     await this.transactions.autocommit(query(RELEASE_PAUSED, BATCH));
     await this.transactions.autocommit(query(END_ARCHIVED, BATCH));
+    return this.runDue(signal);
+  }
+
+  private async runDue(signal: AbortSignal): Promise<number> {
     let claimed = 0;
     for (let progress = true; progress && !signal.aborted;) {
       const due = await this.transactions.autocommit<DueRow>(query(FIND_DUE_CAMPAIGNS));
@@ -74,7 +86,9 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async runOnce(signal: AbortSignal): Promise<void> {
     try {
-      await this.run(signal);
+      // A call that has ended makes its own enrollment due, and changes nothing else.
+      const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
+      await (isWhole ? this.run(signal) : this.runDue(signal));
     } catch (error) {
       this.logger.error(`run failed: ${describeError(error)}`);
     }

@@ -1,0 +1,65 @@
+import { RepairLoop } from '../../src/calls/recovery/repair-loop.js';
+
+const PAUSE_MS = 1_000;
+
+let runs: number;
+let finish: () => void;
+let loop: RepairLoop;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  runs = 0;
+  loop = new RepairLoop(() => {
+    runs += 1;
+    return new Promise((resolve) => (finish = resolve));
+  }, PAUSE_MS);
+});
+afterEach(async () => {
+  finish?.();
+  await loop.stop();
+  jest.useRealTimers();
+});
+
+/** The run that is under way ends. */
+async function finished(): Promise<void> {
+  finish();
+  await jest.advanceTimersByTimeAsync(0);
+}
+
+test('runs after each pause', async () => {
+  await jest.advanceTimersByTimeAsync(PAUSE_MS - 1);
+  expect(runs).toBe(0);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(runs).toBe(1);
+  await finished();
+  await jest.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(runs).toBe(2);
+});
+
+test('many reasons to hurry are one run, almost at once', async () => {
+  for (let n = 0; n < 100; n += 1) loop.hurry();
+  await jest.advanceTimersByTimeAsync(PAUSE_MS / 10);
+  expect(runs).toBe(1);
+  await finished();
+  await jest.advanceTimersByTimeAsync(PAUSE_MS - 1);
+  expect(runs).toBe(1);
+});
+
+test('a reason to hurry during a run is another run behind it, never beside it', async () => {
+  loop.hurry();
+  await jest.advanceTimersByTimeAsync(PAUSE_MS / 10);
+  loop.hurry();
+  loop.hurry();
+  await jest.advanceTimersByTimeAsync(PAUSE_MS / 10);
+  expect(runs).toBe(1);
+  await finished();
+  await jest.advanceTimersByTimeAsync(PAUSE_MS / 10);
+  expect(runs).toBe(2);
+});
+
+test('a loop that has stopped does not run, however it is hurried', async () => {
+  await loop.stop();
+  loop.hurry();
+  await jest.advanceTimersByTimeAsync(2 * PAUSE_MS);
+  expect(runs).toBe(0);
+});

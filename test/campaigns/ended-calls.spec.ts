@@ -1,0 +1,67 @@
+import { Redis } from 'ioredis';
+import { CarrierReportsService } from '../../src/calls/dial/carrier-reports.service.js';
+import { engineChannel } from '../../src/queue/engine-channel.js';
+import { buildCaller } from '../support/call-builders.js';
+import { Calling, NEVER_MS } from '../support/calling.js';
+import { eventually } from '../support/eventually.js';
+import { type EnrollmentRow, PlayedCampaign, pump } from './support/played-campaign.js';
+
+/* The pump of these workers runs when it is told to, or woken: its interval is longer than any test. */
+
+let calling: Calling;
+let campaign: PlayedCampaign;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  const caller = await buildCaller(calling.db);
+  campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'PT0S' }] });
+});
+
+const ended = (id: string): Promise<EnrollmentRow> =>
+  eventually(
+    () => campaign.row(id),
+    ({ status }) => status === 'completed',
+  );
+
+async function callOf(id: string): Promise<string> {
+  const [dial] = await calling.db.query<{ call_request_id: string }[]>(
+    'SELECT call_request_id FROM enrollment_dials WHERE enrollment_id = $1',
+    [id],
+  );
+  return dial?.call_request_id ?? '';
+}
+
+test('a call whose end its worker hears is acted upon at once', async () => {
+  const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  const { id } = await campaign.enroll();
+  await pump(worker);
+  expect(await ended(id)).toMatchObject({ end_reason: 'reached' });
+  await worker.close();
+});
+
+test('a call whose end the API hears is acted upon at once, by a worker', async () => {
+  const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
+  const redis = calling.api.get(Redis, { strict: false });
+  await eventually(
+    () => redis.pubsub('NUMSUB', engineChannel(calling.world.config)),
+    ([, subscribers]) => subscribers === 1,
+  );
+  const { id, to } = await campaign.enroll();
+  calling.setRules({ match: to, outcome: 'completed', reports: 'none' });
+  await pump(worker);
+  const callRequestId = await callOf(id);
+  const reports = calling.api.get(CarrierReportsService, { strict: false });
+  const [dial] = calling.dials(to);
+  const event = {
+    callRequestId,
+    carrierCallId: dial?.carrierCallId ?? '',
+    status: 'completed',
+    at: new Date(),
+  } as const;
+  expect(await reports.record('simulator', event)).toBe('moved');
+  expect(await ended(id)).toMatchObject({ end_reason: 'reached' });
+  await worker.close();
+});
