@@ -45,5 +45,6 @@ module.exports = {
   // Other builds, kept for comparisons.
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-  testTimeout: 30_000,
+  // For a busy machine: what a test awaits has bounds of its own.
+  testTimeout: 90_000,
 };

@@ -50,7 +50,7 @@ describe('a carrier that hangs', () => {
       await hanging.close();
       await calling.close();
     }
-  }, 40_000);
+  });
 });
 
 describe('in one run', () => {

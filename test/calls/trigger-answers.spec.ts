@@ -98,7 +98,7 @@ describe('200', () => {
     expect(await later?.getState()).toBe('delayed');
     const { runs_at } = await calling.row(scheduled);
     const dueAt = (later?.timestamp ?? 0) + (later?.opts.delay ?? 0);
-    expect(Math.abs(dueAt - runs_at.getTime())).toBeLessThan(2_000);
+    expect(Math.abs(dueAt - runs_at.getTime())).toBeLessThan(20_000);
   });
 });
 

@@ -57,7 +57,7 @@ test('firings that Postgres did not let be decided do not put the next one off, 
   expect(await sweep()).toMatchObject({ woken: 1 });
   await calling.until(caller, id, 'completed');
   expect(calling.dials(phoneNumber)).toHaveLength(1);
-}, 60_000);
+});
 
 test('nor do wake-ups that Redis has lost', async () => {
   const caller = await buildCaller(calling.db);
@@ -70,7 +70,7 @@ test('nor do wake-ups that Redis has lost', async () => {
   }
   await calling.queue.resume();
   await calling.until(caller, id, 'completed');
-}, 30_000);
+});
 
 test('a wake-up that was delivered and came to nothing for other reasons does', async () => {
   const caller = await buildCaller(calling.db);

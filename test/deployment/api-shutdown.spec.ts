@@ -80,7 +80,7 @@ test('busy keep-alive clients: all that was accepted is answered, each connectio
   api.child.kill('SIGTERM');
   const { code } = await api.ended;
   expect(code).toBe(0);
-  expect(performance.now() - toldAt).toBeLessThan(10_000);
+  expect(performance.now() - toldAt).toBeLessThan(20_000);
 
   const clients = await Promise.all(busy);
   const all = clients.flat();
@@ -139,19 +139,19 @@ test('a request whose body never comes does not keep the process for longer than
   const toldAt = performance.now();
   api.child.kill('SIGTERM');
   expect((await api.ended).code).toBe(0);
-  expect(performance.now() - toldAt).toBeLessThan(14_000);
+  expect(performance.now() - toldAt).toBeLessThan(20_000);
   client.close();
 });
 
 test('with SHUTDOWN_DELAY_MS it is not ready at once, and takes requests for that long', async () => {
-  const delayMs = 2_000;
+  const delayMs = 5_000;
   const api = await processes.start('api', { SHUTDOWN_DELAY_MS: String(delayMs) });
   const toldAt = performance.now();
   api.child.kill('SIGTERM');
   await eventually(
     () => readiness(api),
     (status) => status === 503,
-    1_500,
+    delayMs - 500,
   );
   const agent = new Agent({ keepAlive: true });
   expect(await trigger(api, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });

@@ -124,7 +124,7 @@ describe('as deploy/kubernetes runs it', () => {
     expect([await first.ended, first.output()]).toEqual([0, `Migrated: ${MIGRATION_NAMES.join(', ')}\n`]);
     const second = start('migrations');
     expect([await second.ended, second.output()]).toEqual([0, 'Nothing to migrate\n']);
-  }, 60_000);
+  });
 
   test('API and worker answer every probe, from an image that they cannot write to', async () => {
     // The API is what the image runs when nothing else is said.
@@ -185,11 +185,11 @@ describe('as deploy/kubernetes runs it', () => {
     } finally {
       await db.destroy();
     }
-  }, 60_000);
+  });
 
   test('both end with 0 when they are told to, through whatever is process 1', async () => {
     expect(await Promise.all([end(api), end(worker)])).toEqual([0, 0]);
     for (const { output } of [api, worker])
       expect(output()).not.toMatch(/EACCES|EROFS|"level":"(error|fatal)"/);
-  }, 60_000);
+  });
 });

@@ -86,7 +86,7 @@ test('while it waits for Postgres the API is live, not ready, and says so to req
   expect((await ask(api, '/health/live')).status).toBe(200);
   expect((await ask(api, '/api/admin/teams')).status).toBe(401);
   expect((await api.stop()).code).toBe(0);
-}, 60_000);
+});
 
 describe('HOST', () => {
   // Of this machine alone, and not the one that everybody asks.

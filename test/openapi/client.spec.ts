@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(conformance.document));
   const cli = join(dirname(require.resolve('openapi-typescript/package.json')), 'bin/cli.js');
   await promisify(execFile)(process.execPath, [cli, file, '-o', join(directory, 'client.ts')]);
-}, 60_000);
+});
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** What the compiler says of a source beside the client. */
@@ -73,7 +73,7 @@ test('it tells the answers apart, and refuses what the API would', () => {
     `export type Answer = ${call}['responses'][201];`,
   ];
   for (const source of wrong) expect([source, faultsOf(source)]).not.toEqual([source, []]);
-}, 60_000);
+});
 
 test('the generated file names every operation', () => {
   const client = readFileSync(join(directory, 'client.ts'), 'utf8');

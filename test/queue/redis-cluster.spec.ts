@@ -17,7 +17,7 @@ beforeAll(async () => {
   calling = await Calling.start({ redisUrl: cluster.url, redisCluster: true, apiRateLimit: 20 });
   // Without a sweeper: what is dialed was woken by the queue.
   await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
-}, 60_000);
+});
 
 afterAll(async () => {
   await calling?.close();

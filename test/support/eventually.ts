@@ -1,12 +1,12 @@
 /**
  * Asks again until the answer is as wanted, without a fixed sleep; fails with the last answer.
  *
- * @param withinMs gives up after this.
+ * @param withinMs gives up after this; by default so late that a machine five times slower than usual passes.
  */
 export async function eventually<T>(
   ask: () => Promise<T>,
   wanted: (answer: T) => boolean,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

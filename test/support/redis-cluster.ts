@@ -86,7 +86,7 @@ async function join3(nodes: Redis[], ports: number[]): Promise<void> {
     const infos = await Promise.all(nodes.map((node) => node.cluster('INFO')));
     return infos.every((info) => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3'));
   };
-  await eventually(ready, (ok) => ok, 20_000);
+  await eventually(ready, (ok) => ok);
 }
 
 async function portWithBus(): Promise<number> {

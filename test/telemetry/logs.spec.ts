@@ -98,7 +98,6 @@ function dialLineOf({ callRequestId }: { callRequestId: string }) {
   return eventually(
     () => Promise.resolve(fired()),
     (line) => line !== undefined,
-    15_000,
   );
 }
 

@@ -76,7 +76,7 @@ test('in production API and worker write JSON and nothing else, with one id for 
   expect(ofCall(worker.output())).toMatchObject([{ process: 'worker', msg: 'dial', result: 'dialed' }]);
   expect([api.errors(), worker.errors()]).toEqual(['', '']);
   expect(api.output() + worker.output()).not.toMatch(/4155552671|Lovelace|health/);
-}, 60_000);
+});
 
 test('in development the lines are for people', async () => {
   const api = await start('api', { NODE_ENV: 'development' });
@@ -91,7 +91,7 @@ test('in development the lines are for people', async () => {
   }
   expect(api.output()).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: \[Http\] request .*from-the-crm/m);
   expect(api.errors()).toBe('');
-}, 60_000);
+});
 
 test.each(['throw error', 'Promise.reject(error)'])(
   'an uncaught error ends the process: %s',

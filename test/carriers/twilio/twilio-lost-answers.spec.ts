@@ -117,4 +117,4 @@ test('two of two teams with one number between them wait for proof, and then eac
     const row = await world.until(placed, call?.status === 'busy' ? 'busy' : 'no_answer', 25_000);
     expect(row.carrier_call_id).toBe(call?.sid);
   }
-}, 60_000);
+});

@@ -95,7 +95,7 @@ describeWhereKnown('by Twilio’s own OpenAPI document', () => {
   beforeEach(async () => {
     twilio = await PrismTwilio.start();
     carrier = new TwilioCarrier(twilioOptions(twilio.url));
-  }, 60_000);
+  });
   afterEach(() => twilio.close());
   const faultless = (status: number) => ({ status, violations: [] });
 
