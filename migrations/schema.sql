@@ -164,6 +164,18 @@ CREATE POLICY own_team ON contacts FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON contacts TO outdial_app;
 
+CREATE TABLE database_identity (
+  id boolean NOT NULL DEFAULT true,
+  system_identifier text,
+  database_oid text NOT NULL,
+  timeline integer,
+  restored_at timestamp with time zone,
+  newest_row_at timestamp with time zone,
+  CONSTRAINT pk_database_identity PRIMARY KEY (id),
+  CONSTRAINT ck_database_identity_one_row CHECK (id)
+);
+GRANT SELECT ON database_identity TO outdial_app;
+
 CREATE TABLE do_not_call (
   team_id uuid NOT NULL,
   phone_number text NOT NULL,
@@ -528,6 +540,61 @@ AS $function$ SELECT hashtextextended(campaign::text, 4) $function$
 REVOKE EXECUTE ON FUNCTION campaign_lock_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION campaign_lock_key TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.check_database_identity()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  stored database_identity;
+  cluster text;
+  oid_now text := (SELECT d.oid::text FROM pg_database d WHERE d.datname = current_database());
+  timeline_now integer;
+BEGIN
+  BEGIN
+    cluster := (SELECT c.system_identifier::text FROM pg_control_system() c);
+  EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_function THEN NULL;
+  END;
+  BEGIN
+    timeline_now := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
+  EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_function OR object_not_in_prerequisite_state THEN NULL;
+  END;
+  FOR attempt IN 1..2 LOOP
+    IF attempt = 1 THEN
+      SELECT * INTO stored FROM database_identity;
+    ELSE
+      SELECT * INTO stored FROM database_identity FOR UPDATE;
+    END IF;
+    IF FOUND AND stored.database_oid = oid_now
+      AND coalesce(stored.system_identifier = cluster, true) AND coalesce(stored.timeline = timeline_now, true) THEN
+      RETURN CASE WHEN stored.restored_at IS NULL THEN 'same' ELSE 'waiting' END;
+    END IF;
+    IF NOT FOUND THEN
+      INSERT INTO database_identity (system_identifier, database_oid, timeline) VALUES (cluster, oid_now, timeline_now)
+      ON CONFLICT (id) DO NOTHING;
+      IF FOUND THEN RETURN 'first'; END IF;
+    END IF;
+  END LOOP;
+  UPDATE database_identity SET
+    system_identifier = coalesce(cluster, system_identifier), database_oid = oid_now,
+    timeline = coalesce(timeline_now, timeline), restored_at = outdial_now(),
+    newest_row_at = greatest(
+      (SELECT max(newest.at) FROM teams t CROSS JOIN LATERAL (
+         SELECT max(r.accepted_at) AS at FROM call_requests r WHERE r.team_id = t.id) newest),
+      (SELECT max(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL),
+      (SELECT max(r.claimed_at) FROM call_requests r
+       WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL),
+      (SELECT max(i.created_at) FROM idempotency_keys i),
+      (SELECT max(s.ran_at) FROM sweeper_runs s));
+  UPDATE platform_settings SET paused = true;
+  RETURN 'noticed';
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION check_database_identity FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION check_database_identity TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.count_open_calls()
  RETURNS TABLE(status text, calls double precision)
  LANGUAGE sql
@@ -813,6 +880,39 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION forget_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION forget_old_answers TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.hold_restored_calls(default_carrier text, batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+    due AS MATERIALIZED (
+      SELECT r.id FROM database_identity d JOIN call_requests r ON r.runs_at <= d.restored_at
+      WHERE r.status IN ('scheduled', 'queued') AND r.accepted_at < d.restored_at
+      ORDER BY r.runs_at
+      LIMIT batch
+      FOR UPDATE OF r SKIP LOCKED
+    ), held AS (
+      UPDATE call_requests r SET
+        status = 'dial_unknown', reason = 'DATABASE_RESTORED', claimed_at = least(r.runs_at, clock.now), processed_at = clock.now,
+        caller_id = coalesce(r.from_phone_number, a.outbound_phone_number, ''), carrier = coalesce(a.carrier, default_carrier),
+        generation = r.generation + 1, woken_at = clock.now, wakes = 0, waiting_since = NULL, line_offered_at = NULL,
+        history = r.history || (
+          SELECT jsonb_agg(jsonb_build_object(
+            'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'from', move.from_state, 'to', move.to_state, 'cause', 'database_restored'))
+          FROM (VALUES (r.status, 'dialing'), ('dialing', 'dial_unknown')) AS move (from_state, to_state))
+      FROM due, clock, voice_agents a
+      WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM held
+$function$
+;
+REVOKE EXECUTE ON FUNCTION hold_restored_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hold_restored_calls TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.idempotency_lock_key(team uuid, key text)
  RETURNS bigint

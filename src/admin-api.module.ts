@@ -11,6 +11,7 @@ import { PlatformModule } from './operations/platform.module.js';
 import { NumberPoolsAdminController } from './phone-numbers/number-pools-admin.controller.js';
 import { PhoneNumbersAdminController } from './phone-numbers/phone-numbers-admin.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
+import { ResumeModule } from './restore/resume.module.js';
 import { ApiKeysAdminController } from './teams/api-keys-admin.controller.js';
 import { TeamsAdminController } from './teams/teams-admin.controller.js';
 import { TeamsModule } from './teams/teams.module.js';
@@ -26,6 +27,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     DoNotCallModule,
     CampaignsModule,
     PlatformModule,
+    ResumeModule,
   ],
   controllers: [
     TeamsAdminController,

@@ -12,6 +12,7 @@ import { ENTITIES } from './entities.js';
 import { ErasureApiModule } from './erasure/erasure-api.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
+import { JournalHeartbeatModule } from './journal/journal.module.js';
 import { DocsModule } from './openapi/docs.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
 import { HealthController } from './operations/health.controller.js';
@@ -20,6 +21,7 @@ import { MetricsController } from './operations/metrics.controller.js';
 import { BoardModule } from './operations/board/board.module.js';
 import { PagesModule } from './operations/pages/pages.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { RestoreCheckModule } from './restore/restore-check.module.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
@@ -34,6 +36,8 @@ export class ApiModule {
         DatabaseModule.forRoot(ENTITIES),
         TransactionsModule,
         PersonalDataModule.forRoot(PERSONAL_TABLES),
+        RestoreCheckModule,
+        JournalHeartbeatModule,
         TelemetryModule,
         FailedAuthenticationsModule,
         KnownKeysModule,

@@ -6,6 +6,7 @@ import { ERASURE_ENTITIES } from './erasure/entities.js';
 import { IDEMPOTENCY_ENTITIES } from './idempotency/entities.js';
 import { OPERATION_ENTITIES } from './operations/entities.js';
 import { PHONE_NUMBER_ENTITIES } from './phone-numbers/entities.js';
+import { RESTORE_ENTITIES } from './restore/entities.js';
 import { TEAM_ENTITIES } from './teams/entities.js';
 import { VOICE_AGENT_ENTITIES } from './voice-agents/entities.js';
 
@@ -19,6 +20,7 @@ export const ENTITIES = [
   ...IDEMPOTENCY_ENTITIES,
   ...OPERATION_ENTITIES,
   ...PHONE_NUMBER_ENTITIES,
+  ...RESTORE_ENTITIES,
   ...TEAM_ENTITIES,
   ...VOICE_AGENT_ENTITIES,
 ];

@@ -7,6 +7,7 @@ import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';
 import { OPERATION_PERSONAL_DATA } from './operations/personal-data.js';
 import { PHONE_NUMBER_PERSONAL_DATA } from './phone-numbers/personal-data.js';
+import { RESTORE_PERSONAL_DATA } from './restore/personal-data.js';
 import { TEAM_PERSONAL_DATA } from './teams/personal-data.js';
 import { VOICE_AGENT_PERSONAL_DATA } from './voice-agents/personal-data.js';
 
@@ -24,6 +25,7 @@ const PARTS = [
   ERASURE_PERSONAL_DATA,
   OPERATION_PERSONAL_DATA,
   PHONE_NUMBER_PERSONAL_DATA,
+  RESTORE_PERSONAL_DATA,
   TEAM_PERSONAL_DATA,
   VOICE_AGENT_PERSONAL_DATA,
 ];

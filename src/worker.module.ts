@@ -5,8 +5,10 @@ import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
+import { JournalHeartbeatModule } from './journal/journal.module.js';
 import { HealthModule } from './operations/health.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
+import { RestoreWatchModule } from './restore/restore-check.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** The worker process: it dials, and has no controller. */
@@ -19,6 +21,8 @@ export class WorkerModule {
         ConfigModule.forRoot(config),
         TransactionsModule,
         PersonalDataModule.forRoot(PERSONAL_TABLES),
+        RestoreWatchModule,
+        JournalHeartbeatModule,
         TelemetryModule,
         DialingModule,
         EngineModule,

@@ -14,11 +14,15 @@ import { ErasureService } from '../erasure/erasure.service.js';
 import { PersonalDataModule } from '../erasure/personal-data.module.js';
 import { ENTITIES } from '../entities.js';
 import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
+import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { EngineWakeUps } from '../queue/engine-wake-ups.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { JournalReplay } from '../restore/journal-replay.service.js';
+import { RestoreCheckModule } from '../restore/restore-check.module.js';
+import { ResumeService } from '../restore/resume.service.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
@@ -77,12 +81,16 @@ export class CliModule {
         DoNotCallModule,
         CampaignsModule,
         PlatformModule,
+        JournalModule,
+        RestoreCheckModule,
       ],
       providers: [
         CallsService,
         CallsAdminService,
         OutcomeService,
         ErasureService,
+        JournalReplay,
+        ResumeService,
         { provide: CallQueue, useValue: NO_QUEUE },
         { provide: ConcurrencySlots, useValue: NO_SLOT_OFFERS },
         { provide: EngineWakeUps, useValue: NO_ENGINE },

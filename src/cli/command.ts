@@ -33,6 +33,8 @@ export interface Invocation {
   readonly rest: () => string[];
   /** The value of an option that takes one, or undefined. */
   readonly option: (name: string) => string | undefined;
+  /** Whether an option without a value was typed. */
+  readonly flag: (name: string) => boolean;
   readonly teamId: string;
   /** The id of a team, of its id or name. @throws AppError `NOT_FOUND`; UsageError where several have the name. */
   readonly teamNamed: (text: string) => Promise<string>;

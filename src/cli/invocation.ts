@@ -49,6 +49,7 @@ export async function invocationOf(
     arg: (name) => args[names.indexOf(name)] ?? '',
     rest: () => args.slice(names.length - 1),
     option,
+    flag: (name) => values[name] === true,
     teamId: team === undefined ? '' : await teamNamed(team),
     teamNamed,
     body: (cls, more = {}) => checked(cls, { ...typedFields(command, values), ...more }),

@@ -5,6 +5,7 @@ import { CommanderError, type Command as Program } from 'commander';
 import { Config } from '../config/config.js';
 import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
 import { loadErasureKey } from '../config/erasure-key.js';
+import { loadJournal } from '../config/journal-dir.js';
 import { loadDefaultTeam } from '../config/default-team.js';
 import { loadCarrierConfig } from '../configuration.js';
 import { CliModule } from './cli.module.js';
@@ -64,8 +65,9 @@ async function perform(
     values: command.team ? { team: loadDefaultTeam(env), ...values } : values,
   };
   checkRequired(command, parsed);
+  const erasureKey = loadErasureKey(env);
   const app = await connect(
-    { ...loadDatabaseAccess(env), erasureKey: loadErasureKey(env) },
+    { ...loadDatabaseAccess(env), ...loadJournal(erasureKey, env), erasureKey },
     loadCarrierConfig(env),
   );
   try {
@@ -77,7 +79,7 @@ async function perform(
 }
 
 function connect(
-  database: DatabaseAccess & Pick<Config, 'erasureKey'>,
+  database: DatabaseAccess & Pick<Config, 'erasureKey' | 'journalDir' | 'journalDays'>,
   carriers: Partial<Config>,
 ): Promise<INestApplicationContext> {
   const config = Object.assign(new Config(), carriers, database, { databasePoolSize: 2 });

@@ -1,6 +1,7 @@
 import { Config, CONFIG_PARTS } from './config.js';
 import { type ConfigPart, isSet, problemOf, propertyName, readPart, variablesOf } from './config-part.js';
 import { readFileVariables } from './file-variables.js';
+import { checkJournal } from './journal.config.js';
 import { type Problems, throwFor } from './problems.js';
 import { checkCluster } from './redis.config.js';
 
@@ -99,6 +100,7 @@ export class ConfigLoader<CarrierConfig extends object> {
       Object.assign(config, readPart(part, present, optional, problems));
     }
     if (problems.size === 0) checkCluster(config, problems);
+    if (problems.size === 0) checkJournal(config, problems);
     if (problems.size === 0 && isSet(config, 'CARRIER')) this.checkNeeds(config, problems);
     return { config: config as Config & CarrierConfig, problems };
   }

@@ -1,6 +1,7 @@
 import { type ConfigPart } from './config-part.js';
 import { DatabaseConfig } from './database.config.js';
 import { DialingConfig } from './dialing.config.js';
+import { JournalConfig } from './journal.config.js';
 import { OperationsConfig } from './operations.config.js';
 import { RedisConfig } from './redis.config.js';
 import { RequestsConfig } from './requests.config.js';
@@ -13,6 +14,7 @@ export const CONFIG_PARTS = [
   DatabaseConfig,
   RedisConfig,
   OperationsConfig,
+  JournalConfig,
   RequestsConfig,
   DialingConfig,
   TelemetryConfig,
@@ -22,6 +24,7 @@ type Composed = ServerConfig &
   DatabaseConfig &
   RedisConfig &
   OperationsConfig &
+  JournalConfig &
   RequestsConfig &
   DialingConfig &
   TelemetryConfig;

@@ -24,6 +24,7 @@ import { Retention1764090000000 } from '../../migrations/1764090000000-retention
 import { FirstLookDefault1764100000000 } from '../../migrations/1764100000000-first-look-default.js';
 import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-deleted-agents.js';
+import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-database-identity.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   FirstLookDefault1764100000000,
   FirstLooks1764100100000,
   DeletedAgents1764110000000,
+  DatabaseIdentity1764130000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { JournalModule } from '../journal/journal.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { DoNotCallReplay } from './do-not-call-replay.service.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { WhitelistService } from './whitelist.service.js';
 
@@ -9,8 +11,8 @@ import { WhitelistService } from './whitelist.service.js';
  * Call list also ends the pending calls to its number. Tables: `do_not_call`, `whitelist`.
  */
 @Module({
-  imports: [TeamsModule, ErasedNumbersModule],
-  providers: [DoNotCallService, WhitelistService],
-  exports: [DoNotCallService, WhitelistService],
+  imports: [TeamsModule, ErasedNumbersModule, JournalModule],
+  providers: [DoNotCallService, DoNotCallReplay, WhitelistService],
+  exports: [DoNotCallService, DoNotCallReplay, WhitelistService],
 })
 export class DoNotCallModule {}

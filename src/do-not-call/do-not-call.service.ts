@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
-import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
-import { suppressEnrollments } from '../campaigns/engine/suppress-enrollments.js';
+import { DataSource, In, type Repository } from 'typeorm';
 import { pageByKey } from '../database/keyset.js';
 import { isErasedNumber } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
 import { notFound } from '../http/app-error.js';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
 import { type Page, type PageRequest } from '../http/page.js';
+import { Journal } from '../journal/journal.service.js';
 import { isE164, numberInAddress, readTeamNumbers } from '../phone-numbers/team-number.js';
 import { TeamsService } from '../teams/teams.service.js';
+import { addBatch, NUMBERS_A_TRANSACTION } from './add-batch.js';
 import { DoNotCallEntry } from './do-not-call-entry.entity.js';
 import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
-
-// Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust it.
-const NUMBERS_A_TRANSACTION = 200;
 
 const KEY = {
   property: 'phoneNumber',
@@ -32,6 +29,7 @@ export class DoNotCallService {
     private readonly dataSource: DataSource,
     private readonly teams: TeamsService,
     private readonly erasedNumbers: ErasedNumbers,
+    private readonly journal: Journal,
   ) {
     this.entries = dataSource.getRepository(DoNotCallEntry);
   }
@@ -59,8 +57,8 @@ export class DoNotCallService {
    * of them is dialed. A number that is on the list already keeps its reason. Items that are no numbers are rejected, and
    * the others are added. Very long lists are added in several transactions; after a failure the request can be repeated.
    *
-   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, or `CONFLICT` where erased numbers cannot
-   *   be judged.
+   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where erased numbers cannot
+   *   be judged, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
    */
   async add(teamId: string, { phoneNumbers, reason }: AddToDoNotCall): Promise<Added> {
     const team = await this.teams.find(teamId);
@@ -73,14 +71,17 @@ export class DoNotCallService {
         addBatch(manager, teamId, batch, this.listed(team, batch), reason ?? null),
       );
     }
+    // Those that were on the list already as well: an earlier request may not have reached the journal.
+    await this.note('do_not_call.added', teamId, numbers);
     return { added, rejected };
   }
 
   /** @throws AppError as {@link get}. */
   async remove(teamId: string, phoneNumber: string): Promise<void> {
-    const [, forms] = await this.named(teamId, phoneNumber);
+    const [number, forms] = await this.named(teamId, phoneNumber);
     const { affected } = await this.entries.delete({ teamId, phoneNumber: In(forms) });
     if (!affected) throw notFound('Phone number');
+    await this.note('do_not_call.removed', teamId, [number]);
   }
 
   /** The number that an address names, which may be one from the list, and all forms in which it may be stored. */
@@ -92,46 +93,21 @@ export class DoNotCallService {
     return [number, this.erasedNumbers.formsOf(team, number)];
   }
 
+  private async note(
+    kind: 'do_not_call.added' | 'do_not_call.removed',
+    teamId: string,
+    numbers: string[],
+  ): Promise<void> {
+    if (!this.journal.on) return;
+    const formOf = (number: string) =>
+      isErasedNumber(number) ? number : this.erasedNumbers.formOf(teamId, number);
+    await this.journal.append({ kind, teamId, numbers: numbers.map(formOf) });
+  }
+
   /** Under which form each number may be on the list already, beside its own. */
   private listed(team: Parameters<ErasedNumbers['formsOf']>[0], numbers: string[]): (string | null)[] {
     return numbers.map((number) => this.erasedNumbers.formsOf(team, number)[1] ?? null);
   }
-}
-
-/**
- * `numbers` ascend, so that two additions never wait for each other in a circle. A number whose entry was erased is on the list already.
- *
- * @param erased what stands for each of the numbers, or null.
- */
-async function addBatch(
-  manager: EntityManager,
-  teamId: string,
-  numbers: string[],
-  erased: (string | null)[],
-  reason: string | null,
-): Promise<number> {
-  await manager.query(
-    'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
-    [teamId, numbers],
-  );
-  // Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted.
-  await manager.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
-  const inserted = await manager.query<unknown[]>(
-    `INSERT INTO do_not_call (team_id, phone_number, reason)
-     SELECT $1, number, $3 FROM unnest($2::text[], $4::text[]) AS asked (number, erased)
-     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.team_id = $1 AND d.phone_number = asked.erased)
-     ON CONFLICT (team_id, phone_number) DO NOTHING
-     RETURNING 1`,
-    [teamId, numbers, reason, erased],
-  );
-  await endPendingCalls(manager, {
-    teamId,
-    phoneNumbers: numbers,
-    reason: 'DO_NOT_CALL',
-    cause: 'do_not_call',
-  });
-  await suppressEnrollments(manager, teamId, numbers);
-  return inserted.length;
 }
 
 function resource({ phoneNumber, reason, createdAt }: DoNotCallEntry): DoNotCallResource {

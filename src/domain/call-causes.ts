@@ -21,6 +21,7 @@ export type TransitionCause =
   | 'carrier_report'
   | 'carrier_listing'
   | 'no_word'
+  | 'database_restored'
   | 'resolved_by_operator';
 
 /** What may be recorded as a cause in a call's history: one of these, or the reason that refused the call when it was about to be dialed. */

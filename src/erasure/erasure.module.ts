@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { JournalModule } from '../journal/journal.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { ContactExportService } from './contact-export.service.js';
 import { ErasedNumbersModule } from './erased-numbers.module.js';
@@ -6,7 +7,7 @@ import { ErasureService } from './erasure.service.js';
 
 /** Erasing persons and exporting what is known of them, by the register of tables. No tables of its own. */
 @Module({
-  imports: [QueueModule, ErasedNumbersModule],
+  imports: [QueueModule, ErasedNumbersModule, JournalModule],
   providers: [ErasureService, ContactExportService],
   exports: [ErasureService, ContactExportService],
 })

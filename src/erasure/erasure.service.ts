@@ -5,11 +5,13 @@ import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
+import { Journal } from '../journal/journal.service.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { ErasedNumbers } from './erased-numbers.service.js';
 import { PERSONAL_TABLES } from './personal-tables.js';
 import {
   type ContactToEraseRow,
+  IS_ERASED_CONTACT,
   ERASURE_KEY_CHECK,
   type ErasureKeyRow,
   KEEP_ERASURE_KEY_CHECK,
@@ -39,6 +41,7 @@ export class ErasureService {
     private readonly transactions: Transactions,
     private readonly semaphore: TeamSemaphore,
     private readonly queue: CallQueue,
+    private readonly journal: Journal,
   ) {
     this.steps = tables.flatMap(({ erase }) => erase);
   }
@@ -48,10 +51,39 @@ export class ErasureService {
    * longer be read; pending ones end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial window and the number's
    * limits go on to hold for the number.
    *
-   * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already; `CONFLICT` without `ERASURE_KEY`.
+   * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already; `CONFLICT` without `ERASURE_KEY`;
+   *   `SERVICE_UNAVAILABLE` where the journal cannot be written to.
    */
   async erase(teamId: string, contactId: string): Promise<void> {
     if (!isUuid(teamId) || !isUuid(contactId)) throw notFound('Contact');
+    const erased = await this.run(teamId, contactId);
+    // Erased already: an earlier request may not have reached the journal.
+    const happened =
+      erased.kind === 'erased' || (erased.kind === 'not_found' && (await this.isErased(teamId, contactId)));
+    if (happened) await this.journal.append({ kind: 'contact.erased', teamId, contactId });
+    if (erased.kind !== 'erased') throw refusalOf(erased.kind);
+  }
+
+  /**
+   * The erasure of a record of the journal, after a restore.
+   *
+   * @returns whether there was somebody to erase. @throws AppError `CONFLICT` as {@link erase}.
+   */
+  async replay(teamId: string, contactId: string): Promise<boolean> {
+    const erased = await this.run(teamId, contactId);
+    if (erased.kind === 'no_key' || erased.kind === 'other_key') throw refusalOf(erased.kind);
+    return erased.kind === 'erased';
+  }
+
+  private async isErased(teamId: string, contactId: string): Promise<boolean> {
+    if (!this.journal.on) return false;
+    const rows = await this.transactions
+      .within(team(teamId))
+      .read(query(IS_ERASED_CONTACT, teamId, contactId));
+    return rows.length > 0;
+  }
+
+  private async run(teamId: string, contactId: string): Promise<Erased> {
     const own = this.transactions.within(team(teamId));
     const erased = await this.semaphore.runWithLocks(teamId, () =>
       own.run<Erased>(
@@ -70,9 +102,9 @@ export class ErasureService {
         },
       ),
     );
-    if (erased.kind !== 'erased') throw refusalOf(erased.kind);
     // Best effort: a wake-up of an ended call has no effect.
-    await Promise.all(erased.ended.map((call) => this.queue.forget(call)));
+    if (erased.kind === 'erased') await Promise.all(erased.ended.map((call) => this.queue.forget(call)));
+    return erased;
   }
 
   private begin(person: Person): TransactionStep<Erased> {

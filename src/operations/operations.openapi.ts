@@ -3,6 +3,7 @@ import { describeBody } from '../http/body-schema.js';
 import {
   described,
   FLAG_SCHEMA,
+  INSTANT_SCHEMA,
   type JsonSchema,
   nullable,
   objectOf,
@@ -12,6 +13,7 @@ import { errorDoc } from '../http/openapi/errors.js';
 import { documented } from '../http/openapi/operation.js';
 import { daysSchema } from '../http/operator-validators.js';
 import { HealthController } from './health.controller.js';
+import { type Restore } from '../restore/resume.service.js';
 import { type CheckName, type Readiness } from './health.service.js';
 import { MetricsController } from './metrics.controller.js';
 import { type PlatformResource, UpdatePlatform } from './platform.dto.js';
@@ -38,6 +40,23 @@ const PLATFORM = objectOf<PlatformResource>('PlatformResource', {
   eventRetentionDays: described(nullable(daysSchema(MIN_EVENT_DAYS)), RETENTION.eventRetentionDays),
 });
 
+const RESTORE = objectOf<Restore>('Restore', {
+  noticedAt: described(INSTANT_SCHEMA, 'When a process noticed it.'),
+  newestRowAt: described(nullable(INSTANT_SCHEMA), 'The newest row of the backup.'),
+  resumeFrom: described(nullable(INSTANT_SCHEMA), 'Before this, resuming is refused unless it is forced.'),
+  callsToCheck: described(
+    { type: 'integer', minimum: 0 },
+    'Calls of unknown outcome that may have been dialed after the backup.',
+  ),
+});
+
+const LAST_RESTORE: JsonSchema = {
+  title: 'LastRestore',
+  type: 'object',
+  properties: { restore: nullable(RESTORE) },
+  required: ['restore'],
+};
+
 export const PLATFORM_OPENAPI = documented(
   PlatformAdminController,
   { surface: 'operator', tag: 'Operator: teams' },
@@ -60,7 +79,22 @@ export const PLATFORM_OPENAPI = documented(
     resume: {
       id: 'resumePlatform',
       summary: 'Dial for all teams again',
+      description:
+        'After a restore of the database, opt-outs and erasures of the journal are done again first, and it is refused until ' +
+        'numbers that were called after the backup cannot be called again too early.',
+      query: { force: { description: '`true`: also then.', schema: TEXT_SCHEMA } },
       success: { description: 'The platform dials.', schema: PAUSED },
+      refusals: {
+        409: errorDoc(
+          'The database was restored, and it is too early; or the journal cannot be replayed.',
+          'The database was restored. Until 2026-11-23T03:00:00.000Z numbers could be called again …',
+        ),
+      },
+    },
+    restore: {
+      id: 'getRestore',
+      summary: 'Read of a restore of the database after which nothing was resumed yet',
+      success: { description: 'The restore, or null.', schema: LAST_RESTORE },
     },
   },
 );

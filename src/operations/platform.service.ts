@@ -29,10 +29,10 @@ export class PlatformService {
     return this.get();
   }
 
-  /** While the platform is paused, no call is dialed for any team; requests are still accepted. */
-  async setPaused(paused: boolean): Promise<{ paused: boolean }> {
-    await this.settings.update({ id: true }, { paused });
-    return { paused };
+  /** While the platform is paused, no call is dialed for any team; requests are still accepted. `ResumeService` ends the pause. */
+  async pause(): Promise<{ paused: boolean }> {
+    await this.settings.update({ id: true }, { paused: true });
+    return { paused: true };
   }
 
   /** The deployment's clock and pause, read together. */

@@ -26,7 +26,14 @@ const TABLES = {
   whitelist: 'team_id',
 };
 /** Tables of no team. */
-const SHARED = ['migrations', 'repeatable_scripts', 'platform_settings', 'sweeper_runs', 'erasure_key'];
+const SHARED = [
+  'migrations',
+  'repeatable_scripts',
+  'platform_settings',
+  'sweeper_runs',
+  'erasure_key',
+  'database_identity',
+];
 /** What the processes may insert into, change, and delete from. */
 const INSERTABLE = [
   ...['call_requests', 'contacts', 'enrollment_dials', 'enrollments', 'idempotency_keys', 'plan_usage'],
@@ -174,6 +181,7 @@ describe('the functions that reach across teams', () => {
         'agent_exists',
         'ask_unknown',
         'ask_unknown_of',
+        'check_database_identity',
         'count_open_calls',
         'count_overdue_calls',
         'count_waiting_calls',
@@ -190,6 +198,7 @@ describe('the functions that reach across teams', () => {
         'find_unwoken',
         'find_wake_ups',
         'forget_old_answers',
+        'hold_restored_calls',
         'mark_unknown',
         'may_be_another_call',
         'oldest_rows',

@@ -23,7 +23,7 @@ describe('secrets', () => {
   test('each process has its own, with what it needs and no more', () => {
     const names = NAMES.map((workload) => podOf(workload).pod.volumes?.[0]?.secret?.secretName);
     expect(names).toEqual(['outdial-api', 'outdial-worker', 'outdial-migrations']);
-    const shared = ['database-url', 'redis-url', 'metrics-token'];
+    const shared = ['database-url', 'redis-url', 'metrics-token', 'erasure-key'];
     expect(keysOf('api').sort()).toEqual(
       [...shared, 'bull-board-password', 'database-operator-url', 'operator-token'].sort(),
     );

@@ -124,14 +124,15 @@ test('conflicts with what there is', async () => {
     resumeEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
     exitEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
     resolveCall: { path: { id: team.completedCallId } },
+    resumePlatform: { query: '' },
   };
+  await world.db.query(`UPDATE database_identity SET database_oid = '1'`);
   for (const [operationId, changed] of Object.entries(conflicts)) {
     const answer = prober.ask(prober.named(operationId), team, changed);
     expect([operationId, await statusOf(answer)]).toEqual([operationId, 409]);
   }
-  const enroll = prober.named('enrollContact');
   const body = { contactId, campaignId: team.pausedCampaignId };
-  expect(await statusOf(prober.ask(enroll, team, { body }))).toBe(422);
+  expect(await statusOf(prober.ask(prober.named('enrollContact'), team, { body }))).toBe(422);
 });
 
 test('an erasure without a key', async () => {

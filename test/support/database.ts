@@ -32,6 +32,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return create(setting('TEST_DATABASE_TEMPLATE'));
 }
 
+/** A copy of a database that nothing is connected to. */
+export async function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return create(new URL(url).pathname.slice(1));
+}
+
 async function create(template: string): Promise<TestDatabase> {
   const server = testDatabaseServer();
   const name = `outdial_test_${setting('TEST_RUN')}_${randomBytes(4).toString('hex')}`;

@@ -1,5 +1,6 @@
 import { UpdatePlatform } from '../../operations/platform.dto.js';
 import { PlatformService } from '../../operations/platform.service.js';
+import { ResumeService } from '../../restore/resume.service.js';
 import { type Command, done, type FieldsOf, record } from '../command.js';
 import { days } from '../field-kinds.js';
 
@@ -21,14 +22,23 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     run: async ({ service, body }) => record(await service(PlatformService).update(body(UpdatePlatform))),
   },
   {
+    name: 'platform restore',
+    summary: 'Show a restore of the database after which nothing was resumed yet',
+    run: async ({ service }) => {
+      const restore = await service(ResumeService).restore();
+      return restore === null ? done('There is none.', { restore }) : record(restore);
+    },
+  },
+  {
     name: 'pause',
     summary: 'Stop dialing for all teams; requests are still accepted',
     run: async ({ service }) =>
-      done('Paused: no calls are dialed for any team.', await service(PlatformService).setPaused(true)),
+      done('Paused: no calls are dialed for any team.', await service(PlatformService).pause()),
   },
   {
     name: 'resume',
     summary: 'Resume dialing, except for teams that are paused themselves',
-    run: async ({ service }) => done('Resumed.', await service(PlatformService).setPaused(false)),
+    options: { force: { help: 'also within 12 hours after the newest row of a restored database' } },
+    run: async ({ service, flag }) => done('Resumed.', await service(ResumeService).resume(flag('force'))),
   },
 ];

@@ -32,6 +32,7 @@ const REASONS = new Map<string, string>([
   ['CARRIER_THROTTLED', 'The carrier took no more calls at the moment and did not dial'],
   ['CARRIER_UNREACHABLE', 'The carrier could not be reached, so the call was not dialed'],
   ['CONTACT_ERASED', 'The contact was erased, so the call was not tried again'],
+  ['DATABASE_RESTORED', 'The database was restored, and the call may have been dialed after the backup'],
   ['NO_WORD', 'The carrier reported nothing for longer than a call can last'],
 ]);
 
@@ -66,6 +67,7 @@ export const CAUSES: Record<TransitionCause, string> = {
   carrier_report: 'Reported by the carrier',
   carrier_listing: 'Found in the carrier’s list of calls',
   no_word: 'The carrier reported nothing for longer than a call can last',
+  database_restored: 'The database was restored, and the call may have been dialed after the backup',
   resolved_by_operator: 'Resolved by operations staff',
 };
 

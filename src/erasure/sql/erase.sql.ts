@@ -50,3 +50,9 @@ export const FIND_CONTACT_TO_EXPORT: Statement = {
   name: 'find_contact_to_export',
   text: 'SELECT phone_number FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NULL',
 };
+
+/** A row where the contact is erased. $1 team, $2 contact. */
+export const IS_ERASED_CONTACT: Statement = {
+  name: 'is_erased_contact',
+  text: 'SELECT 1 AS erased FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NOT NULL',
+};

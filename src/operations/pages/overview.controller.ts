@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { ResumeService } from '../../restore/resume.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PlatformService } from '../platform.service.js';
 import { Asked, Done, Form, type PageRequest } from './form.js';
@@ -13,6 +14,7 @@ export class OverviewController {
   constructor(
     private readonly overviews: OverviewService,
     private readonly platform: PlatformService,
+    private readonly resumes: ResumeService,
     private readonly teams: TeamsService,
   ) {}
 
@@ -23,13 +25,13 @@ export class OverviewController {
 
   @Post('pause')
   async pause(@Form() form: Sent): Promise<Done> {
-    await this.platform.setPaused(true);
+    await this.platform.pause();
     return new Done(form, 'paused');
   }
 
   @Post('resume')
   async resume(@Form() form: Sent): Promise<Done> {
-    await this.platform.setPaused(false);
+    await this.resumes.resume(false);
     return new Done(form, 'resumed');
   }
 

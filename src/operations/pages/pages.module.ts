@@ -4,6 +4,7 @@ import { CallsApiModule } from '../../calls/calls-api.module.js';
 import { DoNotCallModule } from '../../do-not-call/do-not-call.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../../erasure/erasure.module.js';
+import { ResumeModule } from '../../restore/resume.module.js';
 import { TeamsModule } from '../../teams/teams.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { StaffAccessModule } from '../access/staff-access.module.js';
@@ -34,6 +35,7 @@ import { PageFrame } from './page-frame.service.js';
     ErasureModule,
     TeamsModule,
     PlatformModule,
+    ResumeModule,
   ],
   providers: [
     PageFrame,

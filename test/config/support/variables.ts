@@ -142,6 +142,14 @@ export const VARIABLES: Record<string, Variable> = {
     ],
     bad: ['TRUE', 'yes', '0', 'off', ' '],
   },
+  JOURNAL_DIR: {
+    property: 'journalDir',
+    unset: undefined,
+    good: texts('/var/lib/outdial/journal'),
+    bad: ['journal', './journal'],
+    beside: { ERASURE_KEY: 'sixteen-letters-' },
+  },
+  JOURNAL_DAYS: wholeNumber('journalDays', 90, 1, 3_650),
   API_RATE_LIMIT: wholeNumber('apiRateLimit', 1_000, 0, 100_000),
   TRUSTED_PROXIES: {
     property: 'trustedProxies',

@@ -1,0 +1,57 @@
+-- Compares the database with the one that was noted before. One of another cluster, of another identity, or behind a recovery from
+-- archived log was restored: it is paused, and noted from now on. What the user may not read, or the server does not tell, is not
+-- compared. 'first' and 'noticed' are said once; 'waiting' until the platform is resumed.
+CREATE OR REPLACE FUNCTION check_database_identity()
+  RETURNS text
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+DECLARE
+  stored database_identity;
+  cluster text;
+  oid_now text := (SELECT d.oid::text FROM pg_database d WHERE d.datname = current_database());
+  timeline_now integer;
+BEGIN
+  BEGIN
+    cluster := (SELECT c.system_identifier::text FROM pg_control_system() c);
+  EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_function THEN NULL;
+  END;
+  BEGIN
+    timeline_now := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
+  EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_function OR object_not_in_prerequisite_state THEN NULL;
+  END;
+  FOR attempt IN 1..2 LOOP
+    IF attempt = 1 THEN
+      SELECT * INTO stored FROM database_identity;
+    ELSE
+      SELECT * INTO stored FROM database_identity FOR UPDATE;
+    END IF;
+    IF FOUND AND stored.database_oid = oid_now
+      AND coalesce(stored.system_identifier = cluster, true) AND coalesce(stored.timeline = timeline_now, true) THEN
+      RETURN CASE WHEN stored.restored_at IS NULL THEN 'same' ELSE 'waiting' END;
+    END IF;
+    IF NOT FOUND THEN
+      INSERT INTO database_identity (system_identifier, database_oid, timeline) VALUES (cluster, oid_now, timeline_now)
+      ON CONFLICT (id) DO NOTHING;
+      IF FOUND THEN RETURN 'first'; END IF;
+    END IF;
+  END LOOP;
+  UPDATE database_identity SET
+    system_identifier = coalesce(cluster, system_identifier), database_oid = oid_now,
+    timeline = coalesce(timeline_now, timeline), restored_at = outdial_now(),
+    newest_row_at = greatest(
+      (SELECT max(newest.at) FROM teams t CROSS JOIN LATERAL (
+         SELECT max(r.accepted_at) AS at FROM call_requests r WHERE r.team_id = t.id) newest),
+      (SELECT max(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL),
+      (SELECT max(r.claimed_at) FROM call_requests r
+       WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL),
+      (SELECT max(i.created_at) FROM idempotency_keys i),
+      (SELECT max(s.ran_at) FROM sweeper_runs s));
+  UPDATE platform_settings SET paused = true;
+  RETURN 'noticed';
+END
+$$;
+
+REVOKE EXECUTE ON FUNCTION check_database_identity FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION check_database_identity TO outdial_app;

@@ -1,0 +1,36 @@
+/** What the journal keeps. Numbers stand in it only as what stands for them after an erasure. */
+export type JournalRecord =
+  | { kind: 'do_not_call.added' | 'do_not_call.removed'; teamId: string; numbers: string[] }
+  | { kind: 'contact.erased'; teamId: string; contactId: string }
+  /** A process worked. */
+  | { kind: 'alive' };
+
+/** A record with its instant, ISO 8601 in UTC by the clock of the process. */
+export type StampedRecord = JournalRecord & { at: string };
+
+/** One line, with its end. */
+export function lineOf(record: JournalRecord, at: Date): string {
+  return `${JSON.stringify({ at: at.toISOString(), ...record })}\n`;
+}
+
+/** @throws Error for a line that this version does not understand. */
+export function recordOf(line: string): StampedRecord {
+  const record = JSON.parse(line) as Partial<StampedRecord> | null;
+  if (typeof record?.at !== 'string' || Number.isNaN(Date.parse(record.at))) throw new Error('no instant');
+  switch (record.kind) {
+    case 'do_not_call.added':
+    case 'do_not_call.removed':
+      if (isText(record.teamId) && Array.isArray(record.numbers) && record.numbers.every(isText)) break;
+      throw new Error('no numbers of a team');
+    case 'contact.erased':
+      if (isText(record.teamId) && isText(record.contactId)) break;
+      throw new Error('no contact of a team');
+    case 'alive':
+      break;
+    default:
+      throw new Error('an unknown kind');
+  }
+  return record as StampedRecord;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,0 +1,32 @@
+import { type Statement } from '../database/transactions.js';
+
+/** `first` and `noticed` are answered once; `waiting` until the platform is resumed. */
+export type IdentityCheck = 'first' | 'same' | 'noticed' | 'waiting';
+
+/** Compares the database with the one of before; pauses the platform when it was restored. */
+export const CHECK_DATABASE_IDENTITY: Statement = {
+  name: 'check_database_identity',
+  text: 'SELECT check_database_identity() AS is',
+};
+
+/** Moves a batch of pending calls that may have been dialed after the backup to `dial_unknown`. $1 default carrier, $2 batch size. */
+export const HOLD_RESTORED_CALLS: Statement = {
+  name: 'hold_restored_calls',
+  text: 'SELECT hold_restored_calls($1, $2) AS held',
+};
+
+/** A restore after which the platform was not resumed yet. */
+export const RESTORE_STATE = `
+  SELECT restored_at AS "restoredAt", newest_row_at AS "newestRowAt", outdial_now() AS now
+  FROM database_identity WHERE restored_at IS NOT NULL`;
+
+/** Calls that were under way when the backup was made, or may have been dialed after it. $1 how many to name. */
+export const CALLS_TO_CHECK = `
+  WITH open AS (
+    SELECT r.id, r.claimed_at FROM call_requests r JOIN database_identity d ON r.accepted_at < d.restored_at
+    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL
+  )
+  SELECT (SELECT count(*)::integer FROM open) AS count,
+    ARRAY(SELECT id::text FROM open ORDER BY claimed_at DESC, id LIMIT $1) AS ids`;
+
+export const FORGET_RESTORE = 'UPDATE database_identity SET restored_at = NULL, newest_row_at = NULL';

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../http/app-error.js';
+import { JournalReplay, type Replayed } from './journal-replay.service.js';
+import { RestoreCheck } from './restore-check.service.js';
+import { CALLS_TO_CHECK, FORGET_RESTORE, RESTORE_STATE } from './restore.sql.js';
+
+/** As long as a number is not called again. */
+const WINDOW_MS = 12 * 3_600_000;
+const CALLS_NAMED = 20;
+
+/** A restore of the database after which the platform was not resumed yet. */
+export interface Restore {
+  noticedAt: string;
+  /** Of the backup; null where it has none. */
+  newestRowAt: string | null;
+  /** Before this, resuming is refused unless it is forced; later where the journal tells of later work. */
+  resumeFrom: string | null;
+  /** How many calls may have been dialed after the backup, and whose end is unknown. */
+  callsToCheck: number;
+}
+
+interface State {
+  restoredAt: Date;
+  newestRowAt: Date | null;
+  now: Date;
+}
+
+/** Lets the platform dial again. */
+@Injectable()
+export class ResumeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly check: RestoreCheck,
+    private readonly journal: JournalReplay,
+  ) {}
+
+  /** null: there was none, or the platform was resumed. */
+  async restore(): Promise<Restore | null> {
+    const state = await this.state();
+    if (state === null) return null;
+    const from = resumeFrom(state.newestRowAt, null);
+    return {
+      noticedAt: state.restoredAt.toISOString(),
+      newestRowAt: state.newestRowAt?.toISOString() ?? null,
+      resumeFrom: from?.toISOString() ?? null,
+      callsToCheck: (await this.callsToCheck()).count,
+    };
+  }
+
+  /**
+   * After a restore the journal is replayed first. Without `force` the platform then stays paused until 12 hours after the newest row of
+   * the backup, or after the last sign of a process in the journal: a number that was called before it must not be called again.
+   *
+   * @throws AppError `CONFLICT` saying until when, and which calls need a look, or why the journal cannot be replayed.
+   */
+  async resume(force: boolean): Promise<{ paused: boolean }> {
+    await this.check.check();
+    const state = await this.state();
+    if (state !== null) {
+      const replayed = await this.journal.replay(state.restoredAt);
+      const from = resumeFrom(state.newestRowAt, replayed);
+      if (!force && from !== null && from > state.now) throw await this.refusal(from, replayed);
+    }
+    await this.dataSource.transaction(async (db) => {
+      await db.query('UPDATE platform_settings SET paused = false');
+      await db.query(FORGET_RESTORE);
+    });
+    return { paused: false };
+  }
+
+  private async refusal(from: Date, { doNotCall, erased }: Replayed): Promise<AppError> {
+    const { count, ids } = await this.callsToCheck();
+    const named = ids.length === 0 ? '' : `: ${ids.join(', ')}${count > ids.length ? ', …' : ''}`;
+    return new AppError(
+      'CONFLICT',
+      `The database was restored. Until ${from.toISOString()} numbers could be called again that were called after the backup; ` +
+        `force resumes before. Calls that may have been dialed and need a look: ${count}${named}. ` +
+        `Replayed from the journal: ${doNotCall} Do Not Call entries, ${erased} erasures.`,
+    );
+  }
+
+  private async state(): Promise<State | null> {
+    const [state] = await this.dataSource.query<State[]>(RESTORE_STATE);
+    return state ?? null;
+  }
+
+  private async callsToCheck(): Promise<{ count: number; ids: string[] }> {
+    const [calls] = await this.dataSource.query<{ count: number; ids: string[] }[]>(CALLS_TO_CHECK, [
+      CALLS_NAMED,
+    ]);
+    return calls ?? { count: 0, ids: [] };
+  }
+}
+
+function resumeFrom(newestRowAt: Date | null, replayed: Replayed | null): Date | null {
+  const signs = [newestRowAt, replayed?.lastSignAt ?? null].filter((at) => at !== null);
+  if (signs.length === 0) return null;
+  return new Date(Math.max(...signs.map((at) => at.getTime())) + WINDOW_MS);
+}

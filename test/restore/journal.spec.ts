@@ -1,0 +1,143 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Journal } from '../../src/journal/journal.service.js';
+import { CliTerminal } from '../cli/terminal.js';
+import { bearer, Calling } from '../support/calling.js';
+import { buildContact, nextNumber } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+
+const KEY = 'erasure-key-of-the-tests';
+
+let directory: string;
+let calling: Calling;
+let caller: Caller;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'outdial-journal-'));
+  calling = await Calling.start({ erasureKey: KEY, journalDir: directory });
+  caller = await buildCaller(calling.db);
+});
+afterEach(async () => {
+  await calling.close();
+  rmSync(directory, { recursive: true });
+});
+
+const files = () => readdirSync(directory).map((name) => join(directory, name));
+const written = () =>
+  files()
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { kind: string; teamId?: string; contactId?: string })
+    .filter(({ kind }) => kind !== 'alive');
+
+const list = (phoneNumbers: string[]) =>
+  calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers });
+const erase = (contactId: string) =>
+  calling.http().delete(`/api/contacts/${contactId}`).set(bearer(caller.apiKey));
+
+/** The database as the backup had it: without what the journal tells. */
+async function forget(): Promise<void> {
+  await calling.db.query('DELETE FROM do_not_call');
+  await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);
+  await calling.world.startApi();
+}
+
+const resume = () => calling.operator('post', '/resume?force=true');
+
+test('keeps opt-outs and erasures without a number, before the answer leaves', async () => {
+  const [listed, erased] = [nextNumber(), nextNumber()];
+  await list([listed]);
+  const { id } = await buildContact(calling.db, caller.teamId, { phone_number: erased });
+  await erase(id).expect(204);
+  await calling.operator('delete', `/teams/${caller.teamId}/do-not-call/${listed}`).expect(204);
+  expect(written()).toEqual([
+    expect.objectContaining({ kind: 'do_not_call.added', teamId: caller.teamId }),
+    expect.objectContaining({ kind: 'contact.erased', teamId: caller.teamId, contactId: id }),
+    expect.objectContaining({ kind: 'do_not_call.removed', teamId: caller.teamId }),
+  ]);
+  const text = files()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+  expect([listed, erased].filter((number) => text.includes(number.slice(1)))).toEqual([]);
+});
+
+test('a replay forgets no opt-out, ends the calls to it, and erases again', async () => {
+  const [known, unknown, removed] = [nextNumber(), nextNumber(), nextNumber()];
+  await calling.startIdleWorker();
+  await list([known, unknown, removed]);
+  await calling.operator('delete', `/teams/${caller.teamId}/do-not-call/${removed}`).expect(204);
+  const erased = nextNumber();
+  const { id } = await buildContact(calling.db, caller.teamId, { phone_number: erased });
+  // Of another process, whose erasure the backup does not have.
+  const erasure = { kind: 'contact.erased', teamId: caller.teamId, contactId: id };
+  const at = new Date().toISOString();
+  writeFileSync(
+    join(directory, `${at.slice(0, 10)}-host-1-abcd.jsonl`),
+    `${JSON.stringify({ at, ...erasure })}\n`,
+  );
+  await forget();
+  const pending = await calling.accepted(caller, { phoneNumber: known });
+  await resume().expect(201);
+  expect(await calling.row(pending)).toMatchObject({ status: 'blocked', reason: 'DO_NOT_CALL' });
+  for (const phoneNumber of [known, unknown]) {
+    expect((await calling.trigger(caller, { phoneNumber })).body).toMatchObject({ reason: 'DO_NOT_CALL' });
+  }
+  await calling.trigger(caller, { phoneNumber: removed }).expect(200);
+  await erase(id).expect(404);
+  const contacts = await calling.db.query<object[]>('SELECT FROM contacts WHERE phone_number = $1', [erased]);
+  expect(contacts).toEqual([]);
+});
+
+test('half a line at the end was never answered for; any other damage refuses the resumption', async () => {
+  await list([nextNumber()]);
+  const [file] = files() as [string];
+  appendFileSync(file, '{"at":"2026-');
+  await forget();
+  await resume().expect(201);
+  await forget();
+  appendFileSync(file, '\n');
+  const refused = await resume();
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    { error: expect.stringMatching(/^The journal is damaged: .*\.jsonl, line 3: /) as string },
+  ]);
+});
+
+test('a change that the journal does not take is not answered as done, and is repeated', async () => {
+  const phoneNumber = nextNumber();
+  const missing = join(directory, 'missing');
+  calling.world.config.journalDir = missing;
+  await expect(calling.world.startApi()).rejects.toThrow('JOURNAL_DIR: is no directory');
+  const path = `/teams/${caller.teamId}/do-not-call`;
+  const { id } = await buildContact(calling.db, caller.teamId, { phone_number: nextNumber() });
+  // The file of the day goes, and no other can be made.
+  await calling.api.get(Journal, { strict: false }).onApplicationShutdown();
+  const refused = [await calling.operator('post', path, { phoneNumbers: [phoneNumber] }), await erase(id)];
+  expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+  calling.world.config.journalDir = directory;
+  const repeated = await calling.operator('post', path, { phoneNumbers: [phoneNumber] });
+  expect([repeated.status, repeated.body]).toEqual([201, { added: 0, rejected: [] }]);
+  await erase(id).expect(404);
+  expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'contact.erased']);
+});
+
+test('files of days beyond JOURNAL_DAYS go when a new one begins', async () => {
+  const old = join(directory, '2020-01-01-host-1-abcd.jsonl');
+  const others = join(directory, 'notes.txt');
+  writeFileSync(old, '');
+  writeFileSync(others, '');
+  await calling.world.startApi();
+  expect(files()).toContain(others);
+  expect(files()).not.toContain(old);
+});
+
+test('commands write to it as well, and need its key', async () => {
+  const phoneNumber = nextNumber();
+  const database = { url: calling.world.config.databaseUrl, drop: () => Promise.resolve() };
+  const cli = new CliTerminal(database, { JOURNAL_DIR: directory, ERASURE_KEY: KEY });
+  await cli.run('dnc', 'add', '--team', caller.teamId, phoneNumber);
+  expect(written()).toEqual([expect.objectContaining({ kind: 'do_not_call.added', teamId: caller.teamId })]);
+  const keyless = new CliTerminal(database, { JOURNAL_DIR: directory });
+  expect((await keyless.run('team', 'list')).told).toContain('ERASURE_KEY: is not set; JOURNAL_DIR needs it');
+});
