@@ -13,7 +13,7 @@ import { OutcomeService } from './dial/outcome.service.js';
 import { TriggerService } from './trigger/trigger.service.js';
 
 /**
- * Accepting, reading and canceling calls. In come requests for calls and carriers' reports; out go calls in the table and wake-ups in
+ * Accepts, reads and cancels calls. In come requests for calls and carriers' reports; out go calls in the table and wake-ups in
  * the queue. Tables: `call_requests`, and counts in `plan_usage`.
  */
 @Module({

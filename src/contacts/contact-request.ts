@@ -72,7 +72,7 @@ export interface ContactRequest {
 }
 
 /**
- * Reads the body of contract 4.2 and 4.4, which know the same keys.
+ * Reads the body of contract 4.2 and 4.4, which have the same keys.
  *
  * @param defaultCountry in which a number in national form is read; null refuses it.
  */

@@ -16,7 +16,7 @@ export interface ContactWrite {
   contact: Omit<NewContact, 'key_hash'>;
 }
 
-/** Stores contacts in one way; those that come at about the same time in one transaction, each judged by its own key. */
+/** Stores contacts. Concurrent requests share a transaction; each is checked by its own key. */
 export class ContactWriter {
   private readonly batcher: Batcher<ContactWrite, StoredContactRow[]>;
 

@@ -28,7 +28,7 @@ export interface ContactView {
   customProperties: Record<string, unknown>;
 }
 
-/** The people that teams call: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
+/** Contacts: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
 @Injectable()
 export class ContactsService {
   private readonly logger = new Logger(ContactsService.name);
@@ -89,8 +89,8 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact and enrolls it beside, best effort. A statement that fails leaves nothing: so where the one with
-   * the enrollment does, the contact is stored alone, and only if that fails, too, was the failure the contact's own.
+   * Stores the contact and enrolls it, best effort. A failed statement writes nothing. If the statement with the
+   * enrollment fails, the contact is stored without it. Only a failure of that second statement fails the request.
    */
   private async store(
     { alone, enrolling }: Writers,
@@ -106,7 +106,7 @@ export class ContactsService {
       for (const row of result.rows ?? []) this.logOutcome(row, campaignId);
       return storedBy(result, answerOf, trace);
     } catch (error) {
-      // After a lost connection nothing is known of the contact either.
+      // After a lost connection the contact may or may not be stored.
       if (!(error instanceof DatabaseError)) throw error;
       const result = await alone.write(write, key, answerOf);
       for (const row of result.rows ?? []) {

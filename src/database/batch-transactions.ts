@@ -2,14 +2,14 @@ import { type BatchWork, type LocksToWaitFor } from './batch-work.js';
 import { mayBeOfOneStatement } from './database-errors.js';
 import { type Entry, type KeysInUse } from './lane.js';
 
-/** The transactions of a micro-batcher: each does several items, and settles those that are done. */
+/** The transactions of a micro-batcher. Each processes several items and settles those that are done. */
 export class BatchTransactions<Item, Value> {
   constructor(
     private readonly work: BatchWork<Item, Value>,
     private readonly keys: KeysInUse,
   ) {}
 
-  /** @param retryLater what becomes of an item for which nothing was done. */
+  /** @param retryLater called for an item for which nothing was done. */
   async run(
     entries: Entry<Item, Value>[],
     locks: LocksToWaitFor,
@@ -26,7 +26,7 @@ export class BatchTransactions<Item, Value> {
       });
     } catch (error) {
       for (const entry of entries) {
-        // All is undone for what may be the fault of one.
+        // The whole batch was rolled back, although one item may be at fault.
         if (mayBeOfOneStatement(error)) retryLater(entry, error);
         else this.end(entry, () => entry.reject(error), retried);
       }

@@ -27,7 +27,7 @@ export interface BatchWork<Item, Value> {
   keyOf?: (item: Item) => string;
 }
 
-/** Does the items that come at about the same time in shared transactions. */
+/** Processes concurrent items in shared transactions. */
 export interface ItemBatcher<Item, Value> {
   /** @throws what the transaction throws; DatabaseBusyError when the item was not done in time. */
   add(item: Item): Promise<Value>;
@@ -38,7 +38,7 @@ export abstract class Batchers {
   abstract of<Item, Value>(work: BatchWork<Item, Value>): ItemBatcher<Item, Value>;
 }
 
-/** For transactions that wait for rows alone: with several items a row that is held sends all of them on to be done individually. */
+/** For transactions that wait for rows only. If a row is held, the items of the batch are retried individually. */
 export function retryOnLockTimeout<Value>(
   items: unknown[],
   locks: LocksToWaitFor,
@@ -53,7 +53,7 @@ export function retryOnLockTimeout<Value>(
 /** Items of a transaction at most. */
 export const MAX_BATCH = 16;
 
-/** Items for statements that take each key once, one after the other: no key is twice in one of them, and its items keep their order. */
+/** Splits items for statements that accept each key once. The items of a key keep their order. */
 export function inWaves<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
   const waves: Item[][] = [];
   const seen = new Map<string, number>();

@@ -33,7 +33,7 @@ import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 /** After this the next batch begins beside a slow one. */
 const SLOW_AFTER_MS = 20;
 
-/** Batches under way at most, however slow they are. */
+/** Concurrent batches at most, however slow they are. */
 const MAX_BATCHES = 4;
 
 /** See the states above. */
@@ -141,7 +141,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     const patience = setTimeout(() => this.startAfter(batch), SLOW_AFTER_MS);
     const lanes = new Set(batch.map(({ lane }) => lane));
     await this.transactions.run(batch, 'none', (entry) => {
-      // The transaction may have found out the item's team.
+      // The transaction may have set the item's team.
       entry.lane = this.laneOf(entry.item);
       lanes.add(entry.lane);
       entry.lane.retried += 1;

@@ -4,7 +4,7 @@ import { isLockTimeout } from './database-errors.js';
 
 /*
  * A migration runs beside the processes of the version before. While one of its statements waits for the lock of a table, every other
- * statement on that table waits behind it. So a statement waits briefly, its migration is rolled back, and all begin again.
+ * statement on that table waits behind it. A statement therefore waits briefly; then its migration is rolled back and starts again.
  */
 
 /** How long one statement of a migration waits for a lock, in milliseconds. */

@@ -1,7 +1,7 @@
 const CONTACT_COLUMNS = ['name', 'email', 'company_name', 'company_website', 'timezone'];
 
 /**
- * SQL: whether a contact's row has all columns that a request sent, so that merging them would write the row for nothing.
+ * SQL: whether a contact's row already has all columns that a request sent, so that no write is needed.
  *
  * @param sent a row of the request; null is what was not sent.
  * @param stored the contact's row, which may be missing.
@@ -14,8 +14,8 @@ export function hasAllColumns(sent: string, stored: string): string {
 }
 
 /**
- * SQL: the one contact with a number, looked up by that. In a plain join Postgres may go through all contacts of the team, which it takes
- * for few until statistics tell otherwise.
+ * SQL: the contact with a number, looked up by the number. In a plain join Postgres may scan all contacts of the team, because it
+ * assumes few of them until there are statistics.
  */
 export function contactOf(team: string, phoneNumber: string): string {
   return `SELECT * FROM contacts WHERE team_id = ${team} AND phone_number = ${phoneNumber} OFFSET 0`;

@@ -8,7 +8,7 @@ import { SnakeNaming } from './snake-naming.js';
 
 // Milliseconds.
 const CONNECT_TIMEOUT = 3_000;
-// A Postgres that hangs keeps none of the session's limits. The pool closes what is idle before its socket gives up.
+// If Postgres hangs, the session's limits do not apply. The pool closes idle connections before their sockets time out.
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
@@ -70,7 +70,7 @@ class SilentLogger extends AbstractLogger {
   protected writeLog(): void {}
 }
 
-/** Destroyed rather than left to wait, so that a query of unknown outcome never returns to the pool. */
+/** Destroys the socket after a timeout, so that a connection whose query has an unknown result never returns to the pool. */
 function impatientSocket(): Socket {
   const socket = new Socket();
   socket.setTimeout(SILENCE_TIMEOUT, () => {

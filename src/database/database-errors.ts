@@ -34,12 +34,12 @@ const DRIVER_MESSAGES =
 
 const MAX_CAUSES = 5;
 
-/** So much is under way that a transaction did not begin in time; nothing of it has happened. */
+/** The database is too busy: a transaction did not begin in time, and nothing was written. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
 }
 
-/** The commit was asked for and its result is unknown: the writes may or may not have happened. */
+/** COMMIT was sent and its result is unknown: the writes may or may not have happened. */
 export class CommitUnknownError extends Error {
   override name = 'CommitUnknownError';
 }
@@ -59,7 +59,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
 }
 
 /**
- * Whether an error of a database operation says that Postgres is unreachable, overloaded or too slow, so that the same
+ * Whether an error of a database operation means that Postgres is unreachable, overloaded or too slow, so that the same
  * request may succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also looks through
  * TypeORM's wrapper and `cause`. Errors of other servers have the same network codes: ask only about Postgres.
  */

@@ -32,35 +32,35 @@ export interface ErasureStep {
   again?(affected: number, round: number): boolean;
 }
 
-/** How the rows of a person are handed out. */
+/** How the rows of a person are exported. */
 export interface PersonalExport {
   /** Key in the document. */
   as: string;
-  /** Whether there is one row, which is no list. */
+  /** Whether the export is one object instead of a list. */
   one?: true;
   /** The cursor of the first page. */
   first: readonly string[];
-  /** Gives {@link ExportedRow}s, in the order of their cursors. */
+  /** Returns {@link ExportedRow}s, in the order of their cursors. */
   page: (person: Pick<Person, 'teamId' | 'contactId' | 'phoneNumber'>, after: readonly string[]) => Query;
 }
 
 export interface ExportedRow {
   /** JSON. */
   item: string;
-  /** The cursor of the page behind this row. */
+  /** The cursor of the page after this row. */
   after: string[];
 }
 
 /** A table with rows about persons. */
 export interface PersonalTable {
   table: string;
-  /** Columns of what is a person's. */
+  /** Columns with personal data. */
   personal: readonly string[];
-  /** Other columns of text, JSON or bytes: what they hold is no person's. */
+  /** Other columns of text, JSON or bytes, which hold no personal data. */
   facts: readonly string[];
   retention: Retention;
   erase: readonly ErasureStep[];
-  /** null: the rows hold nothing that the rows of another table do not tell. */
+  /** null: the export of another table contains the same data. */
   exported: PersonalExport | null;
 }
 
@@ -71,7 +71,7 @@ export interface ImpersonalTable {
   holds: string;
 }
 
-/** What a folder hands up to the root about its tables. */
+/** The registration of a folder's tables, which the root composes. */
 export interface PersonalDataPart {
   personal: readonly PersonalTable[];
   impersonal: readonly ImpersonalTable[];

@@ -20,7 +20,7 @@ export async function takeRole(client: ClientBase, role: string): Promise<void> 
   }
 }
 
-/** What a failed attempt to act as `role` is: a {@link RoleRefusedError} where Postgres said no, else the error itself. */
+/** The error of a failed attempt to act as `role`: a {@link RoleRefusedError} if Postgres refused it, else the error itself. */
 export function refusalOf(error: unknown, role: string): unknown {
   if (!(error instanceof DatabaseError) || !REFUSED.includes(error.code ?? '')) return error;
   return new RoleRefusedError(`Postgres refuses the role ${role}: ${error.message}`, { cause: error });

@@ -4,7 +4,7 @@ import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 import { dequeue, enqueue, type Entry, type KeysInUse, type Lane, type TeamsApart } from './lane.js';
 import { LOCK_WAITS, type TeamSemaphore } from './team-semaphore.js';
 
-/** What the retries share with the batches. */
+/** The parts that the retries share with the batches. */
 export interface RetryContext<Item, Value> {
   transactions: BatchTransactions<Item, Value>;
   semaphore: TeamSemaphore;

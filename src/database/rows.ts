@@ -29,7 +29,7 @@ export async function findRow<Row extends ObjectLiteral>(
 }
 
 /**
- * Writes the fields that were sent (those that are not `undefined`) and gives the row as it is then. Others stay, even
+ * Writes the fields that were sent (those that are not `undefined`) and returns the new row. Other fields stay, even
  * when another transaction changes them at the same time.
  *
  * @throws AppError `NOT_FOUND` as {@link findRow} does.
@@ -53,8 +53,8 @@ export function sentFields<T extends object>(fields: T): T {
 }
 
 /**
- * For `catch`: makes a refusal of the violation of a named constraint. Leaving the judgement to Postgres needs no look
- * before the write, which another write could belie.
+ * For `catch`: turns the violation of a named constraint into a refusal. Postgres checks the constraint at the write; a check
+ * before the write could be outdated by another one.
  */
 export function refuse(refusals: Record<string, readonly [ErrorCode, string]>): (error: unknown) => never {
   return (error) => {

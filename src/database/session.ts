@@ -2,7 +2,7 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { refusalOf } from './restricted-role.js';
 
 /**
- * What Postgres itself enforces on every connection, in milliseconds, so that a process that hangs delays no other. Named
+ * The limits that Postgres enforces on every connection, in milliseconds, so that a process that hangs delays no other. Named
  * as Postgres names them.
  */
 export const SESSION_LIMITS = {
@@ -26,7 +26,7 @@ export const PLANNING = {
 
 const LIMIT_TRANSACTION = Object.entries(SESSION_LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 
-/** The same for the transaction that has just begun, where a session is not ours to keep. */
+/** The same for the current transaction, for a pooler whose sessions are shared. */
 export const LIMIT_THIS_TRANSACTION = LIMIT_TRANSACTION.join('; ');
 
 /**

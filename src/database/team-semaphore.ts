@@ -13,7 +13,7 @@ interface Team {
 
 /**
  * Bounds how many connections are occupied by work that may wait for a lock: `permits` in all, `permitsPerTeam` for one
- * team. What gets no permit waits in the queue of its own team, and the teams' queues are served in turn.
+ * team. Work without a permit waits in the queue of its team, and the teams' queues are served in turn.
  */
 export class TeamSemaphore {
   /** The teams with work, the one to be served next first. */

@@ -8,7 +8,7 @@ import { Transactions } from './transactions.js';
 import { PooledTransactions } from './pooled-transactions.js';
 
 /**
- * The hot path's way to Postgres, in both processes. In come named statements and items to be batched; out go committed
+ * The hot path's access to Postgres, in both processes. In come named statements and items to be batched; out go committed
  * results. The module owns the pool, the bound on connections that wait for locks, and no tables.
  */
 @Global()
@@ -31,7 +31,7 @@ import { PooledTransactions } from './pooled-transactions.js';
     {
       provide: TeamSemaphore,
       inject: [Config],
-      // What waits for locks leaves half of the pool to all else, and one team a fifth of it.
+      // Work that waits for locks occupies at most half of the pool, and one team at most a fifth of it.
       useFactory: ({ databasePoolSize: connections }: Config) =>
         new TeamSemaphore(Math.ceil(connections / 2), Math.ceil(connections / 5)),
     },

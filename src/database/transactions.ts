@@ -12,7 +12,7 @@ export interface Query {
   values: unknown[];
 }
 
-/** Whose rows a transaction is about; `withoutRole` stands for it where row-level security is off. */
+/** The teams whose rows a transaction sees. Without row-level security, `withoutRole` replaces it. */
 export interface Scope extends Query {
   withoutRole?: Query;
 }
@@ -21,12 +21,12 @@ export function query(statement: Statement, ...values: unknown[]): Query {
   return { statement, values };
 }
 
-/** What a transaction does after the results of its queries are known. */
+/** The next step of a transaction after the results of its queries. */
 export type TransactionStep<T> =
   /** Run these and commit. `value` is the result of the transaction if, and only if, the commit is confirmed. */
   | { commit: Query[]; value: (results: QueryResult<QueryResultRow>[]) => T }
   | { rollback: T }
-  /** Another round trip first: for what must be known before the rest may wait for locks. */
+  /** A further round trip, for queries that must run before the rest waits for locks. */
   | { next: Query[]; decide: DecideStep<T> };
 
 /** Decides the next step by the results of the queries before it, in their order. */
@@ -36,13 +36,13 @@ export type DecideStep<T> = (results: QueryResult<QueryResultRow>[]) => Transact
 export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
 
 /**
- * Transactions of two round trips: BEGIN, locks and facts go out together; then, once the facts are judged, the writes and COMMIT do.
+ * Transactions of two round trips: the first sends BEGIN, locks and facts, the second, after the decision, the writes and COMMIT.
  * `PooledTransactions` implements them on a pool of connections.
  */
 export abstract class Transactions {
   /**
-   * The same for the rows of one team, or of the few that the scope names, without further round trips. Everything outside of it sees the
-   * rows of no team, and only the functions that the migrations made for that reach across teams.
+   * Transactions that see the rows of the teams of the scope, without further round trips. All other transactions see the
+   * rows of no team; only security-definer functions reach across teams.
    *
    * @param scope one of `team-scope.ts`; where row-level security is off, its `withoutRole` stands for it.
    */
@@ -59,15 +59,15 @@ export abstract class Transactions {
   abstract autocommit<R extends QueryResultRow>(one: Query): Promise<R[]>;
 
   /**
-   * A transaction in which nothing is decided, in one round trip: COMMIT goes out with the statements. Postgres makes a
-   * rollback of it after a failure.
+   * A transaction without a decision, in one round trip: COMMIT is sent with the statements. After a failed statement
+   * Postgres rolls back instead.
    *
    * @throws CommitUnknownError when the connection was lost and it may have happened.
    */
   abstract inOneRoundTrip(queries: Query[]): Promise<QueryResult<QueryResultRow>[]>;
 
   /**
-   * Runs `opening` in a new transaction, gives all its results to `decide`, and does what that says.
+   * Runs `opening` in a new transaction, passes the results to `decide`, and runs the step that it returns.
    *
    * @throws CommitUnknownError when the connection was lost after COMMIT was sent.
    * @throws the database's error, after a rollback, when any statement failed.

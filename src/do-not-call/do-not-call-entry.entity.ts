@@ -9,7 +9,7 @@ export class DoNotCallEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_do_not_call' })
   teamId: string;
 
-  /** E.164, or what stands for the number of an erased contact. */
+  /** E.164, or the erased number. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_do_not_call' })
   phoneNumber: string;
 

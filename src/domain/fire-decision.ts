@@ -20,7 +20,7 @@ export interface FireFacts {
   generation: number;
   acceptedAt: Date;
   runsAt: Date;
-  /** The slot that was promised at acceptance; of an immediate call, its acceptance. */
+  /** The opening that the trigger's answer named; of an immediate call, its acceptance. */
   firstRunsAt: Date;
   expiresAt: Date;
   /** The team's pause or the platform's. */
@@ -32,20 +32,20 @@ export interface FireFacts {
 }
 
 export type FireDecision =
-  /** The job has no business with this row: it is not pending, paused, or of another generation. */
+  /** The job has no effect: the call is not pending, paused, or of another generation. */
   | { kind: 'ignored'; why: 'not_pending' | 'old_generation' | 'paused' }
   | { kind: 'early'; delayMs: number }
-  /** Its time ran out, or the next slot is too late for it. */
+  /** The call is past its expiry, or its next opening is too late. */
   | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
-  /** All rules allow it, and its team has no concurrency slot free; it is offered one when there is. */
+  /** All rules allow the call, and its team has no free concurrency slot. The call waits until a slot is offered to it. */
   | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };
 
 /**
- * Decides, at the last moment before the claim, what becomes of a pending call whose wake-up of `generation` came.
- * Expiry is first, because a pause does not stop it; everything that was asked at the trigger is asked again.
+ * Decides about a pending call just before its claim, for a wake-up of `generation`.
+ * Expiry is first, because a pause does not stop it. All guardrails of the trigger are evaluated again.
  */
 export function decideFire(facts: FireFacts, generation: number, now: Date): FireDecision {
   if (!isPending(facts.status)) return { kind: 'ignored', why: 'not_pending' };
@@ -68,7 +68,7 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
 }
 
 /**
- * Whether a concurrency slot is free for the call. The free slots belong to the calls that have waited longest, so that a new call takes
+ * Whether a concurrency slot is free for the call. Older waiting calls take the free slots first, so that a new call takes
  * none of theirs. Pure.
  */
 function hasFreeSlot({ limit, active, olderWaiting }: SlotFacts): boolean {

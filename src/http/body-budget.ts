@@ -2,9 +2,9 @@
 export interface BodyHold {
   /** Takes further bytes. May end other bodies of the same account that are still being read, the oldest first, or this one. */
   take(bytes: number): void;
-  /** The body is read; it is no longer ended for the sake of another. */
+  /** The body is read. It is no longer ended to free memory for others. */
   complete(): void;
-  /** Gives all bytes back. */
+  /** Releases all bytes. */
   release(): void;
 }
 
@@ -21,11 +21,11 @@ interface Ledger {
 }
 
 /**
- * How much memory the bodies of all requests in flight may hold in one process, shared among accounts: teams, or
+ * The memory that the bodies of all requests in progress may hold in one process, shared among accounts: teams, or
  * addresses of clients.
  *
  * An account may hold as much as is free at that moment. One account alone has half of the budget; two have a third
- * each. Room is always left for the next account, so one client's bodies never refuse another's. When an account
+ * each. Memory is always left for the next account, so one client's bodies never refuse another's. When an account
  * takes more, its own oldest unfinished body is ended: that is the slowest one.
  */
 export class BodyBudget {

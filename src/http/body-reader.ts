@@ -13,7 +13,7 @@ import {
   type RequestWithBody,
 } from './request-body.js';
 
-/** What part of the memory for bodies those may hold whose sender is not known yet, such as reports with a signature. */
+/** The part of the memory for bodies whose sender is not known yet, such as reports with a signature. */
 const UNKNOWN_PART = 1 / 4;
 
 interface Budgets {
@@ -31,8 +31,8 @@ const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
 
 /**
- * Middleware that reads nothing: the body stays in the socket until a controller or guard asks for it, which is after the
- * credentials have been judged.
+ * Middleware that reads nothing: the body stays in the socket until a controller or guard reads it, which is after the
+ * credentials were checked.
  *
  * @param memory bytes that all bodies of the process may hold whose senders are known.
  */
@@ -86,7 +86,7 @@ class BodyReader implements RequestBody {
     return parseBody(this.request, body, maxValues, (bytes) => this.take(bytes));
   }
 
-  /** Counts what is made of the body against the same budget, until the request is answered. @throws AppError `RATE_LIMITED`. */
+  /** Counts the parsed body against the same budget, until the request is answered. @throws AppError `RATE_LIMITED`. */
   private take(bytes: number): void {
     this.hold?.take(bytes);
     if (this.ended) throw this.tooMuch();

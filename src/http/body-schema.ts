@@ -3,14 +3,14 @@ import { fieldSchemaOf } from './field-rule.js';
 import { type JsonSchema, nullable, orEmpty } from './json-schema.js';
 
 /**
- * What a field means, to people; with `examples`, how it may look. Defaults are said in words: of a schema's `default`,
+ * The description of a field, with optional `examples`. Defaults are part of the text: from a schema's `default`,
  * generated clients conclude that the field must be sent.
  */
 export type FieldDoc = string | { description: string; examples?: readonly unknown[] };
 
 const descriptions = new WeakMap<new () => object, Record<string, FieldDoc>>();
 
-/** Says what the fields of a body mean; of several classes, where they have the same. */
+/** Describes the fields of a body; with several classes, the fields that they share. */
 export function describeBody<T extends object>(
   classes: (new () => T)[],
   docs: Record<keyof T & string, FieldDoc>,
@@ -25,7 +25,7 @@ export const EMPTY_IS_ABSENT = 'In the named fields, null and the empty string c
  * The schema of a body that is checked against `cls`, from the rules that check it.
  *
  * @param emptyIsAbsent whether the empty string counts as not sent, as null does.
- * @throws Error when a field has no schema or no description, which is a mistake of ours.
+ * @throws Error when a field has no schema or no description, which is a fault in the code.
  */
 export function bodySchemaOf(
   cls: new () => object,

@@ -1,8 +1,8 @@
 import { type RequestHandler } from 'express';
 
 /**
- * Middleware that answers every request in full. Answers have no ETag, because what they tell changes all the time; but
- * Express would still take `If-None-Match: *` for "as before", and send nothing.
+ * Middleware that answers every request in full. Answers have no ETag, because their content changes all the time; but
+ * Express would still answer `If-None-Match: *` with 304 and no body.
  */
 export function ignoreConditions(): RequestHandler {
   return (request, _response, next) => {

@@ -14,9 +14,9 @@ const LIMITS = { burst: 200, refillMs: 50 };
 export const TOO_MANY_FAILURES = 'Too many failed authentications';
 
 /**
- * Counts wrong keys, tokens and signatures by client address, for all surfaces together. The credential is judged
+ * Counts wrong keys, tokens and signatures by client address, for all surfaces together. The credential is checked
  * first and only a failure is counted, so a valid one is never refused because of others at the same address. A
- * request without a credential guesses nothing and is not counted.
+ * request without a credential is not counted.
  */
 @Injectable()
 export class FailedAuthentications {

@@ -5,10 +5,10 @@ import { type JsonSchema } from './json-schema.js';
 const FIELD_SCHEMA = 'outdial:field-schema';
 
 /**
- * A rule that says itself what is wrong with a field: `fault` gives the predicate (`must be …`) or a
- * sentence that begins with the field's name, or null when all is well. With several rules on a field the order of decorators would choose the message.
+ * A rule with its own message: `fault` returns the predicate (`must be …`) or a
+ * sentence that begins with the field's name, or null for a valid value. With several rules on a field, the order of decorators would choose the message.
  *
- * @param schema the same rule for the API's document; where JSON Schema cannot say all of it, it allows more.
+ * @param schema the same rule for the API's document; if JSON Schema cannot express all of it, the schema allows more.
  */
 export function fieldRule(
   name: string,

@@ -11,7 +11,7 @@ const SPOKEN_KEY = /^[\w.-]{1,40}$/;
 
 /**
  * The body of an operator's request, checked against `cls` and an instance of it. Unlike on the contract's endpoints,
- * a field that `cls` does not declare is refused, because an operator's typing error must not pass in silence; and
+ * a field that `cls` does not declare is refused, because an operator's typing error must not be ignored; and
  * null is kept, because it clears a setting. Runs after the guards.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` naming every bad field.

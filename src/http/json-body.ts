@@ -39,8 +39,8 @@ type Visit = { container: object; level: number; key: string | number; parent: V
  * Refused: bytes that are not UTF-8, an empty body, text that is not JSON,
  * any other top level than an object, `__proto__` as a key, more than {@link MAX_NESTING} levels, NUL or a lone
  * surrogate in a string or a key (Postgres stores neither), more values than `maxValues`, and numbers that JavaScript
- * cannot keep ({@link isKept}). Of a key sent twice the last value counts; of the earlier one only its numbers are
- * judged. Messages name fields, never values. Throws only what `onValues` throws.
+ * cannot keep ({@link isKept}). If a key is sent twice, the last value counts; of the earlier one only the numbers are
+ * checked. Messages name fields, never values. Throws only what `onValues` throws.
  */
 export function parseJsonObject(
   bytes: Buffer,
@@ -110,7 +110,7 @@ function faultOfKey(key: string, hasEscapes: boolean): string | null {
   return hasEscapes && !isStorable(key) ? 'has a key with a character that cannot be stored' : null;
 }
 
-/** What is wrong with a value itself; a container is put on the list instead. */
+/** The fault of a value. A container is added to the list instead. */
 function faultOf(
   value: unknown,
   key: string | number,

@@ -30,8 +30,8 @@ export interface JsonScan {
 const MAX_LOSSY = 20;
 
 /**
- * Looks through the text of a JSON document once, before it is parsed: how many values it has, and whether each number
- * survives. Creates no objects, and stops at more than `maxValues`. Of text that is no JSON the result means nothing.
+ * Scans the text of a JSON document once, before it is parsed. It counts values, and finds numbers that JavaScript does
+ * not keep. It creates no objects, and stops at more than `maxValues`. For text that is not JSON the result has no meaning.
  */
 export function scanJson(text: string, maxValues: number): JsonScan {
   let values = 0;

@@ -24,7 +24,7 @@ export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** A name for people: some visible character, at most {@link MAX_NAME} long. */
+/** A display name: at least one visible character, at most {@link MAX_NAME} long. */
 export function IsName(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';

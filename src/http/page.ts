@@ -12,7 +12,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Which page is asked for: at most `limit` rows after the one with the key `after`. `filters` are those that were sent. */
+/** The requested page: at most `limit` rows after the one with the key `after`. `filters` are those that were sent. */
 export interface PageRequest<Filter extends string = never> {
   limit: number;
   after: string[] | null;

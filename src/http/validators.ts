@@ -22,7 +22,7 @@ export const TIME_ZONE_SCHEMA: JsonSchema = {
   examples: ['America/New_York', 'Europe/Berlin', 'UTC'],
 };
 
-/** Whether `value` looks like a UUID. */
+/** Whether `value` has the form of a UUID. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }

@@ -1,7 +1,7 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { numberUsable } from '../shared/facts.sql.js';
 
-/** What the agent and the contact of a call give to its claim: the caller IDs, the carrier, and what is said. */
+/** The facts of a call's agent and contact that its claim needs: caller IDs, carrier, templates and contact fields. */
 export interface AgentFactsRow {
   team_id: string;
   agent_id: string;
@@ -24,12 +24,12 @@ export interface AgentFactsRow {
 }
 
 /**
- * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of their last use as far as
- * committed calls show it. No row is locked for that: batches that run at the same time, in several processes, begin with the same
- * number, so a number is picked at most once more for each of them.
+ * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of their last use in
+ * committed calls. No row is locked for that: concurrent batches of several processes start with the same
+ * number, so each of them picks a number at most once too often.
  *
- * @param requestPool SQL for the pool that goes before the agent's.
- * @param id SQL for what is called: numbers that were never used are in another order for each.
+ * @param requestPool SQL for the pool that takes precedence over the agent's.
+ * @param id SQL for the id of the call or enrollment, which orders numbers that were never used.
  */
 export function agentColumns(requestPool: string, id: string): string {
   return `

@@ -3,7 +3,7 @@ import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { type AgentFactsRow } from './agent-facts.sql.js';
 import { type Script } from './decide.js';
 
-/** Needed only where a team limits its countries; reading a number costs more than all other rules together. */
+/** Needed only if a team limits its countries, because parsing a number costs more than all other rules together. */
 export function countryOf(row: { allowed_countries: string[] | null; phone_number: string }): string | null {
   if (row.allowed_countries === null) return null;
   const parsed = parsePhoneNumber(row.phone_number, null);
@@ -28,7 +28,7 @@ export function numberPick(number: string | null, isUsable: boolean) {
   return number === null ? null : { pick: isUsable ? number : null };
 }
 
-/** What a claimed call is to say, unrendered. */
+/** The templates of a claimed call, with their values. */
 export function scriptOf(
   row: AgentFactsRow & { contact_timezone: string | null },
   variables: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { type AgentFactsRow } from './agent-facts.sql.js';
 import { type RenderedScript } from './decide.js';
 import { type NewClaim } from './fire.sql.js';
 
-/** What was decided about a call that is to be claimed. */
+/** The decision to claim a call. */
 export interface ClaimDecision {
   callerId: string;
   carrier: string;
@@ -22,7 +22,7 @@ export interface ClaimedRow extends AgentFactsRow {
   monthly_call_limit: number | null;
 }
 
-/** The claim to write, and what its claimer dials once that is committed. */
+/** The claim to write, and the call to dial once the claim is committed. */
 export function claimOf(
   row: ClaimedRow,
   { callerId, carrier, script, decision }: ClaimDecision,

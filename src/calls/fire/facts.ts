@@ -63,7 +63,7 @@ export class FireBatchFacts {
     return this.rows.get(job.callRequestId);
   }
 
-  /** The numbers that may also be known under their erased forms. */
+  /** The numbers that may also have rows under their erased forms. */
   erasableNumbers(): AskedNumber[] {
     return [...this.rows.values()].filter((row) => row.has_erased_numbers).map(numberOf);
   }

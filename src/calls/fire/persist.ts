@@ -10,16 +10,16 @@ import { type FireCommand, type FireOutcome, type FireResult } from './command.j
 import { type RoutedDecision } from './decide.js';
 import { CLAIM, type FireFactsRow, type NewClaim, PUT_OFF, RESCHEDULE } from './fire.sql.js';
 
-/** What was decided about a wake-up; without a row there is no such call. */
+/** The decision about a wake-up; without a row the call does not exist. */
 export type DecidedFiring =
   | { command: FireCommand; row: FireFactsRow; decision: RoutedDecision }
   | { command: FireCommand; row: undefined };
 
-/** What is to be written about a call. */
+/** The write that a decision requires. */
 type Write =
   | { kind: 'nothing'; outcome: FireOutcome }
   | { kind: 'claim'; claim: NewClaim; outcome: FireOutcome }
-  /** The statement gives a row if, and only if, it changed the call. */
+  /** The statement returns a row if, and only if, it changed the call. */
   | { kind: 'change'; change: Query; outcomeOf: (row: unknown) => FireOutcome };
 
 /**

@@ -24,7 +24,7 @@ const FROM_THE_OLDEST_MS = 600_000;
 const BEGINNING = '-infinity';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Removes what has been kept for as long as it is to be: ended calls, and answers to idempotency keys. */
+/** Removes rows whose retention is over: ended calls, and answers to idempotency keys. */
 @Injectable()
 export class RetentionService {
   private readonly logger = new Logger(RetentionService.name);

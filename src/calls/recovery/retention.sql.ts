@@ -1,8 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
 
 /*
- * What removes rows whose time is over. The statements cross teams, so they are functions of the database; each takes a bounded batch
- * and passes over rows that another process is at work on.
+ * Statements that remove rows whose retention is over. They cross teams, so they are functions of the database. Each takes a bounded batch
+ * and skips rows that another process has locked.
  */
 
 /** Teams that may have calls to remove. $1 team to begin behind, $2 batch size. */

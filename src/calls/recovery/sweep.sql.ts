@@ -3,15 +3,15 @@ import { historyEntry } from '../shared/history.sql.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 /*
- * The sweeper's queries. They cross teams, so they are functions of the database, where row-level security lets them:
- * their SQL stands in migrations. Each takes a bounded batch, passes over rows that another process is at work on, and
+ * The sweeper's queries. They cross teams, so they are security-definer functions in `src/database/functions`.
+ * Each takes a bounded batch, skips rows that another process has locked, and
  * leaves the rest for the next run.
  */
 
 /**
- * Due calls, in their order, behind the place where the last look ended: `overdue` says whether a wake-up is older than
- * the grace, `backed_off` whether it is older than the grace that doubled with each wake-up in vain, `overlong` whether
- * it is beyond all patience. $1 grace in ms, $2 and $3 runs_at and id to begin behind, $4 batch size.
+ * Due calls in their order, after the cursor of the last run. `overdue`: the wake-up is older than
+ * the grace. `backed_off`: it is older than the grace, doubled for each wake-up in vain. `overlong`: it is older than
+ * 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to begin after, $4 batch size.
  */
 export const FIND_UNWOKEN: Statement = {
   name: 'find_unwoken',
@@ -21,8 +21,8 @@ export const FIND_UNWOKEN: Statement = {
 };
 
 /**
- * Takes note of waking calls whose wake-up seems lost. $1 ids, $2 the generations at which they were found, $3 whether the
- * wake-up before was delivered in vain.
+ * Records that calls whose wake-up was lost are woken. $1 ids, $2 the generations at which they were found, $3 whether the
+ * last wake-up was delivered in vain.
  */
 export const WAKE_AGAIN: Statement = {
   name: 'wake_again',
@@ -30,7 +30,7 @@ export const WAKE_AGAIN: Statement = {
 };
 
 /**
- * Calls that have a wake-up, due or yet to be, in the order of their slots; `due_in_ms` is null where it would end without
+ * Calls that have a wake-up, due or scheduled, by due time; `due_in_ms` is null if the wake-up would have no
  * effect. $1 and $2 runs_at and id to begin behind, $3 batch size.
  */
 export const FIND_WAKE_UPS: Statement = {
@@ -45,7 +45,7 @@ export const FIND_EXPIRED: Statement = {
 };
 
 /**
- * Gives a far slot its 24 hours back: before migration `1764020000000-far-slots`, every call ended 7 days after its
+ * Corrects the expiry of a far opening: before migration `1764020000000-far-slots`, every call expired 7 days after its
  * acceptance. An API of that time may still accept calls after the migration, until it is replaced. $1 ids, $2 teams
  * whose lock is held, $3 `PENDING_STATES`.
  */
@@ -60,8 +60,8 @@ export const KEEP_PROMISED_SLOTS: Statement = {
 };
 
 /**
- * Ends pending calls past their expiry, and uncounts them. No number's lock is needed: an expired call counts for no rule
- * about its number, and of this and a claim only one can change a pending row. $1 ids, $2 teams whose lock is held,
+ * Ends pending calls past their expiry and releases their plan usage. No number's lock is needed: no rule counts an expired call
+ * about its number, and only one of this and a claim can change a pending row. $1 ids, $2 teams whose lock is held,
  * $3 `PENDING_STATES`.
  */
 export const EXPIRE_CALLS: Statement = {
@@ -87,7 +87,7 @@ export const EXPIRE_CALLS: Statement = {
 };
 
 /**
- * Claimed calls of which nothing was heard for longer than is possible: what became of them is unknown.
+ * Marks claimed calls as `dial_unknown` that had no report for longer than a call can last.
  * $1 longest time in `dialing` in ms, $2 longest time in `in_progress` in ms, $3 batch size.
  */
 export const MARK_UNKNOWN: Statement = {
@@ -103,7 +103,7 @@ export const ASK_UNKNOWN: Statement = {
     FROM ask_unknown_of($1, $2, $3)`,
 };
 
-/** Whether a carrier's call, found by numbers and time alone, may be another's. $1 call request, $2 carrier's call id. */
+/** Whether a carrier's call that was found by numbers and time may belong to another call request. $1 call request, $2 carrier's call id. */
 export const MAY_BE_ANOTHER: Statement = {
   name: 'may_be_another',
   text: 'SELECT may_be_another_call($1, $2) AS another',
@@ -128,7 +128,7 @@ export const NOTE_RUN: Statement = {
       expired = excluded.expired, unknown = excluded.unknown, resolved = excluded.resolved`,
 };
 
-/** A worker that stops is no silent one. $1 worker. */
+/** Removes the row of a worker that stops. $1 worker. */
 export const FORGET_WORKER: Statement = {
   name: 'forget_worker',
   text: 'DELETE FROM sweeper_runs WHERE worker = $1',

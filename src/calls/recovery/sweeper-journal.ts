@@ -4,7 +4,7 @@ import { query, type Transactions } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
 import { FORGET_WORKER, NOTE_RUN } from './sweep.sql.js';
 
-/** How many calls were repaired, by what was wrong with them. */
+/** The number of repaired calls, by kind of fault. */
 export interface SweepResult {
   woken: number;
   expired: number;
@@ -12,10 +12,10 @@ export interface SweepResult {
   resolved: number;
 }
 
-/** Runs that repaired nothing are written down no more often than this. */
+/** Runs that repaired nothing are recorded at most this often. */
 const PAUSE_MS = 5_000;
 
-/** Writes down when this process's sweeper ran and what it repaired, for operations staff. */
+/** Records when this process's sweeper ran and what it repaired, for the operations pages. */
 export class SweeperJournal {
   private readonly logger = new Logger(SweeperJournal.name);
   private readonly worker = `${hostname()}:${process.pid}`;
@@ -25,7 +25,7 @@ export class SweeperJournal {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Never throws: a run that could not be written down was a run all the same. One is written after the other. */
+  /** Never throws: a run that could not be recorded is still a run. Runs are recorded one after the other. */
   note(result: Partial<SweepResult>, durationMs: number): Promise<void> {
     const { totals } = this;
     for (const kind of Object.keys(totals) as (keyof SweepResult)[]) totals[kind] += result[kind] ?? 0;
@@ -34,7 +34,7 @@ export class SweeperJournal {
     return this.written;
   }
 
-  /** The process stops: what is silent from now on is not missing. Never throws. */
+  /** Removes the row of this process when it stops, so that it does not count as silent. Never throws. */
   async leave(): Promise<void> {
     await this.written;
     if (this.writtenAt === -Infinity) return;

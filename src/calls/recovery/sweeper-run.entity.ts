@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What one worker's sweeper has done since the worker started. */
+/** The repairs of one worker's sweeper since the worker started. */
 @Entity('sweeper_runs')
 export class SweeperRun {
   /** Host and process id. */

@@ -13,14 +13,14 @@ import { RetentionService } from './retention.service.js';
 import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** Between two looks for calls to remove: days are what they are kept for. */
+/** The pause between two runs that remove calls, which are kept for days. */
 const RETENTION_PAUSE_MS = 600_000;
 const ENDED_CALLS = 'ended calls';
 
 type Repair = (signal: AbortSignal) => Promise<Partial<SweepResult>>;
 
 /**
- * Finds calls whose next step was lost, and takes it. Each repair has a loop of its own: a carrier that hangs, a lock that
+ * Repairs calls whose next step was lost. Each repair has a loop of its own: a carrier that hangs, a lock that
  * is held, or a backlog of one kind delays no other.
  */
 @Injectable()
@@ -75,7 +75,7 @@ export class SweeperService {
     );
   }
 
-  /** Waits for the runs that are under way, and takes the worker off the list of those that run. */
+  /** Waits for the current runs, and removes the worker from the list of running ones. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     this.loops = [];

@@ -41,7 +41,7 @@ export async function runBehindLocks<Value>(
 }
 
 /**
- * Decides the items of a batch one after the other. An item whose facts cannot be judged does not affect the others: in a
+ * Decides the items of a batch one after the other. An item that cannot be decided does not affect the others: in a
  * batch it is decided again individually.
  *
  * @param decideOne null: nothing can be decided under the locks that are held.

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type CallCause } from '../../domain/call-causes.js';
 import { END_PENDING_OF_NUMBERS } from './end-pending.sql.js';
 
-/** Which pending calls end, and why. `phoneNumbers` are E.164; `cause` goes into each call's history. */
+/** Which pending calls end, and why. `phoneNumbers` are E.164; `cause` is added to each call's history. */
 export interface EndPendingCalls {
   teamId: string;
   phoneNumbers: string[];

@@ -20,7 +20,7 @@ export class ErasedFacts {
     }
   }
 
-  /** The facts with those of the erased form; unchanged where that was not read, and then nothing can be judged by them. */
+  /** The facts with those of the erased form. If these were not read, the facts stay unchanged and cannot be used for a decision. */
   addTo<Row extends SharedFactsRow>(row: Row, asked: AskedNumber): Row {
     const erased = this.rows.get(keyOf(asked));
     if (erased === undefined) return row;

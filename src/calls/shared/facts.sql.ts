@@ -14,12 +14,12 @@ export interface SharedFactsRow {
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
   plan_used: number | null;
-  /** Whether the facts may be judged under the team's exclusive lock alone. */
+  /** Whether a decision by these facts needs the team's exclusive lock. */
   needs_exclusive_lock: boolean;
   whitelisted: boolean;
   on_do_not_call: boolean;
   processed_at_ms: number[] | null;
-  /** Whether the number may also be known under its erased form, and `ErasedFacts` has not added that yet. */
+  /** Whether the number may also have rows under its erased form that `ErasedFacts` has not added yet. */
   has_erased_numbers: boolean;
   older_pending_call_id: string | null;
   agent_timezone: string;

@@ -10,7 +10,7 @@ export interface CallAnswer {
   body: Record<string, unknown>;
 }
 
-/** Seconds after which a caller may try again what the service could not judge. */
+/** Seconds after which a caller may repeat a request that the service could not decide. */
 const RETRY_AFTER_SECONDS = '5';
 
 export function answerOf(result: TriggerResult): CallAnswer {

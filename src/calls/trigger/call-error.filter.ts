@@ -6,7 +6,7 @@ import { describeError } from '../../http/describe-error.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { type CallAnswer, refusalAnswer, sendAnswer } from './answers.js';
 
-/** What the call endpoint says of the unexpected; everything expected is an answer, not an exception. */
+/** The call endpoint's answer to an unexpected error. Expected refusals are answers, not exceptions. */
 @Catch()
 export class CallErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('CallEndpoint');

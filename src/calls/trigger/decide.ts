@@ -20,7 +20,7 @@ export interface Denied {
 export type EarlyAnswer<Answer> =
   Denied | { kind: 'other_team' } | Exclude<EarlierUse<Answer>, { kind: 'unused' }>;
 
-/** The key is judged after the agent: that an agent exists is all that the contract reveals. */
+/** The agent is checked before the key: the contract reveals only that an agent exists. */
 export function deniedBy({ agentFound, teamId }: Access): Denied | null {
   if (!agentFound) return { kind: 'denied', reason: 'AGENT_NOT_FOUND' };
   return teamId === null ? { kind: 'denied', reason: 'INVALID_API_KEY' } : null;

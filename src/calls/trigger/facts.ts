@@ -68,7 +68,7 @@ export class TriggerBatchFacts {
     this.rows = rows.at(-1) as TriggerFactsRow[];
   }
 
-  /** The numbers that may also be known under their erased forms. */
+  /** The numbers that may also have rows under their erased forms. */
   erasableNumbers(commands: TriggerCommand[]): AskedNumber[] {
     return commands.flatMap(({ request: { phoneNumber } }, n) => {
       const { team_id: teamId, has_erased_numbers: erased } = this.rowOf(n);

@@ -16,7 +16,7 @@ import {
   type TriggerFactsRow,
 } from './trigger.sql.js';
 
-/** What was decided about a request; `callRequestId` is for the call that is stored. */
+/** The decision about a request; `callRequestId` is the id of the call if one is stored. */
 export interface DecidedTrigger {
   command: TriggerCommand;
   row: TriggerFactsRow;
@@ -26,7 +26,7 @@ export interface DecidedTrigger {
 
 type StoredDecision = Exclude<TriggerDecision, { kind: 'refused' }>;
 
-/** Stands for the id of a call's contact until the statement that stores both has told it. */
+/** Placeholder for the id of a call's contact until the statement that stores both has returned it. */
 const UNKNOWN_CONTACT = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -111,7 +111,7 @@ function newCall({
     from_phone_number: fromPhoneNumber,
     // A call blocked by its country may name a pool that does not exist.
     number_pool_id: request_pool_known ? numberPoolId : null,
-    // A refused call is never dialed, so nothing renders them.
+    // A refused call is never dialed, so its variables are not needed.
     variables: status === 'blocked' ? {} : variables,
     accepted_at: now,
     runs_at: runsAt,
@@ -126,7 +126,7 @@ function newCall({
 
 const CONTACT_FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
 
-/** The first call to a number stores the contact, with what all calls to it say; the last one that says something wins. */
+/** The first call to a number stores the contact, with the fields of all calls to it; for each field the last call that sends it wins. */
 function mergeContacts(calls: NewCall[]): NewCall[] {
   const first = new Map<string, NewCall>();
   for (const call of calls) {

@@ -19,7 +19,7 @@ export type RefusalReason =
 export interface Refusal {
   status: number;
   message: string;
-  /** Whether the same request may be accepted later, by waiting alone. */
+  /** Whether the same request may be accepted later without a change. */
   retryable: boolean;
 }
 
@@ -27,7 +27,7 @@ const GUARDRAIL_REFUSALS = Object.fromEntries(
   GUARDRAILS.map(({ reason, status, message, retryable }) => [reason, { status, message, retryable }]),
 ) as Record<GuardrailReason, Refusal>;
 
-/** The one table from reason to status, message and `retryable` (contract 4.1 and 7; the words in quotes there are kept). */
+/** The table from reason to status, message and `retryable` (contract 4.1 and 7; texts that the contract quotes are exact). */
 export const REFUSALS: Record<RefusalReason, Refusal> = {
   ...GUARDRAIL_REFUSALS,
   INVALID_REQUEST: { status: 400, message: 'The request is not valid', retryable: false },

@@ -12,7 +12,7 @@ import { refused, type TriggerResult } from './command.js';
 import { deniedBy } from './decide.js';
 import { accessOf } from './facts.js';
 
-/** Judges agent id and key of a request to the call endpoint before its body is read. */
+/** Checks agent id and key of a request to the call endpoint before its body is read. */
 @Injectable()
 export class TriggerGate {
   constructor(

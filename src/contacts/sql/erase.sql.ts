@@ -3,7 +3,7 @@ import { type Statement } from '../../database/transactions.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 
 /**
- * The row stays for the calls and enrollments that point to it. Its number tells nothing at all: no rule looks a contact up by an erased
+ * The row stays for the calls and enrollments that refer to it. Its number becomes random: no rule looks up a contact by an erased
  * number, and the same person may be erased again as another contact. $1 team, $2 contact.
  */
 export const ERASE_CONTACT: Statement = {

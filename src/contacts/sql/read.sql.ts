@@ -6,7 +6,7 @@ export const FIND_CONTACT_BY_NUMBER: Statement = {
   text: 'SELECT id FROM contacts WHERE team_id = $1 AND phone_number = $2',
 };
 
-/** What a contact's row and a request to store one have in common. */
+/** The fields that a contact's row and a request to store one have in common. */
 export interface ContactColumns {
   phone_number: string;
   name: string | null;

@@ -6,7 +6,7 @@ import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
 import { type ContactColumns } from './read.sql.js';
 
-/** What became of a request to store a contact, and of the enrollment beside it. */
+/** The result of a request to store a contact, and of its enrollment. */
 export interface StoredContactRow extends CallerRow {
   /** Which of the requests. */
   n: number;
@@ -28,14 +28,14 @@ export interface NewContact extends ContactColumns {
   campaign_id: string | null;
 }
 
-/** One way to store contacts. They are two, so that storing one alone never waits for anything of campaigns. */
+/** Statements that store contacts. There are two, so that storing a contact without an enrollment never waits for campaigns. */
 export interface Storing {
   alone: Statement;
   enrolling: Statement;
 }
 
 /*
- * Each statement does all of some requests in one round trip and one commit: it judges their keys and stores their contacts;
+ * Each statement processes several requests in one round trip and one commit: it checks their keys and stores their contacts;
  * `enrolling` also enrolls each on the current version of its campaign, if that is active.
  *
  * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known, with `n` as its place from 0.
@@ -49,7 +49,7 @@ export const CREATE_CONTACT = storing(
 );
 
 /**
- * Contract 4.4: what was sent overwrites. Stores nothing where the merged properties would be too large, unless the
+ * Contract 4.4: sent fields replace stored ones. Stores nothing if the merged properties would be too large, unless the
  * contact was larger before and does not grow.
  */
 export const UPSERT_CONTACT = storing(

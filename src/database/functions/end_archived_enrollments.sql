@@ -1,4 +1,4 @@
--- Ends the live enrollments of archived campaigns, a bounded batch of each version in the order of their ids; gives how many.
+-- Ends the live enrollments of archived campaigns, a bounded batch of each version in the order of their ids; returns their number.
 CREATE OR REPLACE FUNCTION end_archived_enrollments(batch integer)
   RETURNS integer
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Enrollments that were held by a pause of their campaign, their team or the platform which is over: they are due again. A bounded
--- batch of each campaign; gives how many.
+-- Makes enrollments due that were held by a pause of their campaign, team or platform, if the pause is over. A bounded
+-- batch of each campaign; returns their number.
 CREATE OR REPLACE FUNCTION release_paused_enrollments(batch integer)
   RETURNS integer
   LANGUAGE sql

@@ -1,12 +1,12 @@
 -- Looks at a batch of a team's calls from before its retention, in the order of their acceptance, and removes those that have ended
 -- before it. It walks the index of the team's list, so that the calls of teams that keep theirs are never passed. One process at a time
--- removes calls; another finds nothing to look at.
+-- removes calls; others find no rows.
 --
--- What stays, because a decision reads it:
+-- Calls that stay, because a decision reads them:
 -- * calls that have not ended, `dial_unknown` among them;
--- * the last call from each caller ID, by which the least recently used number of a pool is picked. It stays without what was said;
--- * calls of an enrollment that has not ended: its next step is decided by them;
--- * calls claimed within a minute of one whose end is unknown: a look-up at its carrier must be able to tell the two apart.
+-- * the last call from each caller ID, by which the least recently used number of a pool is picked. Its prompts are removed;
+-- * calls of an enrollment that has not ended, because its next step depends on them;
+-- * calls claimed within a minute of one whose end is unknown, because a look-up at its carrier must distinguish the two.
 CREATE OR REPLACE FUNCTION remove_ended_calls(team uuid, after_accepted_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamptz, id uuid)
   LANGUAGE sql

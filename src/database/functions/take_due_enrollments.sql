@@ -1,7 +1,7 @@
 -- Takes the first due enrollments of some campaigns, as many of each as `counts` says: their rows, then the locks of their numbers,
 -- teams and campaigns, all without waiting. `lock` and `campaign_lock` say how the team's and the campaign's lock are held; null: one
 -- of the locks was not free. The campaign's lock is exclusive where its calls are counted. The second enrollment of a number gets
--- null: what the first one comes to is not among its facts. `unseen`: the distance from the plan's limit within which the team's lock
+-- null, because its facts lack the effects of the first. `unseen`: the distance from the plan's limit within which the team's lock
 -- is exclusive.
 CREATE OR REPLACE FUNCTION take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
   RETURNS TABLE(teams text, taken jsonb)

@@ -1,4 +1,4 @@
--- Teams that have calls from before their retention, in the order of their ids; whether one of these may go, `remove_ended_calls` says.
+-- Teams that have calls from before their retention, in the order of their ids; `remove_ended_calls` decides which calls it removes.
 CREATE OR REPLACE FUNCTION teams_with_old_calls(after_team uuid, batch integer)
   RETURNS TABLE(id uuid)
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- The same of a batch of calls to be claimed. The second call to a number of a team gets null: what the first one comes
--- to is not among its facts.
+-- The same for a batch of calls to be claimed. The second call to a number of a team gets null, because its facts lack the
+-- effects of the first.
 CREATE OR REPLACE FUNCTION try_locks_of_calls(ids uuid[], unseen integer)
   RETURNS TABLE(teams text, locks text[])
   LANGUAGE plpgsql

@@ -51,7 +51,7 @@ export interface Guardrail<Reason extends string = string> {
   /** The status and the message of its refusal on the call endpoint (contract 4.1). */
   status: 400 | 429 | 500;
   message: string;
-  /** Whether the same request may be accepted later, by waiting alone. */
+  /** Whether the same request may be accepted later without a change. */
   retryable: boolean;
   kind: GuardrailKind;
   /** Its name on pages. */

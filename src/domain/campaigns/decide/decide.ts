@@ -8,12 +8,12 @@ import { guardrailsOf } from './guardrail-kinds.js';
 import { obstacleOf } from './obstacles.js';
 import { type NextAction, nextActionOf } from './next-action.js';
 
-/** How long a hold lasts at most before it is looked at again. */
+/** The longest time until a held enrollment is decided again. */
 export const SECOND_LOOK_MS = 60_000;
 
 /**
- * What becomes of a live enrollment at `now`. Person refuses: it ends. Clock refuses: it is deferred. Configuration refuses:
- * it is held. Pure; each instant of the answer is by the facts as they are.
+ * Decides about a live enrollment at `now`. A refusal that protects the contact ends it, a refusal by time defers it, and a
+ * refusal by configuration holds it. Pure; each instant of the answer assumes that the facts do not change.
  *
  * @param definition a validated one: versions stored before definitions were validated are never decided.
  */
@@ -103,7 +103,7 @@ function hold(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date): Ca
 
 const secondLook = (now: Date) => new Date(now.getTime() + SECOND_LOOK_MS);
 
-/** The lifetime ends at its instant, whatever the enrollment waits for. */
+/** The end of the lifetime bounds every wait. */
 function within(lifetimeAt: Date | null, decision: CampaignDecision): CampaignDecision {
   if (lifetimeAt === null || (decision.kind !== 'defer' && decision.kind !== 'hold')) return decision;
   const { nextAttemptAt, lookAt } = decision;

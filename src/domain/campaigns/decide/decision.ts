@@ -39,7 +39,7 @@ export interface Outlook {
    * ends before.
    */
   nextAttemptAt: Date | null;
-  /** When it is to be decided again at the latest: the attempt, the end of its lifetime, or a second look. */
+  /** When it is decided again at the latest: at the attempt, at the end of its lifetime, or after a minute. */
   lookAt: Date;
 }
 
@@ -51,9 +51,9 @@ export type CampaignDecision =
       variables: Readonly<Record<string, unknown>>;
       callback: boolean;
     }
-  /** The clock refuses: nothing but time is needed. */
+  /** A refusal by time, which ends without a change. */
   | ({ kind: 'defer' } & Outlook)
-  /** The configuration, a pause or a call under way refuses: a change is needed. */
+  /** A refusal by configuration, a pause or an active call, which ends with a change. */
   | ({ kind: 'hold' } & Outlook)
   /** Enter the step, and decide again. */
   | { kind: 'move'; stepKey: string }

@@ -1,7 +1,7 @@
 import { type Schedule } from '../../calling-hours.js';
 import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 
-/** What {@link decide} judges beside the enrollment itself; read under the locks of a firing. */
+/** The facts of {@link decide} besides the enrollment, read under the locks of a firing. */
 export interface CampaignFacts {
   campaignStatus: 'draft' | 'active' | 'paused' | 'archived';
   /** The team's pause or the platform's. */
@@ -17,10 +17,10 @@ export interface CampaignFacts {
   processedToNumber: readonly number[];
   /** Recorded end of the team's last completed call to the number. */
   lastConversationAt: Date | null;
-  /** Another call to the number that is pending or under way. */
+  /** Another call to the number that is pending or active. */
   otherCall: { expiresAt: Date } | null;
   hasCallerId: boolean;
-  /** Until when the carrier is not asked; null: it is. */
+  /** Until when the carrier's circuit is open; null: it is closed. */
   carrierAwayUntil: Date | null;
   /** The first instant that `callsPerMinute` allows; null: now. */
   pacedUntil: Date | null;
@@ -28,7 +28,7 @@ export interface CampaignFacts {
   hasConcurrencySlot: boolean;
 }
 
-/** Weeks and days of durations, and calling hours, are judged by the contact's clock, else by the agent's. */
+/** The zone of durations in weeks and days, and of calling hours: the contact's, else the agent's. */
 export function zoneOfContact({ contactTimezone, agent }: CampaignFacts): string {
   return contactTimezone ?? agent.timezone;
 }

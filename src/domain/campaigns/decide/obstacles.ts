@@ -3,7 +3,7 @@ import { type WaitingFor } from './decision.js';
 import { type CampaignFacts } from './facts.js';
 import { guardrailsOf } from './guardrail-kinds.js';
 
-/** What keeps a due dial inside its hours from being made; `until`: the instant that is known to help. */
+/** Why a due dial within its hours cannot be made; `until`: the instant at which the obstacle ends, if it is known. */
 export interface Obstacle {
   kind: 'defer' | 'hold';
   waitingFor: WaitingFor;
@@ -18,7 +18,7 @@ export function obstacleOf(facts: CampaignFacts, now: Date): Obstacle | undefine
 function numberBusy({ otherCall, guardrails }: CampaignFacts, now: Date): Obstacle | undefined {
   const pending = guardrailsOf('other_call').some(({ check }) => !check(guardrails, now).allow);
   if (otherCall === null && !pending) return undefined;
-  // A call under way can last beyond its expiry.
+  // An active call can last beyond its expiry.
   const until = otherCall && otherCall.expiresAt > now ? otherCall.expiresAt : null;
   return { kind: 'defer', waitingFor: 'number_busy', until };
 }

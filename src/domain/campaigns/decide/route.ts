@@ -9,7 +9,7 @@ export type CompletedRoute =
   /** `since`: from when the effect applies. */
   | { kind: 'routed'; effect: Effect; since: Date; callbackAt: Date | null };
 
-/** What follows a completed call of the step. Only where the step names dispositions it waits for one. */
+/** The effect of a completed call of the step. It waits for a disposition only if the step names one. */
 export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now: Date): CompletedRoute {
   const { result, since, waiting } = resultInTime(step, call, recordedAt, now);
   if (waiting) return { kind: 'waiting', until: since };
@@ -24,7 +24,7 @@ export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now:
   return { kind: 'routed', effect: { kind: 'end', reason: 'reached' }, since, callbackAt: null };
 }
 
-/** What follows when the step's retries are spent: its first entry for it, else the step behind, else the end. */
+/** The effect when the step's retries are used up: its first matching entry, else the next step, else the end. */
 export function routeNoResponse(definition: CampaignDefinition, step: Step): Effect {
   const entry = step.on.find(({ when }) => when.kind === 'outcome' && when.outcome === 'no_response');
   if (entry) return entry.then;
@@ -32,7 +32,7 @@ export function routeNoResponse(definition: CampaignDefinition, step: Step): Eff
   return behind ? { kind: 'next', stepKey: behind.key } : { kind: 'end', reason: 'no_response' };
 }
 
-/** A result that comes later routes nothing. */
+/** A later result has no effect. */
 function resultInTime(
   { on }: Step,
   { result }: Attempt,

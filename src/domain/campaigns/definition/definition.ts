@@ -5,7 +5,7 @@ import { type Duration } from '../duration.js';
 export const RETRY_OUTCOMES = ['no_answer', 'busy', 'voicemail', 'failed'] as const;
 export type RetryOutcome = (typeof RETRY_OUTCOMES)[number];
 
-/** What the entries of `on` see: a completed call, or that the retries of the step are spent. */
+/** The conditions of `on`: a completed call, or that the retries of the step are used up. */
 export const STEP_OUTCOMES = ['completed', 'no_response'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
@@ -49,7 +49,7 @@ export interface Caps {
   /** Processed dials of one entry into the campaign; null: no limit. */
   maxAttempts: number | null;
   perNumber: readonly NumberCap[];
-  /** The rest after a completed call. */
+  /** The time without calls after a completed call. */
   afterConversation: Duration | null;
   /** Counts from enrollment. */
   lifetime: Duration | null;
@@ -58,7 +58,7 @@ export interface Caps {
 /** A version's `definition`, validated. Without steps it places no calls. */
 export interface CampaignDefinition {
   steps: readonly Step[];
-  /** The dynamic variables of every call. */
+  /** The variables of every call. */
   variables: Readonly<Record<string, unknown>>;
   /** Narrow the agent's. */
   hours: CallingHours;

@@ -46,7 +46,7 @@ function readDefinition(input: unknown): CampaignDefinition {
   };
 }
 
-/** Steps know each other by their keys, and only go forward, so that every enrollment ends. */
+/** Steps refer to each other by their keys, and only forward, so that every enrollment ends. */
 function checkKeys(steps: readonly Step[]): void {
   const positions = new Map<string, number>();
   for (const [index, { key }] of steps.entries()) {

@@ -39,11 +39,11 @@ function exitsOf(steps: readonly Step[], index: number): number[] {
   let noResponse = true;
   const named = new Set<string>();
   for (const { when, then } of steps[index]?.on ?? []) {
-    // An entry behind one that matches the same is never looked at.
+    // An entry after one with the same condition never applies.
     if (when.kind === 'disposition' ? !completed || named.has(when.disposition) : false) continue;
     if (when.kind === 'outcome' && !(when.outcome === 'completed' ? completed : noResponse)) continue;
     if (then.kind === 'next') exits.add(steps.findIndex(({ key }) => key === then.stepKey));
-    // A result that requests no callback goes on to the entries behind.
+    // A result without a callback is matched against the later entries.
     if (when.kind === 'disposition' && then.kind !== 'callback') named.add(when.disposition);
     if (when.kind === 'outcome' && when.outcome === 'completed') completed = false;
     if (when.kind === 'outcome' && when.outcome === 'no_response') noResponse = false;
