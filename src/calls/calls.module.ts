@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
-import { EngineWakeUps } from '../queue/engine-wake-ups.js';
+import { EngineWakeUps } from '../queue/wake-ups.js';
 import { PublishedEngineWakeUps } from '../queue/engine-channel.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CarrierReportsService } from './dial/carrier-reports.service.js';

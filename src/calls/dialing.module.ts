@@ -6,7 +6,7 @@ import { Pacer } from '../pacing/pacer.js';
 import { PacerService } from '../pacing/pacer.service.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { WorkerEngineWakeUps } from '../queue/engine-channel.js';
-import { EngineWakeUps } from '../queue/engine-wake-ups.js';
+import { EngineWakeUps } from '../queue/wake-ups.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
 import { WorkerConnection } from '../queue/worker-connection.js';

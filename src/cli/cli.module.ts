@@ -18,7 +18,7 @@ import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
-import { EngineWakeUps } from '../queue/engine-wake-ups.js';
+import { EngineWakeUps } from '../queue/wake-ups.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { JournalReplay } from '../restore/journal-replay.service.js';
 import { RestoreCheckModule } from '../restore/restore-check.module.js';

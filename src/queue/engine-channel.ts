@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } 
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { connectSubscriber } from './connect-redis.js';
-import { EngineWakeUps } from './engine-wake-ups.js';
+import { EngineWakeUps } from './wake-ups.js';
 
 /** A publication stands for all wake-ups of this time, so that a thousand ends a second are twenty messages. */
 const TOGETHER_MS = 50;

@@ -25,3 +25,9 @@ export abstract class WakeUps {
    */
   abstract requeue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
 }
+
+/** Wakes the campaign engine after the end of a campaign's call. Best effort: the engine finds the enrollment within a second anyway. */
+export abstract class EngineWakeUps {
+  /** Returns at once and never throws. */
+  abstract wake(): void;
+}

@@ -114,6 +114,8 @@ function routes(): { method: Method; path: string }[] {
 }
 
 test('every route, with every credential, with a good, a bad and no body', async () => {
+  // A team of its own, because the requests delete its agent.
+  const caller = await buildCaller(world.db);
   const contact = await buildContact(world.db, caller.teamId, { name: 'Ada Byron Lovelace' });
   const campaign = await buildCampaign(world.db, caller.teamId);
   const body = { ...PERSONAL, contactId: contact.id, campaignId: campaign.id };

@@ -13,7 +13,7 @@ import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
 import { type CallCause } from '../../domain/call-causes.js';
-import { EngineWakeUps } from '../../queue/engine-wake-ups.js';
+import { EngineWakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
@@ -35,14 +35,8 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const MAX_SECONDS = 2_147_483_647;
 const LATEST_MS = Date.UTC(9999, 11, 31); // The last day with four digits in its year.
 
-/** Why a claimed call was certainly not dialed, and is tried again. */
+/** Why a claimed call was certainly not dialed, and is requeued. */
 export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
-
-/** When a call that was not dialed is tried again. */
-export interface NextTry {
-  generation: number;
-  delayMs: number;
-}
 
 /** A transition of a claimed call. */
 export interface Transition {
@@ -124,7 +118,7 @@ export class OutcomeService {
     generation: number,
     cause: RequeueCause,
     leastMs: number,
-  ): Promise<NextTry | null> {
+  ): Promise<{ generation: number; delayMs: number } | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const least = Math.min(Math.max(0, leastMs), LONGEST_RETRY_AFTER_MS);
     const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
@@ -149,7 +143,7 @@ export class OutcomeService {
     return rows.length === 1;
   }
 
-  /** A claimed call that was certainly not dialed; with `ofErased`, its generation, only where its contact was erased. Under the team's lock. */
+  /** Ends a claimed call that was certainly not dialed. @param ofErased its generation: only if its contact was erased. */
   async failUndialed(
     callRequestId: string,
     cause: CallCause,
@@ -163,7 +157,8 @@ export class OutcomeService {
     }));
     if (failed === undefined) return false;
     this.metrics.callMoved('failed');
-    await this.ended(failed);
+    if (failed.told) this.engine.wake();
+    await this.slotFreed(failed);
     return true;
   }
 
@@ -172,8 +167,8 @@ export class OutcomeService {
     if (moved === null) return false;
     const { to, final } = report;
     if (final || to === 'dial_unknown') this.metrics.callMoved(to);
-    if (final) await this.ended(moved);
-    else if (moved.told) this.engine.wake();
+    if (moved.told) this.engine.wake();
+    if (final) await this.slotFreed(moved);
     return true;
   }
 
@@ -219,12 +214,6 @@ export class OutcomeService {
       next += statements[index]?.length ?? 0;
     }
     return reports.map((report) => done(moved.get(report) ?? null));
-  }
-
-  /** A call is over: its enrollment goes on, and its slot is free. */
-  private async ended(moved: MovedRow): Promise<void> {
-    if (moved.told) this.engine.wake();
-    await this.slotFreed(moved);
   }
 
   private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: MovedRow): Promise<void> {
