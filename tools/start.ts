@@ -1,6 +1,6 @@
 /**
  * `npm start`: services, migrations, API and worker in one command. Ends on SIGTERM or SIGINT, or with the code of the
- * first process that ends by itself, and leaves nothing behind that it started.
+ * first process that ends unasked, and leaves no process behind that it started.
  */
 import 'reflect-metadata';
 import { takeFileVariables } from '../src/configuration.js';
@@ -60,7 +60,7 @@ async function waitForBoth(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise
   return 'ready';
 }
 
-/** Runs until it is asked to stop (undefined) or a process ends by itself (how it ended). */
+/** Runs until it is asked to stop (undefined) or a process ends unasked (how it ended). */
 async function untilEnd(
   env: NodeJS.ProcessEnv,
   services: Services,
@@ -80,7 +80,7 @@ async function untilEnd(
 
 function exitCode(ownEnd: ProcessEnd | undefined, ends: ProcessEnd[]): number {
   if (ownEnd) {
-    console.error(`The ${ownEnd.name} ended by itself, with code ${ownEnd.code}.`);
+    console.error(`The ${ownEnd.name} ended unexpectedly, with code ${ownEnd.code}.`);
     return ownEnd.code;
   }
   // Ended by the very signal that we sent is as good as 0.

@@ -4,7 +4,7 @@ import { type Command as Program } from 'commander';
 export class UsageError extends Error {
   override name = 'UsageError';
 
-  /** @param command that refused its arguments, as the parser knows it. */
+  /** @param command the parser's command that refused its arguments. */
   constructor(
     message: string,
     readonly command?: Program,

@@ -14,7 +14,7 @@ export class OperationsConfig {
   @Secret()
   operatorToken: string;
 
-  /** Key of what stands for the numbers of erased contacts; needed by both processes once one was erased, for ever. */
+  /** The key that hashes the numbers of erased contacts. Both processes need it from the first erasure on. */
   @Expose({ name: 'ERASURE_KEY' })
   @IsOptional()
   @Secret()

@@ -67,7 +67,7 @@ export class ErasureService {
   /**
    * The erasure of a record of the journal, after a restore.
    *
-   * @returns whether there was somebody to erase. @throws AppError `CONFLICT` as {@link erase}.
+   * @returns whether there was a contact to erase. @throws AppError `CONFLICT` as {@link erase}.
    */
   async replay(teamId: string, contactId: string): Promise<boolean> {
     const erased = await this.run(teamId, contactId);

@@ -52,7 +52,7 @@ export class ErrorFilter implements ExceptionFilter {
     sendJson(response, status, body);
   }
 
-  /** What a request is told of an error; an unexpected one is logged here. */
+  /** The answer to an error. An unexpected error is logged here. */
   protected answer(error: unknown, request: Request): { status: number; body: ErrorBody } {
     if (error instanceof AppError) {
       return { status: STATUS[error.code], body: { ...error.details, error: error.message } };

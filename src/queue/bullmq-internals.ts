@@ -130,7 +130,7 @@ export function abandon(worker: Worker): void {
   const { lockManager, stalledCheckStopper } = worker as unknown as Timers;
   void lockManager.close();
   stalledCheckStopper?.();
-  // Waits for Redis for ever, too; but its connections are cut off at once.
+  // Waits for Redis without a limit, too; but its connections are closed at once.
   worker.disconnect().catch(() => undefined);
   // Nest closes every worker once more, and would wait for the very same promise.
   worker.close = () => Promise.resolve();

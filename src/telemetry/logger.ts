@@ -5,7 +5,7 @@ import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { describeError } from '../http/describe-error.js';
 import { scrub } from './scrub.js';
 
-/** What a process's log needs to know of the configuration. */
+/** The configuration that a process's log needs. */
 export interface LogSettings {
   nodeEnv: string;
   logLevel: string;

@@ -82,7 +82,7 @@ test('jobs of a paused queue are not relied upon', async () => {
   expect(woken).toBeGreaterThan(5);
 });
 
-test('Redis is not believed for ever: after 360 times the grace a call is woken though its job is there', async () => {
+test('after 360 times the grace a call is woken even if Redis still has its job', async () => {
   await backlog(15);
   await moveClock(calling.db, `${361 * GRACE_MS} milliseconds`);
   const { woken } = await sweep();

@@ -41,7 +41,7 @@ const redisIs = (connected: boolean) =>
   );
 
 describe('Postgres is away', () => {
-  test('the call endpoint says 500, SERVICE_UNAVAILABLE and Retry-After; others say 503; both recover', async () => {
+  test('the call endpoint answers 500, SERVICE_UNAVAILABLE and Retry-After; others answer 503; both recover', async () => {
     const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const id = await calling.accepted(closed, { phoneNumber: nextNumber() });
     await postgres.cut();
@@ -59,7 +59,7 @@ describe('Postgres is away', () => {
     await calling.cancel(closed, id).expect(200);
   });
 
-  test('goes away under triggers that are in flight: each is answered, none in other words', async () => {
+  test('goes away during triggers: each is answered, with the same message', async () => {
     const answers = Array.from({ length: 20 }, async () =>
       calling.trigger(caller, { phoneNumber: nextNumber() }),
     );
@@ -73,7 +73,7 @@ describe('Postgres is away', () => {
   });
 });
 
-test('an unexpected error: 500 with success, message and reason, and no word of what it was', async () => {
+test('an unexpected error: 500 with success, message and reason, without details of the error', async () => {
   const broken = await buildCaller(calling.db, {}, { calling_hours: { monday: 'all day' } });
   const answer = await calling.trigger(broken, { phoneNumber: nextNumber() });
   expect([answer.status, answer.body]).toEqual([

@@ -106,7 +106,7 @@ describe('a call that the carrier accepts', () => {
   });
 });
 
-describe('what a carrier tells of a conversation', () => {
+describe('the conversation details that a carrier reports', () => {
   const talk = async () => {
     const placed = await place({ outcome: 'hang' });
     await calling.until(placed.caller, placed.id, 'dialing');

@@ -69,7 +69,7 @@ test('40 parallel firings with 3 concurrency slots: three are dialed, the others
   for (const row of waiting) expect(row).toMatchObject({ generation: 0, reason: null, claimed_at: null });
 });
 
-test('a limit that is set while calls fire holds for all that are judged after it', async () => {
+test('a limit that is set while calls fire applies to all later decisions', async () => {
   const caller = await buildCaller(calling.db);
   const ids = await dueCalls(caller, 30);
   const [first, second] = [ids.slice(0, 5), ids.slice(5)];
@@ -88,7 +88,7 @@ test('the end of a call wakes the oldest that waits, and no other', async () => 
   await fireAll([...waiting].reverse());
   const [oldest = '', ...younger] = waiting;
   expect(await jobOf(oldest)).toBeUndefined();
-  // Accepted by the simulator, and then silent for ever.
+  // Accepted by the simulator, and never reported on.
   await eventually(
     () => calling.row(held),
     ({ status }) => status === 'in_progress',

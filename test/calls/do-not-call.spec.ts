@@ -37,7 +37,7 @@ describe('a number is put on the Do Not Call list between the scheduling and the
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('behind the service’s back: the worker’s own judgement blocks it', async () => {
+  test('added by SQL only: the worker’s own evaluation blocks it', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });

@@ -3,7 +3,7 @@ import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, setClock } from '../support/clock.js';
 
-// The worker takes no jobs and does not sweep by itself here.
+// The worker takes no jobs and does not sweep in these tests.
 let calling: Calling;
 let worker: IdleWorker;
 
@@ -15,7 +15,7 @@ afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 afterEach(() => calling.setRules());
 
-describe('expiry is judged first', () => {
+describe('expiry is checked first', () => {
   test('also of a call that would be blocked, rescheduled or is early', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();

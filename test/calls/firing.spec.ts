@@ -49,7 +49,7 @@ describe('a wake-up without effect', () => {
     }
   });
 
-  test('that comes too early asks for another one when the slot begins', async () => {
+  test('that comes too early schedules another one for the opening', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     await setClock(calling.db, '2026-03-02T08:30:00Z');
     const phoneNumber = nextNumber();
@@ -168,7 +168,7 @@ describe('closed by then', () => {
     expect((await calling.row(moved)).runs_at).toEqual(new Date('2026-03-04T00:00:00Z'));
   });
 
-  test('is not judged by guardrails before the new slot', async () => {
+  test('is not evaluated by guardrails before the new opening', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });

@@ -45,7 +45,7 @@ function report(value: object, id: string = randomUUID()) {
   return post(body, signature.headersFor(id, body));
 }
 
-test('a report moves its call, and tells of the conversation', async () => {
+test('a report changes its call’s state, and adds the conversation details', async () => {
   const id = await claimed();
   const [answeredAt, at] = [Date.now() - 30_000, Date.now() - 1_000].map((ms) => new Date(ms).toISOString());
   const answer = await report(reportOf(id, { answeredAt, at, durationSeconds: 29 }));

@@ -61,7 +61,7 @@ describe('the number’s lock', () => {
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('a transaction that waited judges by the time at which it got the lock', async () => {
+  test('a transaction that waited decides by the time at which it got the lock', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     let released = 0;
@@ -113,7 +113,7 @@ describe('the number’s lock', () => {
     await holder.query('COMMIT');
   });
 
-  test('held for too long: nothing is decided, and the caller is told to come again', async () => {
+  test('held for too long: nothing is decided, and the answer asks the caller to retry', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await holder.query('BEGIN');

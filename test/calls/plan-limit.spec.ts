@@ -137,7 +137,7 @@ describe('a new month', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1, '2026-04': 1 });
   });
 
-  test('judges a call counted in the old one again, and moves its count', async () => {
+  test('evaluates a call that was counted in the old one again, and moves its count', async () => {
     await setClock(calling.db, END_OF_MARCH);
     const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
     const [one, other] = [await accept(caller), await accept(caller)];

@@ -81,7 +81,7 @@ describe('GET /api/calls/{callRequestId}', () => {
     });
   });
 
-  test('a blocked call tells its reason', async () => {
+  test('a blocked call shows its reason', async () => {
     const phoneNumber = nextNumber();
     await calling.accepted(caller, { phoneNumber });
     await calling.trigger(caller, { phoneNumber }).expect(500);

@@ -159,7 +159,7 @@ test.each(CARRIERS)('a report of %s about another dial of the call changes nothi
   expect(await calling.row(id)).toEqual(before);
 });
 
-test('nor does a late word of a conversation, once the call has ended', async () => {
+test('nor does a late report of a conversation after the end of the call', async () => {
   const id = await claimed('twilio');
   await calling.db.query(`UPDATE call_requests SET status = 'completed', ended_at = now() WHERE id = $1`, [
     id,

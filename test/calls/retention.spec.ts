@@ -75,7 +75,7 @@ describe('which calls are removed', () => {
     expect(await kept(calls)).toEqual(['ownYoung']);
   });
 
-  test('whatever has not ended stays, however old it is', async () => {
+  test('a call that has not ended stays, however old it is', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const claimed = {
       ...{ claimed_at: daysAgo(50), processed_at: daysAgo(50), caller_id: caller.callerNumber },

@@ -52,7 +52,7 @@ describe.each([false, true])('with databaseTransactionPooling: %s', (databaseTra
     expect(await tripsOf(upsert)).toEqual([200, 1]);
   });
 
-  test('a read takes one, behind the one that judges the key', async () => {
+  test('a read takes one, after the one that checks the key', async () => {
     const { callRequestId } = (await trigger()).body as { callRequestId: string };
     const { contactId } = (await store()).body as { contactId: string };
     expect(await tripsOf(() => ask('get', `/api/calls/${callRequestId}`))).toEqual([200, 2]);

@@ -47,7 +47,7 @@ async function withJournal(work: (journal: SweeperJournal) => Promise<void>, dat
   }
 }
 
-test('a worker tells that its sweeper runs, and what it repaired', async () => {
+test('a worker records that its sweeper runs, and what it repaired', async () => {
   const caller = await buildCaller(calling.db);
   const longAgo = new Date(Date.now() - 3_600_000);
   await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: longAgo });
@@ -85,7 +85,7 @@ test('a process of the same name begins again, and workers that are silent for a
   expect((await runs()).map(({ worker }) => worker)).toEqual([`${hostname()}:${process.pid}`]);
 });
 
-test('a worker that stops by itself leaves the list at once', async () => {
+test('a worker that stops leaves the list at once', async () => {
   const worker = await calling.startWorker();
   await eventually(runs, (rows) => rows.length === 1);
   await worker.close();

@@ -98,7 +98,7 @@ describe('a due call whose wake-up is missing', () => {
   });
 });
 
-describe('a claimed call of which nothing is heard', () => {
+describe('a claimed call without a report', () => {
   /** A claimed call whose dialer has died: no process will record what the carrier said. */
   async function orphan(status: 'dialing' | 'in_progress') {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
@@ -110,7 +110,7 @@ describe('a claimed call of which nothing is heard', () => {
     return { caller, phoneNumber, id };
   }
 
-  test('is left alone as long as its dialer may still speak, then is dial_unknown', async () => {
+  test('is left alone while its worker may still record an outcome, then is dial_unknown', async () => {
     const { caller, phoneNumber, id } = await orphan('dialing');
     const patience = 5_000 + simulatorOf(worker.app).timeoutMs;
     await moveClock(calling.db, `${patience} milliseconds`);

@@ -85,7 +85,7 @@ test('of two triggers to one number one is accepted', async () => {
   ]);
 });
 
-test('requests to one number are judged in their order, and all of them say something of its contact', async () => {
+test('requests to one number are decided in their order, and all of them update its contact', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   const results = await Promise.all([

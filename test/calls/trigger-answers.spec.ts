@@ -60,7 +60,7 @@ describe('200', () => {
     expect(contactIds).toEqual([known.id, created?.id, known.id]);
   });
 
-  test('outside: rescheduled and runsAt, the next allowed slot in UTC, and not yet judged', async () => {
+  test('outside: rescheduled and runsAt, the next opening in UTC, and not yet evaluated', async () => {
     const hours = hoursOpeningIn(2);
     const caller = await buildCaller(calling.db, {}, hours);
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
@@ -177,7 +177,7 @@ describe('guardrails', () => {
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ rescheduled: true })]);
   });
 
-  test('the country is judged outside calling hours and before the caller ID, and kept all the same', async () => {
+  test('the country is evaluated outside calling hours, too, and before the caller ID; the refusal is stored', async () => {
     const team = { allowed_countries: ['DE'], whitelist_only: true };
     const caller = await buildCaller(calling.db, team, hoursOpeningIn(2));
     const foreign = await buildPool(calling.db, (await buildCaller(calling.db)).teamId);
@@ -200,7 +200,7 @@ describe('guardrails', () => {
     expect(await contactsOf(caller.teamId)).toHaveLength(3);
   });
 
-  test('what another team knows of a number does not matter', async () => {
+  test('another team’s data about a number does not matter', async () => {
     const other = await buildCaller(calling.db);
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();

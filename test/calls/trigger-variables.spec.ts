@@ -96,7 +96,7 @@ describe('the body', () => {
     expect((await calling.row(id)).variables).toEqual({ a: 2 });
   });
 
-  test('is judged by what it holds, not by what it is called', async () => {
+  test('is checked by its content, not by its name', async () => {
     const caller = await buildCaller(calling.db);
     const body = () => JSON.stringify({ phoneNumber: nextNumber(), topic: 'ü' });
     const plain = await accepted(caller, body(), { 'Content-Type': 'text/plain' });

@@ -89,7 +89,7 @@ describe('a trigger whose COMMIT', () => {
     await calling.accepted(caller, { phoneNumber });
   });
 
-  test('has lost its answer: no 200, and the call that is stored lives on as any other', async () => {
+  test('has lost its answer: no 200, and the stored call continues as any other', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const happened = proxy.nextCommit('answer lost');

@@ -52,7 +52,7 @@ test('through NAT64, the public part of IPv4 is public', () => {
   expect(isPublicAddress('64:ff9b::1.1.1.1')).toBe(true);
 });
 
-test('a URL with an address in any spelling is judged; a name is not, before it is resolved', () => {
+test('a URL with an address in any spelling is checked; a name is checked after it is resolved', () => {
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -158,7 +158,7 @@ describe('a dial', () => {
     expect(requests).toBe(0);
   });
 
-  test('connects to the address that was judged, and to no other', async () => {
+  test('connects to the address that was checked, and to no other', async () => {
     // A stand-in for the judged address, since nothing public listens here: the connection takes what lookup gives.
     const pinned: LookupFunction = (_, options, callback) =>
       options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);

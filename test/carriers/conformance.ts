@@ -70,7 +70,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       if (said !== '') expect(said).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
     }
 
-    test('has a patience and a name, and says how fast it may be asked', () => {
+    test('has a timeout, a name and a calls-per-second limit', () => {
       const { carrier } = stand;
       expect(carrier.name).toMatch(/^[a-z]+$/);
       expect(carrier.timeoutMs).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       expect(stand.carrier.checkSettings?.(stand.carrierSettings) ?? null).toBeNull();
     });
 
-    test('dials once, and says by which id', async () => {
+    test('dials once, and returns the call’s id', async () => {
       const result = await placeCallBounded(stand.carrier, dial());
       expect(result).toEqual({
         kind: 'accepted',
@@ -129,7 +129,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       }
     });
 
-    test('sends nothing once it is told to stop', async () => {
+    test('sends nothing after the signal has aborted', async () => {
       const stopped = AbortSignal.abort();
       const result = await stand.carrier
         .placeCall(dial(), stopped)
@@ -139,7 +139,7 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       expect(stand.requests()).toBe(0);
     });
 
-    test('gives up at once when it is told to stop, and sends nothing more', async () => {
+    test('gives up at once when the signal aborts, and sends nothing more', async () => {
       const { carrier } = stand;
       await stand.misbehave(stand.faults.includes('hang') ? 'hang' : null);
       stand.misbehaveBeside('hang');

@@ -149,7 +149,7 @@ describe('SimulatorServer', () => {
     ]);
   });
 
-  it('calls back again until it is heard', async () => {
+  it('repeats a callback until it is accepted', async () => {
     refuseCallbacks = 3;
     await placeCallBounded(carrier, aDial());
     expect((await events.first(2)).map(({ status }) => status)).toEqual(['in_progress', 'completed']);
@@ -182,7 +182,7 @@ describe('SimulatorServer', () => {
     expect((await placeCallBounded(carrier, aDial())).kind).toBe('accepted');
   });
 
-  it('refuses what is no dial, and knows its routes', async () => {
+  it('refuses a body that is not a dial, and unknown routes', async () => {
     const dial = await fetch(`${url}/dial`, { method: 'POST', body: '{"to":"nobody"}' });
     expect([dial.status, await dial.json()]).toEqual([400, { kind: 'refused', reason: 'malformed_request' }]);
     expect((await fetch(`${url}/health`)).status).toBe(200);

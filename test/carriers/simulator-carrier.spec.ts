@@ -98,7 +98,7 @@ describe('SimulatorCarrier', () => {
     expect((await collector.first(2)).map(({ status }) => status)).toEqual(['in_progress', 'completed']);
   });
 
-  it('silent never reports, but its listing knows', async () => {
+  it('silent never reports, but the look-up finds the call', async () => {
     const { carrier, collector } = start('silent', { talkMs: 0, ringMs: 0 });
     expect((await placeCallBounded(carrier, aDial())).kind).toBe('accepted');
     let found = await findCallBounded(carrier, query);

@@ -68,7 +68,7 @@ test.each([
   expect(await placeCallBounded(carrier, aDial(to, 2))).toEqual(result);
 });
 
-test('without the signature no number is dialed, and no call is told of', async () => {
+test('without the signature no number is dialed, and no call is shown', async () => {
   const dial = await fetch(url, { method: 'POST', body: JSON.stringify(aDial('+14155550123', 3)) });
   expect(dial.status).toBe(401);
   expect((await fetch(`${url}/${aDial().callRequestId}`)).status).toBe(401);

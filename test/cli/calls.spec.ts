@@ -137,7 +137,7 @@ test('a refusal is told by the rule that refused, with what it saw', async () =>
   expect(out).toContain('REFUSED  Monthly plan: 0 of the month’s 0 calls were used.');
 });
 
-test('a call that an addition to the list ended has no judgement to show, and says so', async () => {
+test('a call that an addition to the list ended has no decision, which the command says', async () => {
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
   await cli.run('dnc', 'add', phoneNumber, '--team', caller.teamId);

@@ -92,7 +92,7 @@ test('where no number on the command line is good, that is wrong usage', async (
   expect(await numbersOf('do_not_call')).toEqual([]);
 });
 
-test('of a file all good lines are added; each bad one is named, and the exit code tells of it', async () => {
+test('all good lines of a file are added; each bad one is named, and the exit code shows it', async () => {
   const path = file(
     'mixed.txt',
     '# asked by letter',

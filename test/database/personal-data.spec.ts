@@ -60,18 +60,18 @@ test('every table is registered once, with personal data or with the reason why 
   expect(registered).toEqual([...new Set(registered)]);
 });
 
-test('what holds personal data says how it is erased and how long it stays', () => {
+test('every table with personal data registers how it is erased and how long it stays', () => {
   expect(PERSONAL_TABLES.filter(({ erase }) => erase.length === 0)).toEqual([]);
   expect(PERSONAL_TABLES.filter(({ personal }) => personal.length === 0)).toEqual([]);
   expect(IMPERSONAL_TABLES.filter(({ holds }) => holds === '')).toEqual([]);
 });
 
-test('a table that is not registered is told', async () => {
+test('a table that is not registered is reported', async () => {
   await db.query('CREATE TABLE voice_mails (id uuid PRIMARY KEY, spoken text)');
   expect(await gaps()).toEqual(['not registered: voice_mails']);
 });
 
-test('a column of a registered table that is not registered is told', async () => {
+test('a column of a registered table that is not registered is reported', async () => {
   await db.query('ALTER TABLE contacts ADD COLUMN nickname text');
   await db.query(`ALTER TABLE call_requests ADD COLUMN answers jsonb, ADD COLUMN rings integer`);
   expect(await gaps()).toEqual([
@@ -80,7 +80,7 @@ test('a column of a registered table that is not registered is told', async () =
   ]);
 });
 
-test('a table that is gone is told', async () => {
+test('a registered table that does not exist is reported', async () => {
   await db.query('DROP TABLE whitelist');
   expect(await gaps()).toContain('no such table: whitelist');
 });

@@ -34,7 +34,7 @@ function filled(service: ComposeService, env: Record<string, string>): Record<st
   );
 }
 
-test('says nothing that Compose does not know', () => {
+test('has only keys that Compose has', () => {
   const text = readFileSync(join(repositoryRoot(), 'docker-compose.yml'), 'utf8');
   const top = Object.keys(parse(text, { merge: true }) as object).filter((key) => !key.startsWith('x-'));
   expect(top).toEqual(['services', 'volumes']);

@@ -38,7 +38,7 @@ test('what changes seldom comes first, so that a change of the sources downloads
   }
 });
 
-test('nothing is installed but what the lockfile says, and what is downloaded does not stay', () => {
+test('only packages of the lockfile are installed, and no download stays', () => {
   const runs = stages.flatMap((stage) => stepsOf(stage, 'RUN').map((run) => run.text));
   for (const run of runs) {
     expect(run).not.toMatch(/npm (i|install|update)\b|curl|wget|sudo|chmod 777/);

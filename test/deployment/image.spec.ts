@@ -187,7 +187,7 @@ describe('as deploy/kubernetes runs it', () => {
     }
   });
 
-  test('both end with 0 when they are told to, through whatever is process 1', async () => {
+  test('both end with 0 on SIGTERM, through any process 1', async () => {
     expect(await Promise.all([end(api), end(worker)])).toEqual([0, 0]);
     for (const { output } of [api, worker])
       expect(output()).not.toMatch(/EACCES|EROFS|"level":"(error|fatal)"/);

@@ -163,7 +163,7 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
 
   test('is given time to start, and killed for hanging alone', () => {
     const { startupProbe, livenessProbe, readinessProbe } = container;
-    // It waits for Postgres for half a minute by itself.
+    // The process itself waits for Postgres for half a minute.
     expect(secondsOf(startupProbe)).toBeGreaterThan(40);
     expect(secondsOf(livenessProbe)).toBeGreaterThanOrEqual(30);
     // Not when Postgres or Redis is away, which a restart does not mend.

@@ -44,7 +44,7 @@ const row = async (id: string) => {
 const statusOf = async (id: string) => (await row(id)).status;
 const dialsOf = (id: string) => processes.dials().filter((dial) => dial.callRequestId === id).length;
 
-test('a worker that is told to stop finishes the dial in flight, takes no other, and ends with 0', async () => {
+test('a worker that is asked to stop finishes the current dial, takes no other, and ends with 0', async () => {
   const worker = await processes.start('worker', {
     WORKER_CONCURRENCY: '1',
     SIMULATOR_ACCEPT_MS: String(SLOW_DIAL_MS),

@@ -50,7 +50,7 @@ async function firstAnswer(running: Running, path: string): Promise<Answer> {
   return answer;
 }
 
-test('while it waits for Postgres the API is live, not ready, and says so to requests; then it serves', async () => {
+test('while it waits for Postgres the API is live and not ready, and its answers say so; then it serves', async () => {
   await postgres.cut();
   const api = await processes.begin('api', { DATABASE_URL: postgres.url });
   expect(await firstAnswer(api, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -89,7 +89,7 @@ test('while it waits for Postgres the API is live, not ready, and says so to req
 });
 
 describe('HOST', () => {
-  // Of this machine alone, and not the one that everybody asks.
+  // An address of this machine only, and not the default one.
   const host = process.platform === 'linux' ? '127.0.0.2' : '::1';
 
   test.each(['api', 'worker'] as const)('the %s listens on this address and no other', async (kind) => {
@@ -100,7 +100,7 @@ describe('HOST', () => {
   });
 });
 
-test('told to stop while it waits for Postgres, the API exits with 0', async () => {
+test('asked to stop while it waits for Postgres, the API exits with 0', async () => {
   await postgres.cut();
   const api = await processes.begin('api', { DATABASE_URL: postgres.url });
   await firstAnswer(api, '/health/live');

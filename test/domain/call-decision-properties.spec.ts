@@ -44,7 +44,7 @@ test('it is queued only inside hours and with every guardrail agreeing, and sche
 describe('never dials what cannot be allowed', () => {
   const someGeneration = fc.constantFrom(0, 0, 1);
 
-  test('a call is claimed if and only if nothing at all stands in its way', () => {
+  test('a call is claimed if and only if every rule allows it', () => {
     const kinds = new Map<FireDecision['kind'], number>();
     fc.assert(
       fc.property(fireFactsArb, someGeneration, (facts, generation) => {

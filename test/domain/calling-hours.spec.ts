@@ -181,7 +181,7 @@ describe('when the clock changes', () => {
   });
 });
 
-describe('what cannot be judged throws', () => {
+describe('throws for invalid facts', () => {
   test.each([
     ['an unknown zone', 'Mars/Olympus_Mons', '2026-11-20T14:00:00Z', weekend],
     ['an invalid instant', 'UTC', 'never', weekend],

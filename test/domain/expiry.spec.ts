@@ -89,7 +89,7 @@ describe('a call’s whole life, against the sentences of the design computed by
     }),
   });
 
-  test('the promised slot always gets its 24 hours; only later moves are bounded', () => {
+  test('the opening at acceptance always gets its 24 hours; only later ones are bounded', () => {
     const seen = { promisedBeyondAWeek: 0, moved: 0, tooLate: 0 };
     fc.assert(
       fc.property(life, ({ acceptedAfter, firstClosedFor, moves }) => {

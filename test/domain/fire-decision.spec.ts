@@ -91,7 +91,7 @@ describe('firing', () => {
     });
   });
 
-  test('found outside hours, it gets the next slot, and its expiry moves with it', () => {
+  test('found outside hours, it gets the next opening, and its expiry moves with it', () => {
     const facts = fireFacts({ acceptedAt: before(HOUR), hours: hoursFacts({ callingHours: MONDAYS }) });
     expect(decideFire(facts, 0, NOW)).toEqual({
       kind: 'rescheduled',
@@ -130,7 +130,7 @@ describe('firing', () => {
     });
   });
 
-  test('a call counted this month goes out although the plan is used up, in a new month it is judged again', () => {
+  test('a call counted this month is dialed although the plan is used up; in a new month it is evaluated again', () => {
     const counted = { ...REFUSING.PLAN_LIMIT, countedThisMonth: true };
     expect(decideFire(fireFacts({ guardrails: guardrailFacts(counted) }), 0, NOW).kind).toBe('claimed');
     const again = { ...counted, countedThisMonth: false };

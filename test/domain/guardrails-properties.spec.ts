@@ -7,7 +7,7 @@ import { expectEqual, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
 
-test('every rule is judged, in order, with its evidence, whatever the others said', () => {
+test('every rule is evaluated, in order, with its evidence, whatever the others result in', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       const { rules } = judge(facts, NOW);
@@ -44,7 +44,7 @@ test('a decision survives being stored as JSON, and holds no phone number', () =
   );
 });
 
-test('judging changes nothing, and says the same each time', () => {
+test('an evaluation changes nothing, and gives the same result each time', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       deepFreeze(facts);

@@ -111,7 +111,7 @@ describe('the plan limit (contract 4.1, rule 6)', () => {
     expect(plan(0, 1, true).allow).toBe(true);
   });
 
-  test('in a new month a call is judged again: being counted in the old one does not help', () => {
+  test('in a new month a call is evaluated again, although it was counted in the old one', () => {
     expect(plan(5, 0, false).allow).toBe(true);
     expect(plan(5, 5, false).allow).toBe(false);
   });

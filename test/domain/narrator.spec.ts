@@ -21,7 +21,7 @@ function tell(call: Partial<NarratedCall>, paused = NO_PAUSE): string {
 
 const after = (cause: string) => [{ at: EARLIER, from: 'dialing', to: 'queued', cause }];
 
-describe('why a call waits, in the order in which the firing asks', () => {
+describe('why a call waits, in the order in which the firing checks', () => {
   const waiting = { waitingForLineSince: EARLIER };
   test.each<[string, Partial<NarratedCall>, string, typeof NO_PAUSE]>([
     ['the platform', waiting, 'all calls are paused.', { team: true, platform: true }],

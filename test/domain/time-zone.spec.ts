@@ -79,7 +79,7 @@ describe('offsetMs', () => {
     }
   });
 
-  test('throws for an unknown zone, so that nothing is judged by a wrong clock', () => {
+  test('throws for an unknown zone, so that no decision uses a wrong clock', () => {
     expect(() => offsetMs('Mars/Olympus_Mons', 0)).toThrow(RangeError);
     expect(() => offsetMs('+01:00', 0)).toThrow(RangeError);
   });

@@ -60,7 +60,7 @@ describe('the rules about a number', () => {
     await calling.until(caller, await calling.accepted(caller, { phoneNumber }), 'completed');
   });
 
-  test('a number of another team is not judged by it', async () => {
+  test('a number of another team is not affected', async () => {
     const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const phoneNumber = nextNumber();
     await erased(one, phoneNumber);
@@ -117,7 +117,7 @@ describe('a call under way', () => {
     return { contactId: id, callId: call.id };
   }
 
-  test('keeps what it says until its end, and then the outcome only', async () => {
+  test('keeps its prompts until its end, and then the outcome only', async () => {
     const caller = await buildCaller(calling.db);
     const { contactId, callId } = await underWay(caller, 'in_progress');
     await erase(caller, contactId).expect(204);
@@ -145,7 +145,7 @@ describe('a call under way', () => {
     });
   });
 
-  test('of which nothing is heard says nothing any more', async () => {
+  test('without a report loses its content', async () => {
     const caller = await buildCaller(calling.db);
     const { contactId, callId } = await underWay(caller, 'dialing');
     await erase(caller, contactId).expect(204);

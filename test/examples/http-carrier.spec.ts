@@ -103,7 +103,7 @@ test('without a listener no number is dialed: the call is pending again and coun
   expect(row).toMatchObject({ status: 'queued', processed_at: null });
 });
 
-test('a call of which nothing was heard is found by asking the runtime', async () => {
+test('a call without a report is found by a look-up at the runtime', async () => {
   const worker = await calling.startIdleWorker();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await worker.fire(id);

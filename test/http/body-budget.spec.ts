@@ -37,7 +37,7 @@ test('the oldest body that is still being read gives way, and only of the same a
   expect(ended).toEqual(['slow']);
 });
 
-test('a body that finds no room, because those before it are being answered, is ended itself', () => {
+test('a body that finds no free memory, because those before it are being answered, is ended itself', () => {
   const { budget, ended, open } = budgetOf();
   const read = open('a', 'read');
   read.take(500);
@@ -51,7 +51,7 @@ test('a body that finds no room, because those before it are being answered, is 
   expect(budget.size).toBe(0);
 });
 
-test('whatever is taken and released, the limit holds, and a newcomer finds room', () => {
+test('whatever is taken and released, the limit holds, and a new account gets memory', () => {
   const step = fc.record({
     account: fc.nat(4),
     bytes: fc.nat(400),

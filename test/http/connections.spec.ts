@@ -26,7 +26,7 @@ async function isServed(localAddress: string): Promise<boolean> {
   return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
 }
 
-test('an address has half of the connections, and leaves room for the others', async () => {
+test('an address has half of the connections, and leaves the rest to others', async () => {
   const own = [];
   for (let n = 0; n < 6; n += 1) own.push(await isServed('127.0.0.1'));
   expect(own).toEqual([true, true, true, true, false, false]);

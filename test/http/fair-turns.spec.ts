@@ -23,7 +23,7 @@ function recorder(maxPerTurn: number, now?: () => number): Recorder {
   return { turns, begun, add: (sender) => turns.add(sender, () => begun.push(sender)) };
 }
 
-test('work begins at once while a turn has room', () => {
+test('work begins at once while a turn is not full', () => {
   const { begun, add } = recorder(3);
   for (const sender of ['a', 'a', 'b']) add(sender);
   expect(begun).toEqual(['a', 'a', 'b']);

@@ -86,7 +86,7 @@ test('a browser at / finds the documentation and the pages; other clients get wh
   await http().post('/').set('Accept', browser).send({}).expect(404);
 });
 
-test('every route below /api asks for a credential of its own kind, and takes no other', async () => {
+test('every route below /api requires a credential of its own kind, and accepts no other', async () => {
   const own = routes.filter(({ path }) => path.startsWith('/api/'));
   const [teamKey, operator] = [bearer(caller.apiKey), bearer(OPERATOR_TOKEN)];
   for (const route of own) {
@@ -103,7 +103,7 @@ test('every route below /api asks for a credential of its own kind, and takes no
   }
 });
 
-test('the call endpoint tells a wrong key from an unknown agent, and takes no operator token', async () => {
+test('the call endpoint distinguishes a wrong key from an unknown agent, and accepts no operator token', async () => {
   for (const token of ['wrong', OPERATOR_TOKEN, CALLBACK_TOKEN]) {
     const path = `/api/voice-agents/${caller.agentId}/calls`;
     const answer = await send({ method: 'post', path }, bearer(token));

@@ -30,7 +30,7 @@ const faultsOf = (source: string) =>
 const bodyType = (path: string, method: string) =>
   `NonNullable<paths['${path}']['${method}']['requestBody']>['content']['application/json']`;
 
-test('a client that is made from it knows the documents’ requests', () => {
+test('a client that is generated from it accepts the documents’ requests', () => {
   const requests = documentedRequests();
   const constants = requests.map(({ method, path, body }, index) => {
     const known = conformance.find(method, path.split('?')[0] ?? '');
@@ -54,7 +54,7 @@ test('a client that is made from it knows the documents’ requests', () => {
     expect([...shown]).toContain(`/api/${path}`);
 });
 
-test('it tells the answers apart, and refuses what the API would', () => {
+test('it distinguishes the answers, and refuses what the API refuses', () => {
   const call = `paths['/api/voice-agents/{agentId}/calls']['post']`;
   expect(
     faultsOf(

@@ -44,7 +44,7 @@ async function withCalling(
   }
 }
 
-test('jobs have names that people know, lead to the record of their call, and tell nothing of a person', async () => {
+test('jobs have readable names, link to the record of their call, and show no personal data', async () => {
   await withCalling({}, async (calling, _caller, id) => {
     const { runs_at: runsAt } = await calling.row(id);
     await calling.queue.add('dial', { callRequestId: id, generation: 2 }, { jobId: `call-${id}-2` });
@@ -122,7 +122,7 @@ test('where it is, changes are taken from our own pages alone, with their bodies
   });
 });
 
-test('without Redis it says so at once, and while Redis hangs in time; the pages go on', async () => {
+test('without Redis it answers so at once, and in time while Redis hangs; the pages still work', async () => {
   const redis = await startTcpProxy(testRedisUrl());
   const world = await createWorld({ ...STAFF, redisUrl: redis.url });
   try {

@@ -141,7 +141,7 @@ describe.each([
     }
   });
 
-  test('a migration that has not run is named; one that only a newer version knows is not missed', async () => {
+  test('a migration that has not run is named; one of a newer version is ignored', async () => {
     const [last] = await world.db.query<{ id: number; name: string }[]>(
       'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',
     );
@@ -172,7 +172,7 @@ test('the worker’s listener has nothing else', async () => {
   }
 });
 
-test('a worker whose loop has ended takes no jobs, which readiness tells, until it has begun again', async () => {
+test('a worker whose loop has ended takes no jobs and is not ready until the loop is restarted', async () => {
   const bull = worker.get(DialProcessor).worker as unknown as {
     pause(now: boolean): Promise<void>;
     paused: boolean;

@@ -29,7 +29,7 @@ describe('with a password', () => {
 
   const http = () => supertest(app.getHttpServer());
 
-  test.each(PAGES)('%s asks for it, and shows nothing before', async (page) => {
+  test.each(PAGES)('%s requires it, and shows nothing before', async (page) => {
     for (const headers of [{}, basic('operator', 'wrong'), basic('admin'), { Authorization: 'Bearer x' }]) {
       const answer = await http().get(page).set(headers).expect(401);
       expect(answer.headers['www-authenticate']).toBe('Basic realm="Outdial operations", charset="UTF-8"');
@@ -65,13 +65,13 @@ describe('with a password', () => {
     },
   );
 
-  test('lets in a client that knows it', async () => {
+  test('lets in a client that sends it', async () => {
     await http().get('/admin').set(basic()).expect(200);
     await http().get('/admin/queues').set(basic()).expect(200);
     await http().get('/admin/numbers').set(basic()).expect(200);
   });
 
-  test('tells no shared cache, no other site and no frame of it', async () => {
+  test('allows no shared cache, no other site and no frame', async () => {
     for (const page of ['/admin', '/admin/queues']) {
       const { headers } = await http().get(page).set(basic());
       expect(headers).toMatchObject({

@@ -39,7 +39,7 @@ test('a form of ours changes something, and leads back to its page', async () =>
   expect(await isPaused()).toBe(false);
 });
 
-test('what a form did is told once, to the browser that sent it', async () => {
+test('the result of a form is shown once, to the browser that sent it', async () => {
   const { headers } = await staff.submit('/admin', '/admin/pause');
   const [, notice = ''] = /(outdial_notice=[^;]+); Path=\/admin; Max-Age=60; HttpOnly; SameSite=Strict/.exec(
     String(headers['set-cookie']),

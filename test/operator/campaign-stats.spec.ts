@@ -86,7 +86,7 @@ test('counts enrollments by state, end and wait, and processed dials by outcome,
   });
 });
 
-test('a call that is not kept any more counts as the timeline has it, else as failed', async () => {
+test('a call that retention removed counts as the timeline shows it, else as failed', async () => {
   const [dialed] = await enroll({ status: 'completed', end_reason: 'reached' }, ['no_answer', 'completed']);
   const timeline = [{ kind: 'call', callRequestId: dialed, status: 'no_answer' }];
   await world.db.query('UPDATE enrollments SET timeline = $2 WHERE team_id = $1', [

@@ -113,7 +113,7 @@ describe('campaigns', () => {
     expect((await api.get(`${campaigns}/${made.id}`)).body).toEqual(made);
   });
 
-  test('POST …/archive archives, as often as it is asked', async () => {
+  test('POST …/archive archives, and may be repeated', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
     for (let time = 0; time < 2; time += 1) {
       const archived = await api.post(`${campaigns}/${made.id}/archive`);

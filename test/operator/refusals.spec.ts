@@ -123,7 +123,7 @@ describe('the operator token', () => {
 describe('bodies', () => {
   const large = JSON.stringify({ name: 'x'.repeat(300 * 1024) });
 
-  test('who has no key is 401, whatever the body', async () => {
+  test('a request without a key is 401, whatever the body', async () => {
     for (const body of [large, '{', '']) {
       expect((await post(body, { authorization: 'Bearer wrong' })).status).toBe(401);
     }

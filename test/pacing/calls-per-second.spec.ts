@@ -54,7 +54,7 @@ test('two workers keep the carrier’s limit together, and dial every call once'
   );
 }, 120_000);
 
-test('a call waits in its carrier’s queue, and the job that handed it on says so', async () => {
+test('a call waits in its carrier’s queue, and the first job returns so', async () => {
   const caller = await buildCaller(calling.db);
   const worker = await calling.startWorker();
   const ids = await times(LIMIT * 2, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
@@ -67,7 +67,7 @@ test('a call waits in its carrier’s queue, and the job that handed it on says 
   expect(worker).toBeDefined();
 });
 
-test('what cannot be paced is not dialed: a firing without a slot only says which carrier it needs', async () => {
+test('a firing without a pacing slot does not dial, and returns the carrier whose slot it needs', async () => {
   const caller = await buildCaller(calling.db);
   const worker = await calling.startIdleWorker();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });

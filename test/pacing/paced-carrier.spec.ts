@@ -128,7 +128,7 @@ test('a process held up between its slot and the dial moves the next dial of the
   expect(next.earliest - dialed).toBeGreaterThanOrEqual(1_000);
 });
 
-test('a Redis that is far away is asked for a word that holds long enough to hear it', async () => {
+test('a slow Redis is asked for an answer that holds long enough', async () => {
   const far = slotsOf(1, 20);
   const asked: number[] = [];
   const worker = new PacedCarrier(
@@ -153,7 +153,7 @@ test('a Redis that is far away is asked for a word that holds long enough to hea
   expect(next.earliest - dialed).toBeGreaterThan(1_000);
 });
 
-test('who cannot be dialed in time is told so', async () => {
+test('a call that cannot be dialed in time gets no slot', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const slot = await clock.run(worker.take());

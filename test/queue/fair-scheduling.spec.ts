@@ -95,7 +95,7 @@ describe('ranks', () => {
     expect(await add('a', 1)).toEqual([3]);
   });
 
-  test('who comes late joins the round that is being handed out', async () => {
+  test('a team that comes late joins the current round', async () => {
     await add('a', 6);
     for (const job of (await queue.getJobs(['prioritized'])).filter(({ priority }) => priority <= 3)) {
       await job.remove();

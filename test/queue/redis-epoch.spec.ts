@@ -46,7 +46,7 @@ test('a process that dies while it restores is followed by another', async () =>
   expect(await redis.ttl(key)).toBeLessThanOrEqual(15);
 });
 
-test('a Redis that is away tells nothing', async () => {
+test('an unreachable Redis does not count as emptied', async () => {
   const away = new Redis(testRedisUrl());
   await away.ping();
   away.disconnect();
@@ -58,7 +58,7 @@ test('a Redis that is away tells nothing', async () => {
   ]);
 });
 
-test('in a cluster the marker alone tells', async () => {
+test('in a cluster only the marker is checked', async () => {
   const cluster = new RedisEpoch(redis, key, true);
   expect(await cluster.begin()).toBe(true);
   await cluster.complete();

@@ -40,7 +40,7 @@ afterEach(async () => {
 const wake = (queue: CallQueue) => queue.wake({ callRequestId: randomUUID(), generation: 0 });
 const confirmed = (wokenUp: boolean) => wokenUp;
 
-test('connections that are gone without a word are replaced', async () => {
+test('connections that were cut without notice are replaced', async () => {
   const queue = await startQueue();
   await eventually(() => wake(queue), confirmed);
   proxy.abandon();
@@ -61,7 +61,7 @@ test('a queue that began while Redis was away works once it is there', async () 
 test.each([
   ['lost', (link: Link) => Promise.resolve(link.cut())],
   ['slow', () => new Promise<void>((resolve) => setTimeout(resolve, 2_500))],
-])('a connection %s in the middle of the start does not spoil the queue for ever', async (_, spoil) => {
+])('a connection %s in the middle of the start does not break the queue permanently', async (_, spoil) => {
   let asked = 0;
   const queue = await startQueue((link) => ({
     toServer: async (chunk) => {

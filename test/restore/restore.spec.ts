@@ -111,7 +111,7 @@ describe('calls of the backup', () => {
     return { due, later, active: active.id };
   }
 
-  test('what was due by then is not dialed, and waits for what its carrier or an operator says', async () => {
+  test('calls that were due by then are not dialed, and wait for their carrier or an operator', async () => {
     const { due, later } = await backup();
     await calling.startWorker();
     expect(await calling.row(due)).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 
-/** A row as Postgres has it: snake_case columns. What a builder is not told, it chooses; ids and foreign keys it gives back. */
+/** A row as Postgres has it: snake_case columns. Builders choose the columns that are not given, and return ids and foreign keys. */
 export type Row = Record<string, unknown>;
 
 let sequence = 0;

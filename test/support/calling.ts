@@ -25,7 +25,7 @@ import { type Row } from './builders.js';
 import { type Caller } from './call-builders.js';
 import { eventually } from './eventually.js';
 
-/** An interval that no test lives to see, for a sweeper that must not run by itself. */
+/** An interval longer than any test, for a sweeper that must not run during the test. */
 export const NEVER_MS = 86_400_000;
 
 /** A call request as Postgres has it. */

@@ -90,7 +90,7 @@ test.each([
   expect([...text.matchAll(/"level":"(\w+)"/g)].map(([, level]) => level)).toEqual(levels);
 });
 
-test('takes what Nest’s own Logger hands on', () => {
+test('accepts the arguments of Nest’s own Logger', () => {
   const log = new CapturedLog();
   Logger.overrideLogger(log.logger);
   try {

@@ -239,7 +239,7 @@ test('what Postgres quotes of a row is not logged, in either process', async () 
   expect(failed?.msg).toMatch(/job failed: \w+ P0001/);
 });
 
-test('servers that go away are told of without their addresses’ credentials', async () => {
+test('lost servers are logged without the credentials of their addresses', async () => {
   await redisProxy.cut();
   const accepted = await trigger({ ...PERSONAL, phoneNumber: '+14155550003' });
   expect(accepted.status).toBe(200);

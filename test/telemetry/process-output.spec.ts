@@ -78,7 +78,7 @@ test('in production API and worker write JSON and nothing else, with one id for 
   expect(api.output() + worker.output()).not.toMatch(/4155552671|Lovelace|health/);
 });
 
-test('in development the lines are for people', async () => {
+test('in development the lines are readable text', async () => {
   const api = await start('api', { NODE_ENV: 'development' });
   try {
     await trigger(api.url, 'from-the-crm');

@@ -7,7 +7,7 @@ interface Environment {
 
 const { leftOpen, openResources } = jest.requireActual<Environment>('../support/environment.cjs');
 
-test('a file that leaves a server or a timer is told which, and one that closes them is not', async () => {
+test('a file that leaves a server or a timer open gets a message, and one that closes them does not', async () => {
   const before = openResources();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -62,7 +62,7 @@ describe('the load of the hostile situations', () => {
     expect(connections).toBe(3);
   });
 
-  it('knows the refusals that the contract answers with 500', () => {
+  it('recognizes the refusals that the contract answers with 500', () => {
     expect(serverErrors({ '200': 5, '500 DO_NOT_CALL': 2, '401': 1, none: 3 })).toBe(0);
     expect(serverErrors({ '500 SERVICE_UNAVAILABLE': 2, '503': 3, '500': 1 })).toBe(6);
   });

@@ -83,7 +83,7 @@ export async function startDemoStack(
 }
 
 export function endedByItself({ name, code }: ProcessEnd): Error {
-  return new Error(`The ${name} ended by itself, with code ${code}.`);
+  return new Error(`The ${name} ended unexpectedly, with code ${code}.`);
 }
 
 /** Removes the files of a run that is over. */

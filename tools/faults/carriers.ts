@@ -14,7 +14,7 @@ export interface FaultCarrierSetup {
   listensTwice: boolean;
   /** What that process is told beside the engine's options. */
   process: NodeJS.ProcessEnv;
-  /** What the product is told of it, at `url`; it reports to `publicUrl`. */
+  /** The product's configuration for it, at `url`; it reports to `publicUrl`. */
   product(url: string, publicUrl: string): NodeJS.ProcessEnv;
   /** Of each agent. */
   carrierSettings: object;

@@ -38,7 +38,7 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
   ];
 }
 
-/** One line on a run whose faults were told of one by one. */
+/** One line about a run whose faults were reported one by one. */
 export function summaryOf({ triggers, calls, dials }: History): string {
   const ends = countBy(calls.map(({ status }) => status));
   const unknown = unknownOf({ calls, dials });

@@ -68,7 +68,7 @@ export class TcpProxy {
     this.hang = { over: new Promise((resolve) => (end = resolve)), end };
   }
 
-  /** As a router that forgot its connections: those of now stay silent for ever, new ones pass. */
+  /** Like a router that lost its connections: existing ones stay silent, new ones pass. */
   abandon(): void {
     for (const link of this.links) link.abandoned = true;
   }

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** Longer than any run. */
 const HORIZON_MINUTES = 120;
 
-/** How often a destination is answered so; each has an area code of its own, by which the simulator knows it. */
+/** How often a destination is answered so; each has an area code of its own, by which the simulator recognizes it. */
 const OUTCOMES = [
   ['completed', 70, '212'],
   ['busy', 4, '213'],

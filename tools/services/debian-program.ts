@@ -103,7 +103,7 @@ function privateApt(directory: string): string[] {
   });
 }
 
-/** apt that knows no sources but those of a file of our own. */
+/** apt with the sources of a file of our own only. */
 function sourcesOf(directory: string): string[] {
   return options({
     'Dir::Etc::sourcelist': join(directory, 'sources.list'),

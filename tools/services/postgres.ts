@@ -20,7 +20,7 @@ const START_TIMEOUT_S = 60;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // Without a socket file nothing but the password lets anybody in.
+  // Without a socket file, every client needs the password.
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',

@@ -35,7 +35,7 @@ export interface MovedRow {
   id: string;
   team_id: string;
   has_slot_limit: boolean;
-  /** Whether a campaign's enrollment was told of it. */
+  /** Whether it was recorded on a live enrollment. */
   told: boolean;
 }
 

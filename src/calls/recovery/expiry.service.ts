@@ -12,7 +12,7 @@ const BATCH = 500;
 interface ExpiredRow extends Record<string, unknown> {
   id: string;
   team_id: string;
-  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again for ever. */
+  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again in every run. */
   expires_at: string;
 }
 

@@ -11,7 +11,7 @@ interface DueRow {
   id: string;
   generation: number;
   team_id: string;
-  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again for ever. */
+  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again in every run. */
   runs_at: string;
   overdue: boolean;
   backed_off: boolean;

@@ -10,7 +10,7 @@ interface WakeUpRow {
   id: string;
   generation: number;
   team_id: string;
-  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again for ever. */
+  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again in every run. */
   runs_at: string;
   due_in_ms: number | null;
 }

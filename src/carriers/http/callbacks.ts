@@ -34,7 +34,7 @@ export const httpCallbacks: CarrierCallbacks<Settings> = {
       },
       success: { description: 'It is taken.', schema: EVENT_TAKEN_SCHEMA },
       refusals: {
-        404: errorDoc('The carrier has no such call, or knows it by another id.', 'Call not found'),
+        404: errorDoc('The carrier has no such call, or has it under another id.', 'Call not found'),
       },
     },
   },

@@ -4,7 +4,7 @@ import { calleeIdentity } from './room.js';
 /** Of {@link dispatchMetadata}; a new number where an agent that reads the old one would go wrong. */
 export const METADATA_VERSION = 1;
 
-/** What the agent is told of its call, as the metadata of its job: JSON of one object. */
+/** The metadata of the agent's job, which describe the call: JSON of one object. */
 export function dispatchMetadata(request: PlaceCallRequest): string {
   const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
   return JSON.stringify({

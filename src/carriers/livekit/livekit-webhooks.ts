@@ -50,7 +50,7 @@ export class LiveKitWebhooks {
   }
 }
 
-/** The SDK judges the signature first, and throws plain errors for everything. */
+/** The SDK checks the signature first, and throws plain errors for everything. */
 function isAboutTheBody(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'SyntaxError' || error.message.startsWith('cannot decode '))

@@ -98,7 +98,7 @@ export class SimulatorEngine {
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
     if (behaviour.answer === 'throttle') {
-      // Not a dial: no telephone rings, and the log holds dials. In a list it takes its place, or it would repeat for ever.
+      // Not a dial: no telephone rings, and the log holds dials. In a list it uses up its entry, or it would repeat without end.
       if (rule?.outcomes) this.counts.add(request.to);
       const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });

@@ -87,7 +87,7 @@ function resultOf(answer: DialAnswer): PlaceCallResult {
   }
 }
 
-// A dial that hangs must not keep a promise and its listener for ever once nothing waits.
+// A dial that hangs must not keep a promise and its listener once nothing waits for it.
 function orAborted(answer: Promise<DialAnswer>, signal: AbortSignal): Promise<DialAnswer> {
   return new Promise((resolve) => {
     const abort = () => resolve({ kind: 'closed' });

@@ -1,7 +1,7 @@
 import { type Config } from '../../config/config.js';
 import { type TwilioConfig } from './twilio.config.js';
 
-/** What the Twilio carrier needs to know of the deployment. */
+/** The configuration that the Twilio carrier needs. */
 export interface TwilioOptions {
   accountSid: string;
   /** Also what Twilio signs its callbacks with, whichever credentials make the requests. */

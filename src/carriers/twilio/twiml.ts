@@ -1,6 +1,6 @@
 import { type TwilioAgentRuntime } from './twilio-settings.js';
 
-/** What the voice runtime is told of a call. */
+/** The parameters of a call for the voice runtime. */
 export interface CallBriefing {
   callRequestId: string;
   prompt: string;

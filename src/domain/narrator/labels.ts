@@ -19,7 +19,7 @@ export const STATES: Record<CallState, { label: string; meaning: string }> = {
   canceled: { label: 'Canceled', meaning: 'canceled by the team, or its contact was erased, and not dialed' },
 };
 
-/** @returns the state itself where this version does not know it. */
+/** @returns the state itself if this version has no label for it. */
 export function stateLabel(state: string): string {
   return Object.hasOwn(STATES, state) ? STATES[state as CallState].label : state;
 }
@@ -71,7 +71,7 @@ export const CAUSES: Record<TransitionCause, string> = {
   resolved_by_operator: 'Resolved by operations staff',
 };
 
-/** @returns the cause as text where this version does not know it. */
+/** @returns the cause as text if this version has no label for it. */
 export function causeLabel(cause: string): string {
   if (Object.hasOwn(CAUSES, cause)) return CAUSES[cause as TransitionCause];
   const refusal = guardrailOf(cause)?.label ?? REASONS.get(cause);

@@ -37,7 +37,7 @@ export interface QueryDoc {
   schema: JsonSchema;
 }
 
-/** What people are told of a route, beyond what its code says of itself: address, input, and success status. */
+/** The documentation of a route, besides what its code already shows: address, input, and success status. */
 export interface OperationDoc {
   /** Unique; names the operation in generated clients. */
   id: string;

@@ -79,7 +79,7 @@ describe.each<[string, (events: WebhookEvent[]) => WebhookEvent[]]>([
   });
 });
 
-test('the agent is told of the call, and the call keeps when it was answered, when it ended, and how long it was', async () => {
+test('the agent gets the call’s data, and the call stores when it was answered, when it ended, and its duration', async () => {
   const { id } = await call('completed');
   const view = await calling.until(caller, id, 'completed');
   const dispatch = livekit.dispatches.find(({ room }) => room === roomNames(id)[0]);
@@ -92,7 +92,7 @@ test('the agent is told of the call, and the call keeps when it was answered, wh
   expect(durationSeconds).toBeGreaterThanOrEqual(6);
 });
 
-describe('a dial of which nothing was heard', () => {
+describe('a dial without a report', () => {
   test('is resolved by the webhook of its end, and not dialed again', async () => {
     livekit.faults.set('CreateSIPParticipant', (response, request, serve) => {
       serve();
@@ -144,7 +144,7 @@ test('a throttled dial goes back, and is made in a room of its own', async () =>
   expect(dialsTo(to)).toHaveLength(1);
 });
 
-test('an end of which LiveKit tells no more than that waits for who knows', async () => {
+test('an end without an outcome waits for a report or an operator', async () => {
   const { id } = await call();
   await calling.until(caller, id, 'in_progress');
   const room = roomOf(id);

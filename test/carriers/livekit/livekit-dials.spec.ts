@@ -30,7 +30,7 @@ function carrierOf(options: Partial<LiveKitOptions> = {}): LiveKitCarrier {
 const methods = () => livekit.requests.map(({ method }) => method);
 
 describe('a dial', () => {
-  it('is a room, an agent that knows the call, and the callee, each asked for once', async () => {
+  it('is a room, an agent with the call’s data, and the callee, each requested once', async () => {
     const request = { ...dial, variables: { plan: { tier: 'gold' } } };
     expect(await placeCallBounded(carrierOf(), request)).toEqual({ kind: 'accepted', carrierCallId: ROOM });
     expect(methods()).toEqual(['CreateDispatch', 'CreateSIPParticipant']);

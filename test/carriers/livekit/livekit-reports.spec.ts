@@ -33,7 +33,7 @@ describe('a callee that has left', () => {
     ['dialing', DisconnectReason.SIP_TRUNK_FAILURE, 'failed'],
     ['ringing', DisconnectReason.ROOM_DELETED, 'no_answer'],
     ['ringing', DisconnectReason.PARTICIPANT_REMOVED, 'no_answer'],
-    // The SIP service gave up by itself: the trunk dropped the call.
+    // The SIP service itself gave up: the trunk dropped the call.
     ['ringing', DisconnectReason.CLIENT_INITIATED, 'failed'],
     ['ringing', DisconnectReason.UNKNOWN_REASON, 'failed'],
     ['hangup', DisconnectReason.CLIENT_INITIATED, 'completed'],

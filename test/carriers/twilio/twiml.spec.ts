@@ -44,7 +44,7 @@ test('a relay gets the greeting, and everything else as parameters', async () =>
   });
 });
 
-test('what an agent says of its relay stands there, and no greeting where there is none', async () => {
+test('the agent’s relay settings are in it, and no greeting if there is none', async () => {
   const parsed = parseTwilioSettings({
     conversationRelayUrl: 'wss://a.example',
     conversationRelay: { language: 'de-DE', voice: 'x' },
