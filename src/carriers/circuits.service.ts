@@ -50,6 +50,12 @@ export class Circuits {
     return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
   }
 
+  /** As {@link putOffMs}, for a call that cannot be asked for yet in any case: it does not become the probe. */
+  waitMs(destination: string): number | null {
+    const circuit = this.open.get(destination);
+    return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(destination);
+  }
+
   /** Whether the destination is away. A call that may be asked for all the same is the probe. */
   isOpen(destination: string): boolean {
     return this.open.has(destination);

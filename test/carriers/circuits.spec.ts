@@ -79,3 +79,14 @@ test('destinations are told apart', () => {
   expect(circuits.putOffMs('http a.example')).not.toBeNull();
   expect(circuits.putOffMs('http b.example')).toBeNull();
 });
+
+test('a call that still waits for something else is told how long to wait, and never becomes the probe', () => {
+  expect(circuits.waitMs('a')).toBeNull();
+  circuits.report('a', false);
+  expect(circuits.waitMs('a')).toBe(FIRST_PAUSE);
+  now += FIRST_PAUSE;
+  expect(circuits.waitMs('a')).toBeNull();
+  expect(circuits.waitMs('a')).toBeNull();
+  expect(circuits.putOffMs('a')).toBeNull();
+  expect(circuits.waitMs('a')).toBe(FIRST_PAUSE);
+});

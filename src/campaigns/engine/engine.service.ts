@@ -171,10 +171,14 @@ export class EngineService {
 
   private routeOf(row: EnrollmentFactsRow, slot: EngineSlot | undefined): { route: Route; probe?: string } {
     const carrier = row.carrier ?? this.carriers.defaultName;
-    if (this.pacer.paces(carrier) && slot?.carrier !== carrier) {
-      return { route: { kind: 'needs_pacing_slot', carrier } };
-    }
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
+    if (this.pacer.paces(carrier) && slot?.carrier !== carrier) {
+      // While the carrier is away no slot is taken, and a whole batch is deferred at once.
+      const waitMs = this.circuits.waitMs(destination);
+      return {
+        route: waitMs === null ? { kind: 'needs_pacing_slot', carrier } : { kind: 'away', delayMs: waitMs },
+      };
+    }
     const delayMs = this.circuits.putOffMs(destination);
     if (delayMs !== null) return { route: { kind: 'away', delayMs } };
     const probe = this.circuits.isOpen(destination) ? destination : undefined;

@@ -1,0 +1,129 @@
+import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
+import { buildCaller } from '../support/call-builders.js';
+import { Calling, type CallRow, type IdleWorker } from '../support/calling.js';
+import { moveClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { HOUR, PlayedCampaign, pump } from './support/played-campaign.js';
+
+/*
+ * "Carrier away, busy, or the dial too late", with a carrier that takes so many calls a second. The simulator's dial log is the
+ * witness.
+ */
+
+const CALLS_PER_SECOND = 10;
+const SECOND = 1_000;
+
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start({ simulatorCallsPerSecond: CALLS_PER_SECOND });
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  calling.setRules();
+  await moveClock(calling.db, '0 seconds');
+});
+afterEach(() => jest.restoreAllMocks());
+
+async function start(definition: object = {}) {
+  const caller = await buildCaller(calling.db, { monthly_call_limit: 100 });
+  const campaign = await PlayedCampaign.build(calling, caller, {
+    steps: [{ key: 'first', after: 'PT0S' }],
+    ...definition,
+  });
+  return { caller, campaign };
+}
+
+const causesOf = ({ history }: CallRow) => history.map(({ cause }) => cause);
+
+/** By the carrier's own log. */
+function mostInOneSecond(): number {
+  const instants = calling.dials().map(({ at }) => Date.parse(at));
+  return Math.max(
+    ...instants.map((start) => instants.filter((at) => at >= start && at < start + SECOND).length),
+  );
+}
+
+test('busy (429): each call ends failed and is never pending again; deferred 5 s, doubling to 5 min', async () => {
+  const { caller, campaign } = await start();
+  const { id, to } = await campaign.enroll();
+  calling.setRules({ match: to, outcome: 'throttled' });
+  const pauses: number[] = [];
+  for (let offset = 0; pauses.length < 8; offset += pauses.at(-1)! + SECOND) {
+    await campaign.at(worker.app, offset);
+    await pump(worker.app);
+    const call = (await calling.rows(caller.teamId)).at(-1) as CallRow;
+    expect(call).toMatchObject({
+      status: 'failed',
+      reason: 'CARRIER_THROTTLED',
+      processed_at: null,
+      generation: 0,
+    });
+    expect(causesOf(call)).toEqual(['campaign', 'claimed', 'carrier_throttled']);
+    const row = await campaign.row(id);
+    expect(row).toMatchObject({ status: 'active', waiting_for: 'carrier' });
+    pauses.push(row.next_attempt_at!.getTime() - (call.ended_at as Date).getTime());
+  }
+  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 300, 300].map((seconds) => seconds * SECOND));
+  expect(calling.dials(to)).toEqual([]);
+  expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
+  expect(await worker.sweep()).toMatchObject({ woken: 0 });
+  calling.setRules();
+  await campaign.played(worker.app, HOUR);
+  expect(calling.dials(to)).toHaveLength(1);
+  expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
+});
+
+test('bounded by the lifetime alone', async () => {
+  const { campaign } = await start({ caps: { lifetime: 'PT1H', maxAttempts: 1 } });
+  const { id, to } = await campaign.enroll();
+  calling.setRules({ match: to, outcome: 'throttled' });
+  for (const offset of [0, 6, 17, 38]) await campaign.at(worker.app, offset * SECOND);
+  await pump(worker.app);
+  expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'carrier' });
+  await campaign.at(worker.app, HOUR);
+  expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'lifetime' });
+  expect(calling.dials(to)).toEqual([]);
+});
+
+test('the dial too late for its slot: not dialed and not counted, deferred 5 s, and then dialed once', async () => {
+  const { caller, campaign } = await start();
+  const { id, to } = await campaign.enroll();
+  jest.spyOn(PacedCarrier.prototype, 'arrive').mockResolvedValueOnce(null);
+  await campaign.at(worker.app, 0);
+  await pump(worker.app);
+  expect(calling.dials(to)).toEqual([]);
+  const [call] = await calling.rows(caller.teamId);
+  expect(call).toMatchObject({ status: 'failed', reason: 'NOT_DIALED', processed_at: null });
+  const row = await campaign.row(id);
+  expect(row).toMatchObject({ status: 'active', waiting_for: 'carrier' });
+  expect(row.next_attempt_at!.getTime()).toBe((call!.ended_at as Date).getTime() + 5 * SECOND);
+  await campaign.played(worker.app, 6 * SECOND);
+  expect(calling.dials(to)).toHaveLength(1);
+  expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
+  expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
+});
+
+test('two workers keep the carrier’s calls a second for campaigns, too, and dial each number once', async () => {
+  const { campaign } = await start();
+  const all = await campaign.enrollMany(3 * CALLS_PER_SECOND);
+  const before = calling.dials().length;
+  const dialed = jest.spyOn(PacedCarrier.prototype, 'dialed');
+  const second = await calling.startIdleWorker();
+  await eventually(
+    async () => {
+      await Promise.all([pump(worker.app), pump(second.app)]);
+      return Promise.all(all.map(({ id }) => campaign.row(id)));
+    },
+    (rows) => rows.every(({ status }) => status === 'completed'),
+    60_000,
+  );
+  expect(all.map(({ to }) => calling.dials(to).length)).toEqual(all.map(() => 1));
+  expect(calling.dials().length - before).toBe(all.length);
+  // The machine may hold a process up between its look at the clock and the dial, and nothing can make up for it then.
+  const upToNow = await Promise.all(dialed.mock.results.map(({ value }) => value as Promise<boolean>));
+  const heldUp = upToNow.filter((isUp) => !isUp).length;
+  expect(mostInOneSecond()).toBeLessThanOrEqual(CALLS_PER_SECOND + heldUp);
+});
