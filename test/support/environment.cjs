@@ -6,16 +6,9 @@ const GRACE_MS = 10_000;
 /**
  * Node's environment, in which a test file fails that leaves something open: a server, a connection, a timer or a child
  * process keeps the Jest worker from exiting and goes on beside the files that follow.
- *
- * A file whose faults leave something open on purpose names it in its first comment: `@may-leave-open TCPSocketWrap`.
  */
 class ClosedEnvironment extends TestEnvironment {
   before = new Map();
-
-  constructor(config, context) {
-    super(config, context);
-    this.mayLeave = [context.docblockPragmas?.['may-leave-open'] ?? []].flat();
-  }
 
   async setup() {
     await super.setup();
@@ -23,8 +16,7 @@ class ClosedEnvironment extends TestEnvironment {
   }
 
   async teardown() {
-    const open = await leftOpen(this.before, GRACE_MS);
-    const left = open.filter((kind) => !this.mayLeave.includes(kind));
+    const left = await leftOpen(this.before, GRACE_MS);
     await super.teardown();
     if (left.length > 0) {
       throw new Error(

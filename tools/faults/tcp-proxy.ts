@@ -103,8 +103,8 @@ export class TcpProxy {
       abandoned: false,
       cut: () => {
         this.links.delete(link);
-        client.resetAndDestroy();
-        server.resetAndDestroy();
+        reset(client);
+        reset(server);
       },
     };
     this.links.add(link);
@@ -147,4 +147,10 @@ export class TcpProxy {
       this.broke(link);
     }
   }
+}
+
+/** A socket whose end is on its way cannot be reset: Node would neither send a reset, nor give the socket back. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
 }
