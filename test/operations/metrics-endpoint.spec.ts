@@ -42,6 +42,16 @@ test('no label holds a number, an id or what a caller sent', async () => {
   ).toBe(1);
 });
 
+test('pages that Express does not route have their routes', async () => {
+  await onApi().get('/').set('Accept', 'text/html').expect(200);
+  for (const path of ['/admin/queues', '/admin/queues/queue/outdial-calls']) await onApi().get(path);
+  const series = Object.keys(samplesOf(await apiText())).filter((key) =>
+    key.startsWith('outdial_http_requests_total'),
+  );
+  expect(series).toContain('outdial_http_requests_total{method="GET",route="/",status="200"}');
+  expect(series.filter((key) => key.includes('route="/admin/queues"'))).toHaveLength(1);
+});
+
 describe('the token', () => {
   test.each([undefined, 'Bearer wrong-wrong-wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`])(
     '%s is refused by the API',

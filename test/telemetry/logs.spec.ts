@@ -187,15 +187,6 @@ test('an id that a log would not show is replaced', async () => {
   }
 });
 
-test('pages that Express does not route are logged with their routes', async () => {
-  const home = await http().get('/').set('Accept', 'text/html').expect(200);
-  expect(await lineOf(home)).toMatchObject({ route: '/', status: 200 });
-  for (const path of ['/admin/queues', '/admin/queues/queue/outdial-calls']) {
-    const answer = await http().get(path);
-    expect(await lineOf(answer)).toMatchObject({ route: '/admin/queues' });
-  }
-});
-
 test('probes are logged for debugging only', async () => {
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     const answer = await http().get(path).set(bearer(METRICS_TOKEN));
