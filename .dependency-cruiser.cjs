@@ -9,7 +9,8 @@ const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   '^src/calls/shared/end-pending-calls[.]ts$',
-  '^src/campaigns/(engine/suppress-enrollments|sql/first-look[.]sql)[.]ts$',
+  '^src/campaigns/(engine/(suppress-enrollments|results-of-calls)|sql/first-look[.]sql)[.]ts$',
+  '^src/do-not-call/opt-out[.]sql[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
   '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/concurrency-slots[.]sql)[.]ts$',
   '^src/calls/(shared/(erased-facts|(facts|plan)[.]sql)|recovery/repair-loop)[.]ts$',
@@ -32,7 +33,7 @@ const ENTITIES = '^src/[^/]+/entities[.]ts$';
 const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 
 // The folders of src/calls, from the bottom up: each imports only those before it.
-const CALLS_FOLDERS = ['shared', 'dial', 'fire', 'trigger', 'records', 'recovery'];
+const CALLS_FOLDERS = ['shared', 'results', 'dial', 'fire', 'trigger', 'records', 'recovery'];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 

@@ -87,6 +87,26 @@ CREATE POLICY own_team ON call_requests FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON call_requests TO outdial_app;
 
+CREATE TABLE call_results (
+  call_request_id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  disposition text,
+  callback_at timestamp with time zone,
+  opt_out boolean NOT NULL,
+  data jsonb,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_call_results PRIMARY KEY (call_request_id),
+  CONSTRAINT fk_call_results_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_call_results_data CHECK (((data IS NULL) OR (jsonb_typeof(data) = 'object'::text)))
+);
+ALTER TABLE call_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_results FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON call_results FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON call_results FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON call_results TO outdial_app;
+
 CREATE TABLE campaign_versions (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -1107,6 +1127,8 @@ AS $function$
           WHERE e.id = r.enrollment_id AND e.status IN ('active', 'paused')
           LIMIT 1) IS NULL
       FOR UPDATE OF r SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM call_results u WHERE u.call_request_id = ANY (ARRAY(SELECT ended.id FROM ended))
     ), removed AS (
       DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
       RETURNING 1

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
 import { PublishedEngineWakeUps } from '../queue/engine-channel.js';
@@ -8,16 +9,17 @@ import { CarrierReportsService } from './dial/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
 import { ConcurrencySlots } from './dial/concurrency-slots.js';
 import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
+import { CallResultsService } from './results/call-results.service.js';
 import { LiveCallService } from './dial/live-call.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { TriggerService } from './trigger/trigger.service.js';
 
 /**
- * Accepts, reads and cancels calls. In come requests for calls and carriers' reports; out go calls in the table and wake-ups in
- * the queue. Tables: `call_requests`, and counts in `plan_usage`.
+ * Accepts, reads and cancels calls. In come requests for calls, carriers' reports and results; out go calls in the table and
+ * wake-ups in the queue. Tables: `call_requests`, `call_results`, and counts in `plan_usage`.
  */
 @Module({
-  imports: [QueueModule, ErasedNumbersModule],
+  imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule],
   providers: [
     TriggerService,
     CallsService,
@@ -27,6 +29,7 @@ import { TriggerService } from './trigger/trigger.service.js';
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     LiveCallService,
     { provide: EngineWakeUps, useClass: PublishedEngineWakeUps },
+    CallResultsService,
     OutcomeService,
   ],
   exports: [TriggerService, CallsService, CarrierReportsService, LiveCallService, OutcomeService],

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
+import { CallResultsService } from './results/call-results.service.js';
 import { DialProcessor } from './fire/dial.processor.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { SweeperService } from './recovery/sweeper.service.js';
@@ -9,6 +10,7 @@ import { SweeperService } from './recovery/sweeper.service.js';
 export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     private readonly carriers: CarrierRegistry,
+    private readonly results: CallResultsService,
     private readonly outcomes: OutcomeService,
     private readonly processor: DialProcessor,
     private readonly sweeper: SweeperService,
@@ -16,6 +18,7 @@ export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicati
 
   onApplicationBootstrap(): void {
     this.carriers.start(async (carrier, event) => {
+      await this.results.recordOf(carrier, event);
       await this.outcomes.recordEvent(carrier, event);
     });
     this.processor.start();

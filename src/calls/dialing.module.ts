@@ -4,6 +4,7 @@ import { CarriersModule } from '../carriers/carriers.module.js';
 import { Config } from '../config/config.js';
 import { Pacer } from '../pacing/pacer.js';
 import { PacerService } from '../pacing/pacer.service.js';
+import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { WorkerEngineWakeUps } from '../queue/engine-channel.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
@@ -18,6 +19,7 @@ import { ExpiryService } from './recovery/expiry.service.js';
 import { FireService } from './fire/fire.service.js';
 import { ConcurrencySlots } from './dial/concurrency-slots.js';
 import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
+import { CallResultsService } from './results/call-results.service.js';
 import { LostJobsService } from './recovery/lost-jobs.service.js';
 import { OutcomeService } from './dial/outcome.service.js';
 import { RedisLossService } from './recovery/redis-loss.service.js';
@@ -33,6 +35,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
 @Module({
   imports: [
     ErasedNumbersModule,
+    DoNotCallJournalModule,
     QueueModule,
     RedisModule,
     WorkerRedisModule,
@@ -52,6 +55,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     WorkerEngineWakeUps,
     { provide: EngineWakeUps, useExisting: WorkerEngineWakeUps },
+    CallResultsService,
     OutcomeService,
     { provide: Pacer, useClass: PacerService },
     DialService,

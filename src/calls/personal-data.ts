@@ -1,6 +1,8 @@
 import { query } from '../database/transactions.js';
 import { type PersonalDataPart } from '../database/personal-data.js';
-import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS, EXPORT_CALLS } from './shared/erase.sql.js';
+import { EXPORT_CALLS } from './results/export.sql.js';
+import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS } from './shared/erase.sql.js';
+import { ERASE_RESULTS } from './results/results.sql.js';
 import { LOCK_TEAM_SHARED } from './shared/locks.sql.js';
 
 /** Before every number of a page. */
@@ -8,6 +10,16 @@ const FIRST_CALL = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 
 export const CALL_PERSONAL_DATA: PersonalDataPart = {
   personal: [
+    {
+      table: 'call_results',
+      personal: ['disposition', 'data'],
+      facts: [],
+      retention: 'owner',
+      // While the calls still have the number.
+      erase: [{ query: ({ teamId, phoneNumber }) => query(ERASE_RESULTS, teamId, phoneNumber) }],
+      // Each with its call.
+      exported: null,
+    },
     {
       table: 'call_requests',
       personal: [

@@ -93,6 +93,7 @@ function withCarriers(config: Config): Config & CarrierConfig {
 function reportsOf(name: string, reports: CarrierReportsService, calls: LiveCallService): CallReports {
   return {
     record: (event) => reports.record(name, event),
+    optOut: (callRequestId) => reports.optOut(name, callRequestId),
     recordSilentEnd: (call, reason) => reports.recordSilentEnd(name, call, reason),
     briefing: (callRequestId, carrierCallId) => calls.briefing(name, callRequestId, carrierCallId),
   };

@@ -22,13 +22,15 @@ export interface CallBriefing {
 
 /** The port to the calls. Each carrier has its own, and reaches its own calls only. */
 export interface CallReports {
-  /** Records what the carrier says of a call. */
+  /** Records what the carrier says of a call. @throws AppError `CONFLICT` where it had said another result; the rest is recorded. */
   record(event: CarrierEvent): Promise<ReportResult>;
   /** Records the end of a call about which the carrier says nothing more. */
   recordSilentEnd(
     call: { callRequestId: string; carrierCallId: string },
     reason: string,
   ): Promise<ReportResult>;
+  /** Carries out the opt-out of a report that is malformed otherwise, where the carrier has the call. */
+  optOut(callRequestId: string): Promise<void>;
   /** Null where the carrier has no such call under this id. */
   briefing(callRequestId: string, carrierCallId: string): Promise<CallBriefing | null>;
 }

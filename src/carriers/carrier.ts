@@ -58,9 +58,10 @@ export type CarrierEventStatus = (typeof CARRIER_EVENT_STATUSES)[number];
 
 /** What was found out in a conversation. */
 export interface CarrierCallResult {
-  disposition?: string;
-  callbackAt?: Date;
-  optOut?: boolean;
+  disposition: string | null;
+  callbackAt: Date | null;
+  optOut: boolean;
+  data: Record<string, unknown> | null;
 }
 
 /** One report about one call. Reports arrive at least once and in any order. */
@@ -75,7 +76,7 @@ export interface CarrierEvent {
   reason?: string;
   /** Time talked, where the call was answered and has ended. */
   durationSeconds?: number;
-  /** Of a completed call, if the carrier reports it. */
+  /** What was found out in the conversation, if the carrier reports it. */
   result?: CarrierCallResult;
 }
 

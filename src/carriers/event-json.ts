@@ -1,4 +1,5 @@
 import { UUID } from '../domain/uuid.js';
+import { type ReportedResult, readResult, saysResult } from '../http/call-result-fields.js';
 import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
 /** An event as it travels: the body of a callback of the simulator and of the HTTP carrier, and what these find. */
@@ -13,30 +14,46 @@ export interface CarrierEventJson {
   disposition?: string;
   callbackAt?: string;
   optOut?: boolean;
+  data?: Record<string, unknown>;
 }
 
-export type ParsedCarrierEvent = { ok: true; event: CarrierEvent } | { ok: false; message: string };
+/** `optOutOf` names the call whose contact opts out by a report that is malformed otherwise. */
+export type ParsedCarrierEvent =
+  { ok: true; event: CarrierEvent } | { ok: false; message: string; optOutOf?: string };
 
 export function carrierEventToJson(event: CarrierEvent): CarrierEventJson {
   const { answeredAt, result, ...rest } = event;
-  const { callbackAt, ...said } = result ?? {};
   return {
     ...rest,
     at: event.at.toISOString(),
     ...(answeredAt && { answeredAt: answeredAt.toISOString() }),
-    ...said,
-    ...(callbackAt && { callbackAt: callbackAt.toISOString() }),
+    ...(result && resultToJson(result)),
   };
 }
 
-/** Reads what came over the network, but for the result; the message names the field at fault. */
+function resultToJson({ disposition, callbackAt, optOut, data }: ReportedResult): Partial<CarrierEventJson> {
+  return {
+    ...(disposition !== null && { disposition }),
+    ...(callbackAt && { callbackAt: callbackAt.toISOString() }),
+    optOut,
+    ...(data && { data }),
+  };
+}
+
+/** Reads what came over the network; the message names the field at fault. */
 export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return no('the body must be an object');
-  const { callRequestId, carrierCallId, status, at, answeredAt, reason, durationSeconds } = value as Record<
-    string,
-    unknown
-  >;
+  const fields = value as Record<string, unknown>;
+  const parsed = readEvent(fields);
+  const { callRequestId, optOut } = fields;
+  if (parsed.ok || optOut !== true || typeof callRequestId !== 'string' || !UUID.test(callRequestId))
+    return parsed;
+  return { ...parsed, optOutOf: callRequestId };
+}
+
+function readEvent(fields: Record<string, unknown>): ParsedCarrierEvent {
+  const { callRequestId, carrierCallId, status, at, answeredAt, reason, durationSeconds } = fields;
   if (typeof callRequestId !== 'string' || !UUID.test(callRequestId))
     return no('callRequestId must be a UUID');
   if (carrierCallId !== null && !isShortText(carrierCallId))
@@ -60,6 +77,11 @@ export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
       return no('durationSeconds must be a whole number from 0');
     }
     event.durationSeconds = durationSeconds;
+  }
+  if (saysResult(fields)) {
+    const result = readResult(fields);
+    if (!result.ok) return no(result.message);
+    event.result = result.value;
   }
   return { ok: true, event };
 }

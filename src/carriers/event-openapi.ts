@@ -6,6 +6,7 @@ import {
   oneOf,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
+import { RESULT_PROPERTIES } from '../http/call-result-fields.js';
 import { CARRIER_EVENT_STATUSES } from './carrier.js';
 
 const SHORT_TEXT: JsonSchema = { type: 'string', pattern: '^[\\x20-\\x7e]{1,200}$' };
@@ -24,6 +25,7 @@ export const EVENT_SCHEMA: JsonSchema = {
     answeredAt: REPORTED_INSTANT,
     reason: SHORT_TEXT,
     durationSeconds: { type: 'integer', minimum: 0 },
+    ...RESULT_PROPERTIES,
   },
   required: ['callRequestId', 'carrierCallId', 'status', 'at'],
   additionalProperties: { description: 'Other keys are ignored.' },

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
+import { CallResultsService } from '../calls/results/call-results.service.js';
 import { ConcurrencySlots } from '../calls/dial/concurrency-slots.js';
 import { OutcomeService } from '../calls/dial/outcome.service.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
@@ -13,6 +14,7 @@ import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureService } from '../erasure/erasure.service.js';
 import { PersonalDataModule } from '../erasure/personal-data.module.js';
 import { ENTITIES } from '../entities.js';
+import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.module.js';
 import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
@@ -79,12 +81,14 @@ export class CliModule {
         PhoneNumbersModule,
         VoiceAgentsModule,
         DoNotCallModule,
+        DoNotCallJournalModule,
         CampaignsModule,
         PlatformModule,
         JournalModule,
         RestoreCheckModule,
       ],
       providers: [
+        CallResultsService,
         CallsService,
         CallsAdminService,
         OutcomeService,

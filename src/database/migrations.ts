@@ -25,6 +25,7 @@ import { FirstLookDefault1764100000000 } from '../../migrations/1764100000000-fi
 import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-deleted-agents.js';
 import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-database-identity.js';
+import { CallResults1764140000000 } from '../../migrations/1764140000000-call-results.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   FirstLooks1764100100000,
   DeletedAgents1764110000000,
   DatabaseIdentity1764130000000,
+  CallResults1764140000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -8,6 +8,8 @@ export type Retention =
   | 'calls'
   /** The team's or the platform's `eventRetentionDays`. */
   | 'events'
+  /** As long as the row of another table that it belongs to. */
+  | 'owner'
   /** 24 hours. */
   | 'day'
   /** Until the operator removes the row. */

@@ -1,6 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
 import { suppressEnrollments } from '../campaigns/engine/suppress-enrollments.js';
+import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
 
 // Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust it.
 export const NUMBERS_A_TRANSACTION = 200;
@@ -25,14 +26,7 @@ export async function addBatch(
   );
   // Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted.
   await manager.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
-  const inserted = await manager.query<unknown[]>(
-    `INSERT INTO do_not_call (team_id, phone_number, reason)
-     SELECT $1, number, $3 FROM unnest($2::text[], $4::text[]) AS asked (number, erased)
-     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.team_id = $1 AND d.phone_number = asked.erased)
-     ON CONFLICT (team_id, phone_number) DO NOTHING
-     RETURNING 1`,
-    [teamId, numbers, reason, erased],
-  );
+  const inserted = await manager.query<unknown[]>(ADD_TO_DO_NOT_CALL.text, [teamId, numbers, reason, erased]);
   await endPendingCalls(manager, {
     teamId,
     phoneNumbers: numbers,

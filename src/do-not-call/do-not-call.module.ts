@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
-import { JournalModule } from '../journal/journal.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { DoNotCallJournalModule } from './do-not-call-journal.module.js';
 import { DoNotCallReplay } from './do-not-call-replay.service.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { WhitelistService } from './whitelist.service.js';
@@ -11,7 +11,7 @@ import { WhitelistService } from './whitelist.service.js';
  * Call list also ends the pending calls to its number. Tables: `do_not_call`, `whitelist`.
  */
 @Module({
-  imports: [TeamsModule, ErasedNumbersModule, JournalModule],
+  imports: [TeamsModule, ErasedNumbersModule, DoNotCallJournalModule],
   providers: [DoNotCallService, DoNotCallReplay, WhitelistService],
   exports: [DoNotCallService, DoNotCallReplay, WhitelistService],
 })

@@ -6,10 +6,10 @@ import { parseOptOutNumber } from '../domain/phone-number.js';
 import { notFound } from '../http/app-error.js';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { Journal } from '../journal/journal.service.js';
 import { isE164, numberInAddress, readTeamNumbers } from '../phone-numbers/team-number.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { addBatch, NUMBERS_A_TRANSACTION } from './add-batch.js';
+import { DoNotCallJournal } from './do-not-call-journal.service.js';
 import { DoNotCallEntry } from './do-not-call-entry.entity.js';
 import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
@@ -29,7 +29,7 @@ export class DoNotCallService {
     private readonly dataSource: DataSource,
     private readonly teams: TeamsService,
     private readonly erasedNumbers: ErasedNumbers,
-    private readonly journal: Journal,
+    private readonly journal: DoNotCallJournal,
   ) {
     this.entries = dataSource.getRepository(DoNotCallEntry);
   }
@@ -72,7 +72,7 @@ export class DoNotCallService {
       );
     }
     // Those that were on the list already as well: an earlier request may not have reached the journal.
-    await this.note('do_not_call.added', teamId, numbers);
+    await this.journal.note('do_not_call.added', teamId, numbers);
     return { added, rejected };
   }
 
@@ -81,7 +81,7 @@ export class DoNotCallService {
     const [number, forms] = await this.named(teamId, phoneNumber);
     const { affected } = await this.entries.delete({ teamId, phoneNumber: In(forms) });
     if (!affected) throw notFound('Phone number');
-    await this.note('do_not_call.removed', teamId, [number]);
+    await this.journal.note('do_not_call.removed', teamId, [number]);
   }
 
   /** The number that an address names, which may be one from the list, and all forms in which it may be stored. */
@@ -91,17 +91,6 @@ export class DoNotCallService {
     const number = numberInAddress(team, text);
     if (number === null) throw notFound('Phone number');
     return [number, this.erasedNumbers.formsOf(team, number)];
-  }
-
-  private async note(
-    kind: 'do_not_call.added' | 'do_not_call.removed',
-    teamId: string,
-    numbers: string[],
-  ): Promise<void> {
-    if (!this.journal.on) return;
-    const formOf = (number: string) =>
-      isErasedNumber(number) ? number : this.erasedNumbers.formOf(teamId, number);
-    await this.journal.append({ kind, teamId, numbers: numbers.map(formOf) });
   }
 
   /** Under which form each number may be on the list already, beside its own. */

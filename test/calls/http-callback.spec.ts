@@ -81,6 +81,61 @@ test('a call that is unknown, another carrier’s, or not claimed yet is 404', a
   expect(await calling.row(pending)).toMatchObject({ status: 'queued' });
 });
 
+describe('a report with a result', () => {
+  const resultOf = async (id: string) =>
+    ((await calling.get(caller, id).expect(200)).body as { result: object | null }).result;
+  const suppressed = async (id: string) => {
+    const { phone_number: number } = await calling.row(id);
+    const sql = 'SELECT FROM do_not_call WHERE team_id = $1 AND phone_number = $2';
+    return (await calling.db.query<object[]>(sql, [caller.teamId, number])).length === 1;
+  };
+
+  test('has the same fields as the team’s', async () => {
+    const id = await claimed();
+    const result = { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+02:00', data: { a: 1 } };
+    await report(reportOf(id, { ...result, optOut: true })).expect(200, { moved: true });
+    const stored = { ...result, callbackAt: '2027-03-28T07:00:00.000Z', optOut: true };
+    expect(await resultOf(id)).toMatchObject(stored);
+    expect(await suppressed(id)).toBe(true);
+    // The team says the same.
+    await calling.report(caller, id, { ...result, optOut: true }).expect(200);
+  });
+
+  test('may say so of a call under way, and says nothing with optOut false alone', async () => {
+    const id = await claimed();
+    await report(reportOf(id, { status: 'in_progress', optOut: false })).expect(200);
+    expect(await resultOf(id)).toBeNull();
+    await report(reportOf(id, { status: 'in_progress', disposition: 'interested' })).expect(200);
+    expect(await resultOf(id)).toMatchObject({ disposition: 'interested' });
+  });
+
+  test('another result is 409; the rest of the report is recorded, and the opt-out carried out', async () => {
+    const id = await claimed();
+    await calling.report(caller, id, { disposition: 'interested' }).expect(200);
+    const answer = await report(reportOf(id, { disposition: 'angry', optOut: true }));
+    expect([answer.status, answer.body]).toEqual([409, { error: 'The call has another result' }]);
+    expect(await calling.row(id)).toMatchObject({ status: 'completed' });
+    expect(await resultOf(id)).toMatchObject({ disposition: 'interested', optOut: false });
+    expect(await suppressed(id)).toBe(true);
+  });
+
+  test('that is malformed is 400, and its opt-out carried out', async () => {
+    for (const wrong of [{ callbackAt: 'never' }, { at: 'now' }, { status: 'ended' }]) {
+      const id = await claimed();
+      await report(reportOf(id, { ...wrong, optOut: true })).expect(400);
+      expect(await calling.row(id)).toMatchObject({ status: 'dialing' });
+      expect(await suppressed(id)).toBe(true);
+    }
+  });
+
+  test('says nothing of another carrier’s call', async () => {
+    const id = await claimed('simulator');
+    await report(reportOf(id, { optOut: true })).expect(404);
+    await report(reportOf(id, { optOut: true, at: 'now' })).expect(400);
+    expect([await suppressed(id), await resultOf(id)]).toEqual([false, null]);
+  });
+});
+
 describe('401', () => {
   const wrong: [string, (body: string) => [string | Buffer, Record<string, string>]][] = [
     ['no signature', (body) => [body, {}]],

@@ -41,7 +41,7 @@ describe('GET /api/calls/{callRequestId}', () => {
       ...{ callerId: null, answeredAt: null, endedAt: null, durationSeconds: null },
       prompt: null,
       firstMessage: null,
-      unknownPlaceholders: [],
+      ...{ unknownPlaceholders: [], result: null },
       history: [{ at: row.runs_at.toISOString(), from: null, to: 'queued', cause: 'triggered' }],
     });
   });
@@ -71,7 +71,7 @@ describe('GET /api/calls/{callRequestId}', () => {
       ...{ answeredAt: INSTANT, endedAt: INSTANT, durationSeconds: 0 },
       prompt: 'Ada',
       firstMessage: 'Hi',
-      unknownPlaceholders: ['gone'],
+      ...{ unknownPlaceholders: ['gone'], result: null },
       history: [
         { at: INSTANT, from: null, to: 'queued', cause: 'triggered' },
         { at: INSTANT, from: 'queued', to: 'dialing', cause: 'claimed' },
@@ -141,7 +141,7 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
         phoneNumber,
       },
       ...{ answeredAt: null, endedAt: INSTANT, durationSeconds: null },
-      ...{ callerId: null, prompt: null, firstMessage: null, unknownPlaceholders: [] },
+      ...{ callerId: null, prompt: null, firstMessage: null, unknownPlaceholders: [], result: null },
       history: [
         { at: INSTANT, from: null, to: status, cause: 'triggered' },
         { at: INSTANT, from: status, to: 'canceled', cause: 'canceled' },

@@ -111,8 +111,13 @@ describe('which calls are removed', () => {
       }),
       ofAnother: await buildProcessedCall(calling.db, caller, nextNumber(), '85 days', { caller_id: other }),
     };
+    for (const id of [calls.first, calls.last, calls.refused, calls.ofAnother]) {
+      await calling.report(caller, id, { disposition: 'interested' }).expect(200);
+    }
     expect(await removeCalls()).toBe(2);
     expect(await kept(calls)).toEqual(['last', 'ofAnother']);
+    const results = 'SELECT call_request_id FROM call_results WHERE team_id = $1';
+    expect(await calling.db.query(results, [caller.teamId])).toEqual([]);
     expect(await calling.row(calls.last)).toMatchObject({ prompt: null, first_message: null, variables: {} });
     expect(await removeCalls()).toBe(0);
     await buildProcessedCall(calling.db, caller, nextNumber(), '40 days');

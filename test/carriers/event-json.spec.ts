@@ -15,11 +15,11 @@ describe('carrierEventFromJson', () => {
     expect(parsed.ok && carrierEventToJson(parsed.event)).toEqual(good);
   });
 
-  it('passes a result on as fields of the report, which are not read yet', () => {
+  it('passes a result on as fields of the report', () => {
     const parsed = carrierEventFromJson(good);
     if (!parsed.ok) throw new Error(parsed.message);
     const callbackAt = new Date('2027-03-28T08:00:00Z');
-    const result = { disposition: 'call_later', callbackAt, optOut: false };
+    const result = { disposition: 'call_later', callbackAt, optOut: false, data: null };
     const sent = carrierEventToJson({ ...parsed.event, result });
     expect(sent).toEqual({
       ...good,
@@ -27,7 +27,23 @@ describe('carrierEventFromJson', () => {
       callbackAt: '2027-03-28T08:00:00.000Z',
       optOut: false,
     });
-    expect(carrierEventFromJson(sent)).toEqual(parsed);
+    expect(carrierEventFromJson(sent)).toEqual({ ok: true, event: { ...parsed.event, result } });
+  });
+
+  it('has no result where nothing is said of one', () => {
+    const parsed = carrierEventFromJson({ ...good, disposition: null, optOut: false });
+    expect(parsed.ok && parsed.event.result).toBeUndefined();
+  });
+
+  it('tells the opt-out of what is malformed otherwise', () => {
+    const { callRequestId: optOutOf } = good;
+    for (const wrong of [{ at: 'x' }, { callbackAt: 'tomorrow' }, { data: [] }]) {
+      expect(carrierEventFromJson({ ...good, ...wrong, optOut: true })).toMatchObject({
+        ok: false,
+        optOutOf,
+      });
+      expect(carrierEventFromJson({ ...good, ...wrong, optOut: 'yes' })).not.toHaveProperty('optOutOf');
+    }
   });
 
   it.each([
@@ -41,6 +57,11 @@ describe('carrierEventFromJson', () => {
     [{ ...good, at: '2026-13-40T99:00:00Z' }, 'at'],
     [{ ...good, reason: 5 }, 'reason'],
     [{ ...good, durationSeconds: 1.5 }, 'durationSeconds'],
+    [{ ...good, disposition: ' ' }, 'disposition'],
+    [{ ...good, callbackAt: '2027-02-30T09:00:00Z' }, 'callbackAt'],
+    [{ ...good, callbackAt: '2027-02-20T09:00:00' }, 'callbackAt'],
+    [{ ...good, optOut: 1 }, 'optOut'],
+    [{ ...good, data: 'x' }, 'data'],
   ])('refuses %j, naming %s', (value, field) => {
     const parsed = carrierEventFromJson(value);
     expect(parsed.ok ? '' : parsed.message).toMatch(new RegExp(`^${field} must`));

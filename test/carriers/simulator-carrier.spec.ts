@@ -152,7 +152,7 @@ describe('SimulatorCarrier', () => {
       ['in_progress', undefined],
       ['voicemail', undefined],
       ['in_progress', undefined],
-      ['completed', { ...result, callbackAt: new Date('2027-03-28T08:00:00Z') }],
+      ['completed', { ...result, callbackAt: new Date('2027-03-28T08:00:00Z'), data: null }],
     ]);
   });
 

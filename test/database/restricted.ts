@@ -47,6 +47,8 @@ export async function buildEverything(db: DataSource) {
     ...{ enrollment_id: enrollment, seq: 1, team_id: team, campaign_id: own.campaign, call_request_id: call },
     ...{ step: 'first', claimed_at: new Date() },
   });
+  const result = { call_request_id: call, team_id: team, opt_out: false, recorded_at: new Date() };
+  await insertRow(db, 'call_results', result);
   for (const list of ['do_not_call', 'whitelist']) {
     await insertRow(db, list, { team_id: team, phone_number: own.contactNumber });
   }

@@ -11,6 +11,7 @@ const TABLES = {
   teams: 'id',
   api_keys: 'team_id',
   call_requests: 'team_id',
+  call_results: 'team_id',
   campaign_versions: 'team_id',
   campaigns: 'team_id',
   contacts: 'team_id',
@@ -36,7 +37,15 @@ const SHARED = [
 ];
 /** What the processes may insert into, change, and delete from. */
 const INSERTABLE = [
-  ...['call_requests', 'contacts', 'enrollment_dials', 'enrollments', 'idempotency_keys', 'plan_usage'],
+  ...[
+    'call_requests',
+    'call_results',
+    'contacts',
+    'enrollment_dials',
+    'enrollments',
+    'idempotency_keys',
+    'plan_usage',
+  ],
   'do_not_call',
 ];
 const CHANGEABLE = INSERTABLE.filter((table) => !['enrollment_dials', 'do_not_call'].includes(table));

@@ -56,6 +56,8 @@ describe('a person with data in every table', () => {
       'Dear Zebulon',
       'met at the fair',
       'wrote an angry letter',
+      // A result.
+      ...['angry about kites', 'bought the red one'],
     ],
   ];
 
@@ -84,6 +86,8 @@ describe('a person with data in every table', () => {
     const talked = await post(caller, `/api/voice-agents/${caller.agentId}/calls`, body, 'talked');
     const talkedId = (talked.body as { callRequestId: string }).callRequestId;
     await calling.until(caller, talkedId, 'completed');
+    const said = { disposition: 'angry about kites', data: { said: 'bought the red one' } };
+    await calling.report(caller, talkedId, said).expect(200);
     // Two more: refused at once, and waiting for the next opening of another agent.
     await calling.trigger(caller, body).expect(500);
     const later = await buildCaller(calling.db, {}, hoursOpeningIn(5));
@@ -110,7 +114,10 @@ describe('a person with data in every table', () => {
   test('was found in all of these tables', () => {
     const tables = new Set(placesOf(WORDS, before).map((place) => place.split(':')[0]));
     expect([...tables].sort()).toEqual(
-      ['call_requests', 'contacts', 'do_not_call', 'enrollments', 'idempotency_keys', 'whitelist'].sort(),
+      [
+        ...['call_requests', 'call_results', 'contacts', 'do_not_call'],
+        ...['enrollments', 'idempotency_keys', 'whitelist'],
+      ].sort(),
     );
     const found = new Set(placesOf(WORDS, before).map((place) => place.split(': ')[1]));
     expect(WORDS.filter((word) => !found.has(word))).toEqual(['(415) 555-7391']);

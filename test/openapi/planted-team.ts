@@ -109,6 +109,10 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const claimed = { claimed_at: new Date(0), processed_at: new Date(0), caller_id: used };
   const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
   const completed = await call({ status: 'completed', carrier: 'http', ...claimed, ended_at: new Date(0) });
+  await insertRow(db, 'call_results', {
+    ...{ call_request_id: completed.id, team_id: teamId, disposition: mark, opt_out: false },
+    ...{ data: { secret: mark }, recorded_at: new Date(0) },
+  });
   const unknown = await call({ status: 'dial_unknown', ...claimed });
   const talker = await buildAgent(db, teamId, {
     name: `${mark} talker`,

@@ -113,7 +113,11 @@ test('conflicts with what there is', async () => {
   const published = { versionId: publishedVersionId };
   const conflicts: Record<string, Changed> = {
     cancelCall: { path: { callRequestId: team.completedCallId } },
+    reportCallResult: { path: { callRequestId: team.pendingCallId } },
     enrollContact: { body: { contactId, campaignId } },
+    reportHttpCarrierEvent: {
+      body: { ...validRequests(team).reportHttpCarrierEvent?.body, disposition: 'another' },
+    },
     createPhoneNumber: { body: { phoneNumber: numbers.used } },
     updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
     deleteVoiceAgent: { path: { id: team.agentId } },

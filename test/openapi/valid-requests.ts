@@ -21,6 +21,15 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     triggerCall: { body: { phoneNumber: numbers.free, fullName: 'Ada', order: 7 } },
     getCall: { path: { callRequestId: team.completedCallId } },
     cancelCall: { path: { callRequestId: team.pendingCallId } },
+    reportCallResult: {
+      path: { callRequestId: team.unknownCallId },
+      body: {
+        disposition: 'later',
+        callbackAt: '2027-03-28T09:00:00+02:00',
+        optOut: false,
+        data: { note: 'x' },
+      },
+    },
     createContact: { body: { phoneNumber: '+14155550999', name: 'Ada', plan: 'gold', campaignId } },
     createContactAndEnroll: { body: { phoneNumber: numbers.contact, timezone: 'UTC' } },
     getContact: {},

@@ -45,6 +45,12 @@ async function forget(): Promise<void> {
 
 const resume = () => calling.operator('post', '/resume?force=true');
 
+test('keeps the opt-out of a call’s result, though the result is refused', async () => {
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await calling.report(caller, id, { optOut: true }).expect(409);
+  expect(written()).toEqual([expect.objectContaining({ kind: 'do_not_call.added', teamId: caller.teamId })]);
+});
+
 test('keeps opt-outs and erasures without a number, before the answer leaves', async () => {
   const [listed, erased] = [nextNumber(), nextNumber()];
   await list([listed]);

@@ -110,6 +110,11 @@ export class Calling {
     return this.http().post(`/api/calls/${callRequestId}/cancel`).set(bearer(caller.apiKey));
   }
 
+  /** Reports what was found out in a call. */
+  report(caller: Pick<Caller, 'apiKey'>, callRequestId: string, result: object): Test {
+    return this.http().post(`/api/calls/${callRequestId}/result`).set(bearer(caller.apiKey)).send(result);
+  }
+
   /** Waits for a call to reach a status. */
   async until(caller: Pick<Caller, 'apiKey'>, callRequestId: string, status: string): Promise<CallView> {
     return eventually(

@@ -1,7 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type ReportResult } from '../../carriers/callbacks.js';
 import { type CarrierEvent } from '../../carriers/carrier.js';
+import { AppError } from '../../http/app-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { CallResultsService } from '../results/call-results.service.js';
 import { OutcomeService } from './outcome.service.js';
 
 /** Receives the reports that carriers send over HTTP. A carrier's report changes only that carrier's calls. */
@@ -11,13 +13,25 @@ export class CarrierReportsService {
 
   constructor(
     private readonly outcomes: OutcomeService,
+    private readonly results: CallResultsService,
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records a carrier's report. */
+  /**
+   * Records a carrier's report, its result first: the end of the call is then decided by it.
+   *
+   * @throws AppError `CONFLICT` where the call has another result; the rest is recorded.
+   */
   async record(carrier: string, event: CarrierEvent): Promise<ReportResult> {
+    const result = await this.results.recordOf(carrier, event);
     const moved = await this.outcomes.recordEvent(carrier, event);
+    if (result === 'other') throw new AppError('CONFLICT', 'The call has another result');
     return moved ? 'moved' : this.unmoved(carrier, event);
+  }
+
+  /** Carries out the opt-out of a report that is malformed otherwise. */
+  optOut(carrier: string, callRequestId: string): Promise<void> {
+    return this.results.optOutOf(carrier, callRequestId);
   }
 
   /** Records that a call is over, if the carrier does not report how it ended. */

@@ -1,6 +1,7 @@
 import { CALL_STATES, type HistoryEntry } from '../../domain/call-states.js';
 import { causesInWords, statesInWords } from '../../domain/narrator/labels.js';
 import { type Decision, GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
+import { RESULT_VIEW_SCHEMA } from '../../http/call-result-fields.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,
@@ -54,6 +55,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   ),
   prompt: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
   firstMessage: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
+  result: described(nullable(RESULT_VIEW_SCHEMA), 'What was found out in it; null before a report.'),
   unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders of the templates without a value.'),
   history: described(listOf(HISTORY_ENTRY), 'Every transition, the oldest first.'),
 };
@@ -80,7 +82,7 @@ const DECISION = objectOf<Decision>('CallDecision', {
   rules: listOf(RULE),
 });
 
-const { prompt, firstMessage, ...LISTED_VIEW } = VIEW;
+const { prompt, firstMessage, result, ...LISTED_VIEW } = VIEW;
 
 const LISTED: Record<keyof CallListItem, JsonSchema> = {
   id: UUID_SCHEMA,
@@ -109,6 +111,7 @@ export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
   ...LISTED,
   prompt,
   firstMessage,
+  result,
   variables: described(ANY_OBJECT_SCHEMA, 'The variables of the request; none if it was refused.'),
   decisions: described(listOf(DECISION), 'The results of the guardrails, for each evaluation.'),
 });

@@ -4,9 +4,11 @@ import { jsonBytesOf, readPage } from '../../database/keyset.js';
 import { CALL_STATES, type CallState, isPending } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { type CallResultView } from '../../http/call-result-fields.js';
 import { cursorInstant, malformedCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
+import { RESULT_OF_CALL } from '../results/results.sql.js';
 import { CallRequest } from '../shared/call-request.entity.js';
 import { type CallView } from './calls.service.js';
 import { OutcomeService } from '../dial/outcome.service.js';
@@ -32,7 +34,7 @@ export interface CallResource extends CallView {
 const LARGE = ['variables', 'prompt', 'firstMessage', 'decisions'] as const;
 
 /** A call in a list. {@link CallsAdminService.get} has the rest. */
-export type CallListItem = Omit<CallResource, (typeof LARGE)[number]>;
+export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>;
 /** A call among those to one number, with what the rules said. */
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 
@@ -106,7 +108,8 @@ export class CallsAdminService {
     await this.teams.find(teamId);
     const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
     if (row === null) throw notFound('Call');
-    return resourceOf(row);
+    const [read] = await this.calls.query<[{ result: CallResultView | null }]>(RESULT_OF_CALL, [id]);
+    return resourceOf(row, read.result);
   }
 
   /**
@@ -132,9 +135,10 @@ function isCallState(text: string): text is CallState {
   return (CALL_STATES as string[]).includes(text);
 }
 
-function resourceOf(row: CallRequest): CallResource {
+function resourceOf(row: CallRequest, result: CallResultView | null): CallResource {
   return {
     ...listItemOf(row),
+    result,
     variables: row.variables,
     prompt: row.prompt,
     firstMessage: row.firstMessage,

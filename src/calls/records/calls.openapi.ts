@@ -1,4 +1,5 @@
 import { CALL_STATES } from '../../domain/call-states.js';
+import { RESULT_SCHEMA } from '../../http/call-result-fields.js';
 import { describeBody } from '../../http/body-schema.js';
 import { oneOf, TEXT_SCHEMA } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
@@ -23,6 +24,29 @@ export const CALLS_OPENAPI = documented(
       success: { description: 'The call, canceled.', schema: CALL_SCHEMA },
       refusals: {
         409: errorDoc('The call is not pending.', 'The call is completed and can no longer be canceled'),
+      },
+    },
+    report: {
+      id: 'reportCallResult',
+      summary: 'Report what was found out in a call',
+      description:
+        'Taken from the claim of the call on. The same result may come again; another one is refused. `optOut: true` adds the number to ' +
+        'Do Not Call before any answer leaves, a refusal included.',
+      body: RESULT_SCHEMA,
+      bodyExamples: {
+        callback: {
+          disposition: 'call_later',
+          callbackAt: '2026-11-21T09:30:00+01:00',
+          data: { topic: 'price' },
+        },
+        optOut: { optOut: true },
+      },
+      success: { description: 'The call with its result.', schema: CALL_SCHEMA },
+      refusals: {
+        409: errorDoc(
+          'The call is not claimed yet, or it has another result.',
+          'The call has another result',
+        ),
       },
     },
   },

@@ -3,9 +3,11 @@ import { limitLockWaits, team } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
-import { AppError, notFound } from '../../http/app-error.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { type CallResultView, type ReadResult } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
 import { CallQueue } from '../../queue/call-queue.js';
+import { CallResultsService } from '../results/call-results.service.js';
 import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
 import { type CallRow, FIND_CALL } from './read.sql.js';
@@ -26,6 +28,8 @@ export interface CallView {
   prompt: string | null;
   firstMessage: string | null;
   unknownPlaceholders: string[];
+  /** What was found out in it; null: nothing was reported. */
+  result: CallResultView | null;
   history: unknown[];
 }
 
@@ -36,6 +40,7 @@ export class CallsService {
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
     private readonly semaphore: TeamSemaphore,
+    private readonly results: CallResultsService,
   ) {}
 
   /** @throws AppError NOT_FOUND, also for another team's call. */
@@ -72,6 +77,23 @@ export class CallsService {
     return viewOf(call);
   }
 
+  /**
+   * Takes what was found out in a call. An opt-out is carried out in any case.
+   *
+   * @throws AppError INVALID_REQUEST naming the field at fault; NOT_FOUND; CONFLICT before the call is claimed, or where it has another
+   *   result.
+   */
+  async report(teamId: string, callRequestId: string, result: ReadResult): Promise<CallView> {
+    const outcome = isUuid(callRequestId)
+      ? await this.results.record(teamId, callRequestId.toLowerCase(), result)
+      : 'unknown';
+    if (!result.ok) throw invalid(result.message);
+    const call = await this.find(teamId, callRequestId);
+    if (outcome === 'early') throw new AppError('CONFLICT', `The call is ${call.status} and was not dialed`);
+    if (outcome === 'other') throw new AppError('CONFLICT', 'The call has another result');
+    return viewOf(call);
+  }
+
   private async find(teamId: string, callRequestId: string): Promise<CallRow> {
     const own = this.transactions.within(team(teamId));
     const rows = isUuid(callRequestId)
@@ -99,6 +121,7 @@ export function viewOf(row: CallRow): CallView {
     prompt: row.prompt,
     firstMessage: row.first_message,
     unknownPlaceholders: row.unknown_placeholders,
+    result: row.result,
     history: row.history,
   };
 }

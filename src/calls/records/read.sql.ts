@@ -1,5 +1,7 @@
 import { type Statement } from '../../database/transactions.js';
+import { type CallResultView } from '../../http/call-result-fields.js';
 import { type CallState } from '../../domain/call-states.js';
+import { resultOf } from '../results/results.sql.js';
 
 export interface CallRow {
   now: Date;
@@ -18,6 +20,7 @@ export interface CallRow {
   prompt: string | null;
   first_message: string | null;
   unknown_placeholders: string[];
+  result: CallResultView | null;
   history: unknown[];
 }
 
@@ -26,6 +29,7 @@ export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
     SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, contact_id, phone_number, caller_id,
-      answered_at, ended_at, duration_seconds, prompt, first_message, unknown_placeholders, history
+      answered_at, ended_at, duration_seconds, prompt, first_message, unknown_placeholders, ${resultOf('call_requests.id')} AS result,
+      history
     FROM call_requests WHERE id = $1 AND team_id = $2`,
 };

@@ -8,6 +8,7 @@ import { isFinal } from '../../domain/call-states.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { DIAL_WITHIN_MS } from '../dial/dial.service.js';
 import { OutcomeService } from '../dial/outcome.service.js';
+import { CallResultsService } from '../results/call-results.service.js';
 import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;
@@ -33,6 +34,7 @@ export class ReconciliationService {
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly results: CallResultsService,
     private readonly outcomes: OutcomeService,
     private readonly carriers: CarrierRegistry,
     private readonly config: Config,
@@ -80,11 +82,9 @@ export class ReconciliationService {
     // A call that its carrier still shows in progress after the time limit would only be marked again.
     const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
     if (beyondLimit && !isFinal(found.event.status)) return false;
-    return this.outcomes.recordEvent(
-      carrier.name,
-      { ...found.event, callRequestId: row.id },
-      'carrier_listing',
-    );
+    const event = { ...found.event, callRequestId: row.id };
+    await this.results.recordOf(carrier.name, event);
+    return this.outcomes.recordEvent(carrier.name, event, 'carrier_listing');
   }
 
   private async mayBeAnother(callRequestId: string, carrierCallId: string | null): Promise<boolean> {

@@ -1,5 +1,9 @@
 import { isFinal } from '../../domain/call-states.js';
-import { type Attempt, type AttemptOutcome } from '../../domain/campaigns/decide/enrollment.js';
+import {
+  type Attempt,
+  type AttemptOutcome,
+  type CallResult,
+} from '../../domain/campaigns/decide/enrollment.js';
 import { type AttemptRow } from './facts.sql.js';
 
 /** Causes of an end without a dial after which the engine dials again. */
@@ -17,8 +21,9 @@ export function attemptOf({
   processedAt,
   endedAt,
   last,
+  result,
 }: AttemptRow): Attempt {
-  const about = { stepKey: step, callback, result: null };
+  const about = { stepKey: step, callback, result: result && resultOf(result) };
   if (status === null) {
     const at = new Date(claimedAt);
     return { ...about, processedAt: at, outcome: 'failed', endedAt: at, recordedAt: at };
@@ -40,6 +45,14 @@ export function attemptOf({
     outcome: outcomeOf(status, processed !== null, last?.cause ?? ''),
     endedAt: new Date(end),
     recordedAt,
+  };
+}
+
+function resultOf({ recordedAt, disposition, callbackAt }: NonNullable<AttemptRow['result']>): CallResult {
+  return {
+    recordedAt: new Date(recordedAt),
+    disposition,
+    callbackAt: callbackAt === null ? null : new Date(callbackAt),
   };
 }
 

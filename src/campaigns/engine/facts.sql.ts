@@ -32,6 +32,7 @@ export interface AttemptRow {
   processedAt: number | null;
   endedAt: number | null;
   last: { at: string; from: CallState | null; cause: string } | null;
+  result: { recordedAt: number; disposition: string | null; callbackAt: number | null } | null;
 }
 
 export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
@@ -98,7 +99,10 @@ export const ENROLLMENT_FACTS: Statement = {
       c.erased_at IS NOT NULL AS contact_erased,
       (SELECT jsonb_agg(jsonb_build_object(
           'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
-          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1) ORDER BY d.seq)
+          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1,
+          'result', (SELECT jsonb_build_object(
+              'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')})
+            FROM call_results u WHERE u.call_request_id = d.call_request_id)) ORDER BY d.seq)
         FROM enrollment_dials d LEFT JOIN call_requests r ON r.id = d.call_request_id
         WHERE d.enrollment_id = e.id) AS attempts,
       CASE WHEN v.definition #>> '{caps,perNumber,0}' IS NOT NULL THEN

@@ -1,6 +1,10 @@
 import { type EntityManager } from 'typeorm';
+import { type Statement } from '../../database/transactions.js';
 
-const SUPPRESS = `
+/** $1 team, $2 numbers. */
+export const SUPPRESS_ENROLLMENTS: Statement = {
+  name: 'suppress_enrollments',
+  text: `
   WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
   live AS MATERIALIZED (
     SELECT e.id FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
@@ -15,7 +19,8 @@ const SUPPRESS = `
       'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'kind', 'ended', 'status', 'exited', 'endReason', 'suppressed')
   FROM live, clock
-  WHERE e.id = live.id`;
+  WHERE e.id = live.id`,
+};
 
 /**
  * Ends every live enrollment of the numbers, in E.164. The caller's transaction holds the locks of the numbers, so no concurrent
@@ -26,5 +31,5 @@ export async function suppressEnrollments(
   teamId: string,
   phoneNumbers: string[],
 ): Promise<void> {
-  await manager.query(SUPPRESS, [teamId, phoneNumbers]);
+  await manager.query(SUPPRESS_ENROLLMENTS.text, [teamId, phoneNumbers]);
 }

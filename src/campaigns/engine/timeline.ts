@@ -6,6 +6,8 @@ export type TimelineEntry = { at: string } & (
   | { kind: 'dial'; seq: number; callRequestId: string; step: string; callback: boolean }
   /** The outcome of a call, also after the enrollment has ended. */
   | { kind: 'call'; callRequestId: string; status: CallState }
+  /** What was found out in a call; also after the enrollment has ended. The call has the rest of it. */
+  | { kind: 'result'; callRequestId: string; goal: boolean; callbackAt: string | null; optOut: boolean }
   | { kind: 'deferred' | 'held'; waitingFor: string; until: string | null }
   | { kind: 'paused' | 'resumed' }
   | { kind: 'ended'; status: string; endReason: string }

@@ -1,10 +1,10 @@
 import { type Config } from '../../config/config.js';
-import { invalid, notFound } from '../../http/app-error.js';
+import { notFound } from '../../http/app-error.js';
 import { jsonObjectOf, rawBytesOf } from '../../http/body.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
-import { carrierEventFromJson } from '../event-json.js';
 import { EVENT_SCHEMA, EVENT_TAKEN_SCHEMA } from '../event-openapi.js';
+import { reportedEvent } from '../reported-event.js';
 import { type HttpCarrierConfig } from './http.config.js';
 import { Signature } from './signature.js';
 
@@ -30,11 +30,17 @@ export const httpCallbacks: CarrierCallbacks<Settings> = {
           at: '2026-11-20T14:00:33.120Z',
           answeredAt: '2026-11-20T14:00:03.120Z',
           durationSeconds: 30,
+          disposition: 'call_later',
+          callbackAt: '2026-11-21T09:30:00+01:00',
         },
       },
       success: { description: 'It is taken.', schema: EVENT_TAKEN_SCHEMA },
       refusals: {
         404: errorDoc('The carrier has no such call, or has it under another id.', 'Call not found'),
+        409: errorDoc(
+          'The call has another result. The rest of the report is recorded, and an opt-out carried out.',
+          'The call has another result',
+        ),
       },
     },
   },
@@ -48,9 +54,7 @@ function report({ config, reports, unauthorized }: CallbackContext<Settings>): C
     const { headers } = request;
     const signed = signature !== null && Signature.isIn(headers);
     if (!signed || !signature.verifies(await rawBytesOf(request), headers)) throw unauthorized(request);
-    const parsed = carrierEventFromJson(await jsonObjectOf(request));
-    if (!parsed.ok) throw invalid(parsed.message);
-    const result = await reports.record(parsed.event);
+    const result = await reports.record(await reportedEvent(await jsonObjectOf(request), reports));
     if (result === 'unknown') throw notFound('Call');
     return { moved: result === 'moved' };
   };

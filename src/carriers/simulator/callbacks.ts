@@ -1,12 +1,11 @@
 import { type Config } from '../../config/config.js';
-import { invalid } from '../../http/app-error.js';
 import { bearerToken } from '../../http/bearer-token.js';
 import { jsonObjectOf } from '../../http/body.js';
 import { ownBody } from '../../http/request-body.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
-import { carrierEventFromJson } from '../event-json.js';
 import { EVENT_SCHEMA, EVENT_TAKEN_SCHEMA } from '../event-openapi.js';
+import { reportedEvent } from '../reported-event.js';
 import { type SimulatorConfig } from './simulator.config.js';
 
 type Settings = Config & SimulatorConfig;
@@ -35,8 +34,7 @@ function report({ config, reports, unauthorized }: CallbackContext<Settings>): C
     const token = bearerToken(request.headers.authorization);
     if (expected === undefined || token === null || !sameSecret(token, expected)) throw unauthorized(request);
     ownBody(request, 'simulator');
-    const parsed = carrierEventFromJson(await jsonObjectOf(request));
-    if (!parsed.ok) throw invalid(parsed.message);
-    return { moved: (await reports.record(parsed.event)) === 'moved' };
+    const event = await reportedEvent(await jsonObjectOf(request), reports);
+    return { moved: (await reports.record(event)) === 'moved' };
   };
 }

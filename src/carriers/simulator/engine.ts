@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type CarrierCallResult, type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+import { type ReportedResult } from '../../http/call-result-fields.js';
+import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
 import { DialCounts } from './dial-counts.js';
 import { DialLog, type DialRecord } from './dial-log.js';
 import { jitterFrom } from './jitter.js';
@@ -225,9 +226,9 @@ export class SimulatorEngine {
   }
 }
 
-function reportedResult({ disposition, callbackAt, optOut }: SimulatorResult): CarrierCallResult {
-  const at = callbackAt === undefined ? undefined : new Date(callbackAt);
-  return withoutUndefined({ disposition, callbackAt: at, optOut });
+function reportedResult({ disposition, callbackAt, optOut }: SimulatorResult): ReportedResult {
+  const at = callbackAt === undefined ? null : new Date(callbackAt);
+  return { disposition: disposition ?? null, callbackAt: at, optOut: optOut ?? false, data: null };
 }
 
 // An option left undefined by the configuration must not displace its default.

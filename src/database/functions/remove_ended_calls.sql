@@ -42,6 +42,8 @@ AS $$
           WHERE e.id = r.enrollment_id AND e.status IN ('active', 'paused')
           LIMIT 1) IS NULL
       FOR UPDATE OF r SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM call_results u WHERE u.call_request_id = ANY (ARRAY(SELECT ended.id FROM ended))
     ), removed AS (
       DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
       RETURNING 1

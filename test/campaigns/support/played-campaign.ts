@@ -129,6 +129,21 @@ export class PlayedCampaign {
     await pump(worker);
   }
 
+  /** The calls of an enrollment, oldest first. */
+  async calls(id: string): Promise<string[]> {
+    const rows = await this.calling.db.query<{ call_request_id: string }[]>(
+      'SELECT call_request_id FROM enrollment_dials WHERE enrollment_id = $1 ORDER BY seq',
+      [id],
+    );
+    return rows.map(({ call_request_id: call }) => call);
+  }
+
+  /** Reports the result of an enrollment's newest call; gives the answer. */
+  async report(id: string, result: object) {
+    const call = (await this.calls(id)).at(-1) ?? '';
+    return this.calling.report(this.caller, call, result);
+  }
+
   patch(body: object) {
     return this.calling.operated('patch', `/teams/${this.caller.teamId}/campaigns/${this.id}`, body);
   }

@@ -190,9 +190,21 @@ describe('dispositions', () => {
     const until = after(15 * MINUTE);
     expect(decided(definition, state)).toMatchObject({ kind: 'defer', waitingFor: 'result', lookAt: until });
     expect(decided(definition, state, {}, until)).toMatchObject({ endReason: 'no_response' });
-    const late = reported(NOW, 'interested', until);
+    const late = reported(NOW, 'later', until, after(DAY));
     expect(decided(definition, late, {}, until)).toMatchObject({ endReason: 'no_response' });
     expect(decided(definition, reported(NOW, 'interested', NOW))).toMatchObject({ endReason: 'goal' });
+  });
+
+  test('a goal counts whenever it is reported, and however the call ended', () => {
+    const late = after(HOUR);
+    const goal = { status: 'completed', endReason: 'goal' };
+    expect(decided(definition, reported(NOW, 'interested', late), {}, late)).toMatchObject(goal);
+    for (const outcome of [null, 'voicemail', 'unknown'] as const) {
+      const attempts = [ended(outcome, NOW, result('interested', NOW))];
+      expect(decided(definition, { attempts })).toMatchObject(goal);
+    }
+    const behind = { steps: [step('first', { on: [on[2], on[0]] })] };
+    expect(decided(behind, reported(NOW, 'interested', NOW))).toMatchObject({ endReason: 'no_response' });
   });
 
   test('a requested callback is exempt from afterConversation, not from the re-dial window', () => {

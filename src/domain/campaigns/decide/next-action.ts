@@ -3,7 +3,7 @@ import { addDuration } from '../duration.js';
 import { delayAfter, isFailureOf } from './budget.js';
 import { type End } from './decision.js';
 import { type Attempt, type EnrollmentState, isProcessed } from './enrollment.js';
-import { routeCompleted, routeNoResponse } from './route.js';
+import { reachesGoal, routeCompleted, routeNoResponse } from './route.js';
 import { afterUnreached } from './unreached.js';
 
 /** What the enrollment does next by its definition and its calls alone, and `since` when. */
@@ -23,6 +23,8 @@ export function nextActionOf(
   zone: string,
   now: Date,
 ): NextAction | undefined {
+  const goal = goalOf(enrollment, definition);
+  if (goal) return goal;
   const step = enrollment.stepKey === null ? definition.steps[0] : stepOf(definition, enrollment.stepKey);
   if (!step) return undefined;
   const next = withoutCaps(enrollment, definition, step, zone, now);
@@ -31,6 +33,16 @@ export function nextActionOf(
   const { maxAttempts } = definition.caps;
   const spent = maxAttempts !== null && enrollment.attempts.filter(isProcessed).length >= maxAttempts;
   return spent ? { kind: 'end', end: { status: 'exited', endReason: 'caps' }, since: next.since } : next;
+}
+
+/** A goal counts at once, of whichever call of the enrollment it is reported. */
+function goalOf({ attempts }: EnrollmentState, definition: CampaignDefinition): NextAction | undefined {
+  const instants = attempts
+    .filter(({ stepKey, result }) => reachesGoal(stepOf(definition, stepKey), result))
+    .map(({ result }) => result?.recordedAt.getTime() ?? Infinity);
+  if (instants.length === 0) return undefined;
+  const since = new Date(Math.min(...instants));
+  return { kind: 'end', end: { status: 'completed', endReason: 'goal' }, since };
 }
 
 function withoutCaps(

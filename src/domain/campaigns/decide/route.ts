@@ -1,8 +1,16 @@
-import { type CampaignDefinition, type Effect, type Step, stepBehind } from '../definition/definition.js';
+import {
+  type CampaignDefinition,
+  type Effect,
+  type Route,
+  type Step,
+  stepBehind,
+} from '../definition/definition.js';
 import { type Attempt, type CallResult } from './enrollment.js';
 
 /** How long a completed call waits for its disposition, counted from its recording. */
 export const RESULT_WAIT_MS = 15 * 60_000;
+
+type Reported = Pick<CallResult, 'disposition' | 'callbackAt'>;
 
 export type CompletedRoute =
   | { kind: 'waiting'; until: Date }
@@ -13,15 +21,25 @@ export type CompletedRoute =
 export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now: Date): CompletedRoute {
   const { result, since, waiting } = resultInTime(step, call, recordedAt, now);
   if (waiting) return { kind: 'waiting', until: since };
-  for (const { when, then } of step.on) {
-    if (when.kind === 'disposition') {
-      if (when.disposition !== result?.disposition) continue;
-      // A callback without a time does not match; later entries are evaluated.
-      if (then.kind === 'callback' && result.callbackAt === null) continue;
-    } else if (when.outcome !== 'completed') continue;
-    return { kind: 'routed', effect: then, since, callbackAt: result?.callbackAt ?? null };
-  }
+  const effect = matchOf(step, result)?.then;
+  if (effect) return { kind: 'routed', effect, since, callbackAt: result?.callbackAt ?? null };
   return { kind: 'routed', effect: { kind: 'end', reason: 'reached' }, since, callbackAt: null };
+}
+
+/** Whether a result reaches the goal of its call's step; it counts whenever it comes, and however the call ended. */
+export function reachesGoal(step: Step | undefined, result: Reported | null): boolean {
+  const match = step && matchOf(step, result);
+  return match?.when.kind === 'disposition' && match.then.kind === 'goal';
+}
+
+/** The first entry of `on` that matches a conversation with this result. */
+function matchOf({ on }: Step, result: Reported | null): Route | undefined {
+  return on.find(({ when, then }) => {
+    if (when.kind === 'outcome') return when.outcome === 'completed';
+    if (when.disposition !== result?.disposition) return false;
+    // A callback without a time does not match; later entries are evaluated.
+    return then.kind !== 'callback' || result.callbackAt !== null;
+  });
 }
 
 /** The effect when the step's retries are used up: its first matching entry, else the next step, else the end. */

@@ -8,6 +8,7 @@ import {
   type PlannedCall,
   type Trace,
 } from './play.js';
+import { reportedGoal } from './reported-goal.js';
 import { reading } from '../../support/calling-hours-oracle.js';
 
 // A second reading of what campaigns do, which shares no code with the first. It keeps what is left of every budget, goes
@@ -85,6 +86,7 @@ export function playByMinutes(play: Play): MinuteTrace {
   let reportAt = NEVER;
   let resolveAt = NEVER;
   let deadline = NEVER;
+  let goalAt = NEVER;
 
   const want = (at: number, why: string, again = false) => {
     if (caps.maxAttempts !== null && spent >= caps.maxAttempts) return 'exited/caps';
@@ -218,6 +220,7 @@ export function playByMinutes(play: Play): MinuteTrace {
       else if (play.deletedAt !== null && now >= play.deletedAt) end = 'exited/contact_deleted';
       else if (play.suppressedAt !== null && now >= play.suppressedAt) end = 'exited/suppressed';
       else if (now >= lifetimeAt) end = 'exited/lifetime';
+      else if (now >= goalAt) end = 'completed/goal';
       else end ??= listen(now) ?? dispose(now);
       if (end !== null) {
         trace.end = `${new Date(now).toISOString()} ${end}`;
@@ -231,6 +234,7 @@ export function playByMinutes(play: Play): MinuteTrace {
         const reached = planned.outcome !== 'not_dialed' && planned.outcome !== 'refused';
         if (reached) spent++;
         if (reached && !callback) attemptsLeft--;
+        goalAt = Math.min(goalAt, reportedGoal(step, planned, now));
         call = { planned, step, claimedAt: now, row: reached ? process(now, null) : null };
         trace.dials.push(`${new Date(now).toISOString()} ${step.key}${callback ? ' callback' : ''}`);
         reportAt = now + (planned.lasts + planned.recordedAfter) * MINUTE;

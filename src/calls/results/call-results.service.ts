@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { meaningOf, TELL_RESULT } from '../../campaigns/engine/results-of-calls.js';
+import { SUPPRESS_ENROLLMENTS } from '../../campaigns/engine/suppress-enrollments.js';
+import { type CarrierEvent } from '../../carriers/carrier.js';
+import { limitLockWaits, team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { type Query, query, Transactions, type TransactionStep } from '../../database/transactions.js';
+import { DoNotCallJournal } from '../../do-not-call/do-not-call-journal.service.js';
+import { ADD_TO_DO_NOT_CALL } from '../../do-not-call/opt-out.sql.js';
+import { type ReadResult, type ReportedResult } from '../../http/call-result-fields.js';
+import { EngineWakeUps } from '../../queue/wake-ups.js';
+import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
+import { TEAM_OF_CALL, type TeamOfCallRow } from '../shared/team-of-call.sql.js';
+import { END_PENDING_BY_OPT_OUT, RESULT_FACTS, type ResultFactsRow, STORE_RESULT } from './results.sql.js';
+
+/** `other`: the call has another result. `early`: it was not claimed yet. `unknown`: there is no such call. `malformed`: only an opt-out is taken. */
+export type ResultOutcome = 'taken' | 'other' | 'early' | 'unknown' | 'malformed';
+
+interface Report {
+  teamId: string;
+  callRequestId: string;
+  /** The carrier that reports, and its id of the call where it says one; null: the team. */
+  carrier: { name: string; callId: string | null } | null;
+  result: ReadResult;
+}
+
+/**
+ * Takes what was found out in calls. An opt-out is carried out in the transaction of the answer, whatever else is wrong with the result
+ * that carries it.
+ */
+@Injectable()
+export class CallResultsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+    private readonly engine: EngineWakeUps,
+    private readonly journal: DoNotCallJournal,
+  ) {}
+
+  /** A result by the team's key. */
+  record(teamId: string, callRequestId: string, result: ReadResult): Promise<ResultOutcome> {
+    return this.take({ teamId, callRequestId, carrier: null, result });
+  }
+
+  /** The result in a carrier's event; `unknown` also for another carrier's call. @returns null where the event has none. */
+  async recordOf(carrier: string, event: CarrierEvent): Promise<ResultOutcome | null> {
+    const { callRequestId, carrierCallId: callId, result: value } = event;
+    if (value === undefined) return null;
+    return this.takeOf({ name: carrier, callId }, callRequestId, { ok: true, value });
+  }
+
+  /** The opt-out of a carrier's report that is malformed otherwise. */
+  async optOutOf(carrier: string, callRequestId: string): Promise<void> {
+    const result = { ok: false, message: '', optOut: true } as const;
+    await this.takeOf({ name: carrier, callId: null }, callRequestId, result);
+  }
+
+  private async takeOf(
+    carrier: Report['carrier'],
+    callRequestId: string,
+    result: ReadResult,
+  ): Promise<ResultOutcome> {
+    // A carrier's report names no team.
+    const [row] = await this.transactions.read<TeamOfCallRow>(query(TEAM_OF_CALL, callRequestId));
+    if (!row?.team_id) return 'unknown';
+    return this.take({ teamId: row.team_id, callRequestId, carrier, result });
+  }
+
+  private async take(report: Report): Promise<ResultOutcome> {
+    const { teamId, callRequestId: id, carrier, result } = report;
+    const { disposition, callbackAt, optOut, data } = result.ok
+      ? result.value
+      : { ...EMPTY, optOut: result.optOut };
+    if (!result.ok && !optOut) return 'malformed';
+    const facts = query(
+      RESULT_FACTS,
+      ...[id, teamId, carrier?.name ?? null, carrier?.callId ?? null],
+      ...[disposition, callbackAt, optOut, data],
+    );
+    // As an addition to the Do Not Call list: behind the number's lock, and the team's where calls are uncounted.
+    const locks = [query(LOCK_NUMBER_OF_CALL, id), ...(optOut ? [query(SHARE_TEAM_OF_CALL, id)] : [])];
+    const own = this.transactions.within(team(teamId));
+    let row: ResultFactsRow | undefined;
+    const outcome = await this.semaphore.runWithLocks(teamId, () =>
+      own.run([limitLockWaits(), ...locks, facts], (results) => {
+        row = results.at(-1)?.rows[0] as ResultFactsRow | undefined;
+        return decide(report, row);
+      }),
+    );
+    // Also of one that was carried out before: an earlier request may not have reached the journal.
+    if (optOut && row) await this.journal.note('do_not_call.added', teamId, [row.phone_number]);
+    if (outcome === 'taken' && row?.enrollment_id) this.engine.wake();
+    return outcome;
+  }
+}
+
+const EMPTY: ReportedResult = { disposition: null, callbackAt: null, optOut: false, data: null };
+
+function decide(report: Report, row: ResultFactsRow | undefined): TransactionStep<ResultOutcome> {
+  if (row === undefined) return { rollback: 'unknown' };
+  const outcome = outcomeOf(report, row);
+  const { result } = report;
+  const isNew = outcome === 'taken' && !row.known;
+  const optOut = result.ok ? result.value.optOut : result.optOut;
+  const writes = [
+    ...(isNew && result.ok ? storing(report, result.value, row) : []),
+    ...(optOut ? optingOut(report, row) : []),
+  ];
+  return writes.length === 0 ? { rollback: outcome } : { commit: writes, value: () => outcome };
+}
+
+function outcomeOf({ result }: Report, row: ResultFactsRow): ResultOutcome {
+  if (!result.ok) return 'malformed';
+  if (!row.claimed) return 'early';
+  // What an erased call's first result said is not known any more.
+  return !row.known || row.same || row.erased ? 'taken' : 'other';
+}
+
+function storing({ teamId, callRequestId }: Report, result: ReportedResult, row: ResultFactsRow): Query[] {
+  const { goal, named } = meaningOf(row, result);
+  const { callbackAt, optOut } = result;
+  // Of an erased person, only what the campaign itself gave a name to.
+  const {
+    disposition,
+    data,
+    callbackAt: stored,
+  } = row.erased ? { ...EMPTY, disposition: named ? result.disposition : null } : result;
+  const store = query(STORE_RESULT, callRequestId, teamId, disposition, stored, optOut, data);
+  if (row.enrollment_id === null) return [store];
+  const line = {
+    ...{ kind: 'result', callRequestId, goal, optOut },
+    callbackAt: row.erased ? null : (callbackAt?.toISOString() ?? null),
+  };
+  return [store, query(TELL_RESULT, row.enrollment_id, goal, JSON.stringify(line))];
+}
+
+function optingOut({ teamId, callRequestId }: Report, { phone_number: number }: ResultFactsRow): Query[] {
+  const reason = `Opted out in call ${callRequestId}`;
+  return [
+    query(ADD_TO_DO_NOT_CALL, teamId, [number], reason, [null]),
+    query(END_PENDING_BY_OPT_OUT, teamId, [number], 'DO_NOT_CALL', 'do_not_call'),
+    query(SUPPRESS_ENROLLMENTS, teamId, [number]),
+  ];
+}

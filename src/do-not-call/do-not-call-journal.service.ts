@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { isErasedNumber } from '../domain/erased-number.js';
+import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
+import { Journal } from '../journal/journal.service.js';
+
+/** Keeps the list's changes where a restore of the database does not forget them. */
+@Injectable()
+export class DoNotCallJournal {
+  constructor(
+    private readonly journal: Journal,
+    private readonly erasedNumbers: ErasedNumbers,
+  ) {}
+
+  /**
+   * Resolves once the change is on the disk: before that, no answer may tell of it.
+   *
+   * @throws AppError `SERVICE_UNAVAILABLE`: the change was made, and the request is to be repeated.
+   */
+  async note(
+    kind: 'do_not_call.added' | 'do_not_call.removed',
+    teamId: string,
+    numbers: string[],
+  ): Promise<void> {
+    if (!this.journal.on) return;
+    const formOf = (number: string) =>
+      isErasedNumber(number) ? number : this.erasedNumbers.formOf(teamId, number);
+    await this.journal.append({ kind, teamId, numbers: numbers.map(formOf) });
+  }
+}

@@ -1,0 +1,151 @@
+import { DISPOSITION } from '../domain/campaigns/definition/parse-step.js';
+import {
+  ANY_OBJECT_SCHEMA,
+  described,
+  FLAG_SCHEMA,
+  INSTANT_SCHEMA,
+  type JsonSchema,
+  nullable,
+} from './json-schema.js';
+import { jsonBytes, MAX_JSON_BYTES } from './validators.js';
+
+/** What was found out in a conversation, as its reporter says. */
+export interface ReportedResult {
+  disposition: string | null;
+  /** When the contact asked to be called again; what is past means at once. */
+  callbackAt: Date | null;
+  /** Whether the contact asks not to be called any more. */
+  optOut: boolean;
+  data: Record<string, unknown> | null;
+}
+
+/** `optOut` of a malformed result: what it says nevertheless is carried out. */
+export type ReadResult =
+  { ok: true; value: ReportedResult } | { ok: false; message: string; optOut: boolean };
+
+export const RESULT_KEYS = ['disposition', 'callbackAt', 'optOut', 'data'];
+
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Reads the fields of a result from an object that may have others. Null counts as not sent. The message names the first field at
+ * fault.
+ */
+export function readResult(fields: Record<string, unknown>): ReadResult {
+  const { disposition, callbackAt, optOut, data } = sentOf(fields);
+  const fault = (message: string): ReadResult => ({ ok: false, message, optOut: optOut === true });
+  if (disposition !== undefined && !(typeof disposition === 'string' && DISPOSITION.test(disposition)))
+    return fault('disposition must be a text of 1 to 80 characters');
+  const at = callbackAt === undefined ? null : instantOf(callbackAt);
+  if (at === undefined)
+    return fault('callbackAt must be a date-time with an offset, such as 2027-03-28T09:00:00+02:00');
+  if (optOut !== undefined && typeof optOut !== 'boolean') return fault('optOut must be true or false');
+  if (data !== undefined && !isObject(data)) return fault('data must be an object');
+  if (data !== undefined && jsonBytes(data) > MAX_JSON_BYTES)
+    return fault(`data must be at most ${MAX_JSON_BYTES} bytes of JSON`);
+  return {
+    ok: true,
+    value: {
+      disposition: disposition ?? null,
+      callbackAt: at,
+      optOut: optOut ?? false,
+      data: data ?? null,
+    },
+  };
+}
+
+/** The same of a body that has nothing else: another key is a fault. */
+export function readResultBody(fields: Record<string, unknown>): ReadResult {
+  const read = readResult(fields);
+  const others = Object.keys(fields).filter((key) => !RESULT_KEYS.includes(key));
+  if (others.length === 0) return read;
+  const optOut = read.ok ? read.value.optOut : read.optOut;
+  return { ok: false, message: `A result has ${RESULT_KEYS.join(', ')} and nothing else`, optOut };
+}
+
+/** Whether an object of other fields says anything of a result. */
+export function saysResult(fields: Record<string, unknown>): boolean {
+  const { disposition, callbackAt, optOut, data } = sentOf(fields);
+  return (
+    disposition !== undefined || callbackAt !== undefined || data !== undefined || (optOut ?? false) !== false
+  );
+}
+
+function sentOf(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    RESULT_KEYS.filter((key) => Object.hasOwn(fields, key) && fields[key] !== null).map((key) => [
+      key,
+      fields[key],
+    ]),
+  );
+}
+
+/** @returns undefined for what is no instant. */
+function instantOf(value: unknown): Date | undefined {
+  const match = typeof value === 'string' ? INSTANT.exec(value) : null;
+  if (match === null) return undefined;
+  const [year, month, day] = match.slice(1).map(Number);
+  // A day that its month does not have would count into the next one.
+  const date = new Date(Date.UTC(year!, month! - 1, day));
+  if (date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== day) return undefined;
+  const at = Date.parse(match[0]);
+  return Number.isNaN(at) ? undefined : new Date(Math.max(0, at));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const OFFSET_INSTANT: JsonSchema = {
+  type: 'string',
+  format: 'date-time',
+  pattern: INSTANT.source,
+  examples: ['2027-03-28T09:00:00+02:00'],
+};
+
+/** What {@link readResult} takes. */
+export const RESULT_PROPERTIES: Record<string, JsonSchema> = {
+  disposition: described(
+    nullable({ type: 'string', minLength: 1, maxLength: 80 }),
+    'What came of the conversation; the routes of a campaign’s step name it.',
+  ),
+  callbackAt: described(
+    nullable(OFFSET_INSTANT),
+    'When the contact asked to be called again; what is past means at once.',
+  ),
+  optOut: described(
+    nullable(FLAG_SCHEMA),
+    '`true` adds the number to Do Not Call, whatever else is wrong with the result.',
+  ),
+  data: described(nullable(ANY_OBJECT_SCHEMA), 'An object of your own, at most 64 KB of JSON.'),
+};
+
+/** A result as a body of its own. */
+export const RESULT_SCHEMA: JsonSchema = {
+  title: 'CallResultReport',
+  type: 'object',
+  properties: RESULT_PROPERTIES,
+  additionalProperties: false,
+};
+
+/** A result as the readers of its call see it; instants are ISO 8601 in UTC. */
+export interface CallResultView {
+  disposition: string | null;
+  callbackAt: string | null;
+  optOut: boolean;
+  data: Record<string, unknown> | null;
+  recordedAt: string;
+}
+
+export const RESULT_VIEW_SCHEMA: JsonSchema = {
+  title: 'CallResult',
+  type: 'object',
+  properties: {
+    disposition: nullable({ type: 'string' }),
+    callbackAt: nullable(INSTANT_SCHEMA),
+    optOut: FLAG_SCHEMA,
+    data: nullable(ANY_OBJECT_SCHEMA),
+    recordedAt: INSTANT_SCHEMA,
+  },
+  required: ['disposition', 'callbackAt', 'optOut', 'data', 'recordedAt'],
+};

@@ -1,0 +1,17 @@
+import { MINUTE, type PlannedCall, type PlayedStep } from './play.js';
+
+/**
+ * When something is reported of a call that its step calls a goal: it counts, however the call went and whatever came after. Infinity:
+ * never. What is behind an entry for every completed call is no goal.
+ */
+export function reportedGoal(step: PlayedStep, { result }: PlannedCall, claimedAt: number): number {
+  if (result === null) return Infinity;
+  for (const entry of step.on ?? []) {
+    if (entry.outcome === 'completed') return Infinity;
+    if (entry.disposition === undefined || entry.disposition !== result.disposition) continue;
+    // Without an instant there is nothing to call back at.
+    if (entry.callback && result.callbackIn === null) continue;
+    return entry.goal ? claimedAt + result.after * MINUTE : Infinity;
+  }
+  return Infinity;
+}
