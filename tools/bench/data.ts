@@ -8,6 +8,8 @@ export interface Group {
   contacts: number;
   /** Calls that ended long ago, one a contact at most. */
   calls: number;
+  /** How long ago the youngest of them ended, in days. */
+  daysAgo?: number;
   /** What every team's plan allows a month; null: no limit. */
   monthlyCallLimit?: number | null;
   maxConcurrentCalls?: number | null;
@@ -85,7 +87,7 @@ async function fillTeams(db: Pool, group: Group): Promise<void> {
 
 async function fillContacts(
   db: Pool,
-  { firstTeam, teams, firstContact, contacts, calls }: Group,
+  { firstTeam, teams, firstContact, contacts, calls, daysAgo = 2 }: Group,
 ): Promise<void> {
   const team = `(${firstTeam} + (n - ${firstContact}) % ${teams})`;
   await db.query(
@@ -101,6 +103,6 @@ async function fillContacts(
        'completed', at, at, at + interval '1 day', at, at, at, '+16502000000', at + interval '1 minute',
        jsonb_build_array(jsonb_build_object('at', at, 'from', null, 'to', 'queued', 'cause', 'triggered'))
      FROM generate_series(${firstContact}, ${firstContact + calls - 1}) AS n,
-       LATERAL (SELECT now() - interval '2 days' - n % 20 * interval '1 day' AS at) created`,
+       LATERAL (SELECT now() - interval '${daysAgo} days' - n % 20 * interval '1 day' - n * interval '1 ms' AS at) created`,
   );
 }

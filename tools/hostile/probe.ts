@@ -30,7 +30,12 @@ export interface Probed {
  * Asks at a steady pace, whatever the answers take, until `goOn` says no. The time of an answer counts from when its request was due:
  * a server that keeps one waiting also keeps the next ones.
  */
-export async function probe(url: string, next: () => ProbeRequest, goOn: () => boolean): Promise<Probed> {
+export async function probe(
+  url: string,
+  next: () => ProbeRequest,
+  goOn: () => boolean,
+  rate = RATE,
+): Promise<Probed> {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const answers: Answers = {};
   const latencies: number[] = [];
@@ -38,7 +43,7 @@ export async function probe(url: string, next: () => ProbeRequest, goOn: () => b
   await Promise.all(Array.from({ length: KEPT_CONNECTIONS }, () => ask(url, agent, next())));
   const started = performance.now();
   for (let n = 0; goOn(); n += 1) {
-    const due = started + (n * 1_000) / RATE;
+    const due = started + (n * 1_000) / rate;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     const one = ask(url, agent, next()).then((answer) => {
       latencies.push(performance.now() - due);
