@@ -1,6 +1,6 @@
 import { type GuardrailReason } from './guardrails/guardrails.js';
 
-/** Why a call's state changes, where no rule refused it. */
+/** The causes of transitions other than refusals. */
 export type TransitionCause =
   | 'triggered'
   | 'campaign'
@@ -24,5 +24,5 @@ export type TransitionCause =
   | 'database_restored'
   | 'resolved_by_operator';
 
-/** What may be recorded as a cause in a call's history: one of these, or the reason that refused the call when it was about to be dialed. */
+/** A cause in a call's history: one of these, or the reason of the refusal at the claim. */
 export type CallCause = TransitionCause | GuardrailReason | 'NO_CALLER_ID';

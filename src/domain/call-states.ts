@@ -1,6 +1,6 @@
 /**
- * The life of a call request. This table is the only list of states and of the transitions between them. The one way back
- * from `dialing`, to `queued`, is for a dial that was certainly not made: the carrier said so, or could not be reached.
+ * The states of a call request. This table is the only list of states and of the transitions between them. The one way back
+ * from `dialing`, to `queued`, is for a call that was certainly not dialed: the carrier throttled it or was unreachable.
  */
 export const CALL_TRANSITIONS = {
   scheduled: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
@@ -47,7 +47,7 @@ export function statesBefore(to: CallState): readonly CallState[] {
   return BEFORE.get(to) ?? [];
 }
 
-/** One line of a call's history. `from` is null at its creation. */
+/** One entry of a call's history. `from` is null at its creation. */
 export interface HistoryEntry {
   /** ISO 8601, UTC. */
   at: string;

@@ -1,6 +1,6 @@
 /**
- * Which caller ID a call shall show, by the contract's precedence (4.1, rule 3): the request's pool, its
- * `fromPhoneNumber`, the agent's pool, the agent's number. There is no falling through from a chosen source.
+ * The caller ID of a call, by the contract's precedence (4.1, rule 3): the request's pool, its
+ * `fromPhoneNumber`, the agent's pool, the agent's number. If the chosen source has no usable number, no other is tried.
  */
 export interface CallerIdFacts {
   /** null: the request names no pool; otherwise whether it is the team's, and whether a number of it is usable. */
@@ -16,7 +16,7 @@ export type CallerIdSource = 'request_pool' | 'from_number' | 'agent_pool' | 'ag
 
 export type CallerIdChoice = { ok: true; source: CallerIdSource } | { ok: false; reason: CallerIdReason };
 
-/** At request time. A bad `fromPhoneNumber` is refused even where a pool beside it would win. */
+/** At request time. A bad `fromPhoneNumber` is refused even if a pool takes precedence over it. */
 export function resolveCallerId(facts: CallerIdFacts): CallerIdChoice {
   if (facts.fromNumber && !facts.fromNumber.usable) return { ok: false, reason: 'FROM_NUMBER_INVALID' };
   if (facts.requestPool) {
@@ -47,7 +47,7 @@ export function pickFromPool(numbers: readonly string[], picks: ReadonlyMap<stri
   return numbers.find((number) => count(number) === least) ?? null;
 }
 
-/** What each source would give at the claim; `pick` is null where nothing of it is usable any more. */
+/** The number of each source at the claim; `pick` is null if the source has no usable number any more. */
 export interface CallerIdCandidates {
   requestPool: { pick: string | null } | null;
   fromNumber: { pick: string | null } | null;

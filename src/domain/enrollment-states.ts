@@ -1,4 +1,4 @@
-/** The life of an enrollment. This table is the only list of states and of the transitions between them. */
+/** The states of an enrollment. This table is the only list of states and of the transitions between them. */
 export const ENROLLMENT_TRANSITIONS = {
   active: ['paused', 'completed', 'exited', 'failed'],
   paused: ['active', 'exited'],

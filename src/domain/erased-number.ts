@@ -1,27 +1,27 @@
-/** Begins what stands for a number in the rows of an erased contact. */
+/** The beginning of every erased number. */
 export const ERASED_PREFIX = 'erased:';
 
-/** Whether a stored number is one that was erased. */
+/** Whether a stored number is an erased number. */
 export function isErasedNumber(phoneNumber: string): boolean {
   return phoneNumber.startsWith(ERASED_PREFIX);
 }
 
-/** A stored number for people: an erased one has nothing to show. */
+/** A stored number for display; an erased number shows no digits. */
 export function shownNumber(phoneNumber: string): string {
   return isErasedNumber(phoneNumber) ? 'an erased number' : phoneNumber;
 }
 
-/** What stands for the numbers of erased contacts, as the rules need it. */
+/** The erased forms of numbers, as the rules need them. */
 export abstract class ErasedForms {
   /** Whether the deployment has the key of the forms. */
   abstract readonly configured: boolean;
   /** @throws ErasureKeyError without a key. */
   abstract formOf(teamId: string, phoneNumber: string): string;
-  /** By what the key is known again. @throws ErasureKeyError without a key. */
+  /** The check value by which the key is recognized. @throws ErasureKeyError without a key. */
   abstract checkValue(): string;
 }
 
-/** The deployment cannot tell what stands for its erased numbers, so nothing about a number can be judged. */
+/** The deployment cannot compute erased numbers, so it cannot decide about a number. */
 export class ErasureKeyError extends Error {
   override name = 'ErasureKeyError';
 }

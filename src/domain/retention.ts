@@ -4,7 +4,7 @@ export interface RetentionDays {
   eventRetentionDays: number | null;
 }
 
-/** In a team's field: the platform's days hold, also when they change. */
+/** In a team's field: the platform's days apply, also when they change. */
 export const PLATFORM_DAYS = 'platform';
 
 /** What a team's field may be set to. */
@@ -19,7 +19,7 @@ export const MIN_EVENT_DAYS = 1;
 /** A hundred years. */
 export const MAX_DAYS = 36_500;
 
-/** What is stored for days that are kept without end: in the column of a team, null is the platform's. */
+/** The stored value for "without end": in the column of a team, null stands for the platform's days. */
 const WITHOUT_END = 0;
 
 /** For a column of the platform. */
@@ -37,7 +37,7 @@ export function daysOf(stored: number): number | null {
   return stored === WITHOUT_END ? null : stored;
 }
 
-/** Those that hold for a team. @param stored its column. @param platform the platform's column. */
+/** The days that apply to a team. @param stored its column. @param platform the platform's column. */
 export function teamDaysOf(stored: number | null, platform: number): number | null {
   return daysOf(stored ?? platform);
 }

@@ -1,4 +1,4 @@
-/** What a prompt may say of a contact. Custom properties are any JSON, as they were sent. */
+/** The contact's fields in templates. Custom properties are any JSON, as they were sent. */
 export type ContactForPrompt = {
   contactId: string;
   phoneNumber: string | null;
@@ -10,7 +10,7 @@ export type ContactForPrompt = {
   customProperties: Record<string, unknown>;
 };
 
-/** The text, and the placeholders that named nothing: without braces, once each, in order of appearance. */
+/** The text, and the placeholders without a value: without braces, once each, in order of appearance. */
 export type RenderedTemplate = { text: string; unknownPlaceholders: string[] };
 
 /** Longest placeholder, in UTF-16 units between the braces; anything longer is ordinary text. */

@@ -10,7 +10,7 @@ const day = 86_400_000;
 
 /**
  * IANA names begin with a letter. Newer engines also take offsets such as `+01:00`, but those never change with the
- * season, so that a caller who sends one has almost certainly not meant it.
+ * season, so such a value is almost certainly a mistake.
  */
 const ianaName = /^[A-Za-z][\w+/-]{0,63}$/;
 
@@ -51,7 +51,7 @@ export function isTimeZone(name: unknown): name is string {
 
 /**
  * What the wall clock in `zone` reads minus what a clock in UTC reads, in milliseconds, at `instant` (epoch milliseconds).
- * Throws a RangeError for an unknown zone or an invalid instant, because what cannot be judged must not be dialed.
+ * Throws a RangeError for an unknown zone or an invalid instant, because an undecided call must not be dialed.
  *
  * Not `getTimezoneOffset` of date-fns-tz: near transitions it answers with the wrong side's offset.
  */
@@ -94,7 +94,7 @@ export function nextTransition(zone: string, after: number, until: number): numb
   return undefined;
 }
 
-/** The local time for people to read, such as `Fri 2026-11-20 09:00`. Exact only where the process itself runs in UTC. */
+/** The local time for display, such as `Fri 2026-11-20 09:00`. Exact only if the process itself runs in UTC. */
 export function localTime(zone: string, instant: Date): string {
   // date-fns-tz answers an unknown zone with an invalid date, and caches every spelling of a known one.
   if (!isTimeZone(zone)) throw new RangeError('not the name of a time zone');

@@ -13,14 +13,14 @@ export interface TriggerFacts {
 export type TriggerDecision =
   /** Refused before anything is stored. */
   | { kind: 'refused'; reason: CallerIdReason }
-  /** Outside calling hours; the guardrails are judged when the call fires (contract 4.1, rule 2). */
+  /** Outside calling hours; the other guardrails are evaluated when the call fires (contract 4.1, rule 2). */
   | { kind: 'scheduled'; runsAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
   | { kind: 'queued'; decision: Decision };
 
 /** Decides a well-formed, authenticated request at `now`; the first rule that refuses is the answer. Pure. */
 export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
-  // The country does not change until the call fires: it is judged outside calling hours as well.
+  // The country does not change until the call fires, so it is evaluated outside calling hours as well.
   if (!countryAllowed(facts.guardrails).allow) {
     return { kind: 'blocked', reason: 'COUNTRY_NOT_ALLOWED', decision: judge(facts.guardrails, now) };
   }

@@ -5,7 +5,7 @@ import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { ContactExportService } from './contact-export.service.js';
 import { ErasureService } from './erasure.service.js';
 
-/** A person's rights, by the key of the team that calls them. */
+/** Erasure and export of a person, by the team's key. */
 @Controller('api/contacts')
 @UseGuards(TeamAuthGuard)
 export class ContactErasureController {

@@ -9,7 +9,7 @@ import { FIND_CONTACT_TO_EXPORT } from './sql/erase.sql.js';
 
 type Subject = Parameters<PersonalExport['page']>[0];
 
-/** Hands a person's data out, a page of rows at a time: no more than one page is in memory. */
+/** Exports a person's data, a page of rows at a time, so that only one page is in memory. */
 @Injectable()
 export class ContactExportService {
   private readonly parts: readonly PersonalExport[];

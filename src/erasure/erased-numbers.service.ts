@@ -5,7 +5,7 @@ import { ERASED_PREFIX, ErasedForms, ErasureKeyError } from '../domain/erased-nu
 import { AppError } from '../http/app-error.js';
 
 /**
- * What stands for numbers after their contacts were erased: `erased:` and HMAC-SHA-256 under `ERASURE_KEY`, in hexadecimal digits. It is
+ * Erased numbers: `erased:` and an HMAC-SHA-256 of the number under `ERASURE_KEY`, in hexadecimal digits. It is
  * different for each team, so that erased rows of two teams cannot be joined.
  */
 @Injectable()
@@ -23,7 +23,7 @@ export class ErasedNumbers extends ErasedForms {
     return ERASED_PREFIX + this.hmac(`number\n${teamId}\n${phoneNumber}`);
   }
 
-  /** By what the key is known again. @throws ErasureKeyError without a key. */
+  /** The check value by which the key is recognized. @throws ErasureKeyError without a key. */
   checkValue(): string {
     return this.hmac('check');
   }
@@ -31,7 +31,7 @@ export class ErasedNumbers extends ErasedForms {
   /**
    * All forms under which a team may have stored a number.
    *
-   * @throws AppError `CONFLICT` where there may be an erased one, and no key.
+   * @throws AppError `CONFLICT` if there may be an erased form and the key is missing.
    */
   formsOf(team: { id: string; hasErasedNumbers: boolean }, phoneNumber: string): string[] {
     if (!team.hasErasedNumbers) return [phoneNumber];

@@ -11,7 +11,7 @@ export const KEY_IS_OPTIONAL = Symbol('KEY_IS_OPTIONAL');
 
 const RETRY_MS = 1_000;
 
-/** Refuses the start of a process that cannot judge the erased numbers of its database. */
+/** Refuses the start of a process that cannot recognize the erased numbers of its database. */
 @Injectable()
 export class ErasureKeyCheck implements OnModuleInit {
   private readonly logger = new Logger('Erasure');
@@ -39,7 +39,7 @@ export class ErasureKeyCheck implements OnModuleInit {
         const [row] = await this.transactions.read<ErasureKeyRow>(query(ERASURE_KEY_CHECK));
         return row?.check_value;
       } catch (error) {
-        // Of the version before: it cannot erase.
+        // The schema of the version before has no erased numbers.
         if (isMissingTable(error)) return undefined;
         if (!isDatabaseUnavailable(error)) throw error;
         this.logger.warn('Postgres is away: waiting to check ERASURE_KEY');

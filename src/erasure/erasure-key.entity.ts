@@ -1,13 +1,13 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** By what the key of a database’s erased numbers is known again; no row before the first erasure. */
+/** The check value by which the key of a database’s erased numbers is recognized; no row before the first erasure. */
 @Entity('erasure_key')
 @Check('ck_erasure_key_one_row', 'id')
 export class ErasureKey {
   @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'pk_erasure_key' })
   id: true;
 
-  /** An HMAC under the key; it does not tell the key. */
+  /** An HMAC under the key, which does not reveal the key. */
   @Column('text')
   checkValue: string;
 

@@ -5,7 +5,7 @@ import { ContactExportService } from './contact-export.service.js';
 import { ErasedNumbersModule } from './erased-numbers.module.js';
 import { ErasureService } from './erasure.service.js';
 
-/** Erasing persons and exporting what is known of them, by the register of tables. No tables of its own. */
+/** Erases persons and exports their data, by the register of tables. No tables of its own. */
 @Module({
   imports: [QueueModule, ErasedNumbersModule, JournalModule],
   providers: [ErasureService, ContactExportService],

@@ -47,9 +47,9 @@ export class ErasureService {
   }
 
   /**
-   * Takes a contact out of every table in one transaction, under its number's lock. Its calls stay as facts about a number that can no
-   * longer be read; pending ones end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial window and the number's
-   * limits go on to hold for the number.
+   * Erases a contact from every table in one transaction, under its number's lock. Its calls stay with the erased number; pending ones
+   * end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial window and the number's limits still apply to the
+   * number.
    *
    * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already; `CONFLICT` without `ERASURE_KEY`;
    *   `SERVICE_UNAVAILABLE` where the journal cannot be written to.
@@ -119,7 +119,7 @@ export class ErasureService {
     };
   }
 
-  /** The statements from one on, each in a round trip of its own: the next sees what it waited for. */
+  /** The statements from one on, each in a round trip of its own, so that each sees the rows of transactions that it waited for. */
   private go(person: Person, ended: EndedCall[], index: number, round: number): TransactionStep<Erased> {
     const step = this.steps[index];
     if (step === undefined) {

@@ -5,13 +5,13 @@ import { ErasureKeyCheck, KEY_IS_OPTIONAL } from './erasure-key.check.js';
 import { PERSONAL_TABLES } from './personal-tables.js';
 
 /**
- * The register of tables with personal data, as the root hands it in. A process whose database holds erased numbers does not start
+ * The register of tables with personal data, which the root provides. A process whose database holds erased numbers does not start
  * without their key. Table: `erasure_key`.
  */
 @Global()
 @Module({})
 export class PersonalDataModule {
-  /** @param keyIsOptional whether the process starts without the key, and refuses what needs it. */
+  /** @param keyIsOptional whether the process starts without the key, and refuses operations that need it. */
   static forRoot(tables: readonly PersonalTable[], { keyIsOptional = false } = {}): DynamicModule {
     return {
       module: PersonalDataModule,

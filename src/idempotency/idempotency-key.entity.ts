@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The answer that a team's `Idempotency-Key` has got. */
+/** The stored answer to a team's `Idempotency-Key`. */
 @Entity('idempotency_keys')
 @Check('ck_idempotency_keys_fingerprint', 'length(fingerprint) = 32')
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_idempotency_keys_team' })
@@ -19,7 +19,7 @@ export class IdempotencyKeyEntity {
   @Column('smallint')
   status: number;
 
-  /** As text, so that the same answer is given again to the letter. */
+  /** As text, so that a repetition gets exactly the same answer. */
   @Column('json')
   body: Record<string, unknown>;
 

@@ -11,7 +11,7 @@ import {
   type StoredAnswerRow,
 } from './idempotency.sql.js';
 
-/** A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of what it came with: method, path and body. */
+/** A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of the request's method, path and body. */
 export interface IdempotencyKey {
   key: string;
   fingerprint: Buffer;
@@ -21,7 +21,7 @@ export interface IdempotencyKey {
 export type ParsedIdempotencyKey =
   { ok: true; value: IdempotencyKey | null } | { ok: false; message: string };
 
-/** An answer as it is stored and given again. */
+/** An answer as it is stored and replayed. */
 export interface StoredAnswer {
   status: number;
   body: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { type PersonalDataPart } from '../database/personal-data.js';
 import { query } from '../database/transactions.js';
 import { ERASE_ANSWERS } from './idempotency.sql.js';
 
-/** Answers are looked through by the hour, so that no statement of a busy team takes long. */
+/** Answers are searched by the hour, so that no statement of a busy team takes long. */
 const HOURS = 24;
 
 /** Digits at the end of a number that a key may have in any spelling. */
@@ -26,11 +26,11 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalDataPart = {
               email,
               round,
             ),
-          // The last one has no end: what is older is not given again, and waits for its deletion.
+          // The last one has no end: older answers are not replayed, and wait for their deletion.
           again: (_, round) => round < HOURS,
         },
       ],
-      // A repetition of the answers that the person's calls, contact and enrollments have got.
+      // Copies of the answers about the person's calls, contact and enrollments.
       exported: null,
     },
   ],

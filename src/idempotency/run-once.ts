@@ -6,16 +6,16 @@ import { sendJson } from '../http/send-json.js';
 import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
 import { type KeyLockRow } from './idempotency.sql.js';
 
-/** The rows of a statement that was run, or the answer that its request has got before. */
+/** The rows of the statement, or the stored answer to an earlier request with the same key. */
 export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay: StoredAnswer };
 
 /**
- * Runs one statement that does all of a request. With a key it runs in the transaction that stores the answer, and not
+ * Runs the one statement of a request. With a key it runs in the transaction that stores the answer, and not
  * at all where the key has an answer. A request that names another team than its API key's is refused by the statement,
- * whatever its key says. It waits for a lock no longer than `TeamSemaphore.runWithLocks` expects.
+ * also with a stored answer. It waits for a lock no longer than `TeamSemaphore.runWithLocks` expects.
  *
  * @param teamId the request's `teamId`, or null.
- * @param answerOf the answer of a success, or null for what is not stored; the statement is undone then.
+ * @param answerOf the answer of a success; null rolls the statement back and stores nothing.
  * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while its first is in flight.
  */
 export async function runOnce<Row extends { team_id: string }>(
@@ -40,7 +40,7 @@ export async function runOnce<Row extends { team_id: string }>(
     return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
   };
   return own.run<RunOnce<Row>>([limitLockWaits(), ...openKey(keyHash, key)], ([, locked, found]) => {
-    // An unknown API key (401) and another team's `teamId` (403) go before the key: the statement itself refuses them.
+    // An unknown API key (401) and another team's `teamId` (403) take precedence: the statement itself refuses them.
     const caller = locked?.rows[0] as KeyLockRow | undefined;
     if (caller === undefined || (teamId !== null && teamId !== caller.team_id)) {
       return { next: [work], decide: done };

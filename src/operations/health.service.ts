@@ -10,7 +10,7 @@ import { JobLoops } from '../queue/job-loops.js';
 import { type Outcome, Probe } from './probe.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
-/** No table of migrations, or one of before row-level security: not all have run. */
+/** The table of migrations is missing, or older than row-level security: not all migrations have run. */
 const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 /**
@@ -49,13 +49,13 @@ const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable'
 
 export type CheckName = 'database' | 'migrations' | 'redis' | 'redisEvictionPolicy' | 'process';
 
-/** `ready` is whether all checks passed; one that did not says in a few words what is wrong, and no addresses. */
+/** `ready`: all checks passed. A failed check describes the fault in a few words, without addresses. */
 export interface Readiness {
   ready: boolean;
   checks: Record<CheckName, string>;
 }
 
-/** What the readiness probes of both processes ask. */
+/** The readiness checks of both processes. */
 @Injectable()
 export class HealthService implements OnModuleDestroy {
   private readonly database = new Probe(() => this.ranMigrations(), LIMITS);
@@ -81,7 +81,7 @@ export class HealthService implements OnModuleDestroy {
     this.announceStop();
   }
 
-  /** @param withoutRedis judges only whether requests can be answered; Redis is shown all the same. */
+  /** @param withoutRedis ignores the checks of Redis, which are still shown. */
   async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
     const [ran, written, policy, marked] = await Promise.all([
       this.database.ask(),
@@ -184,7 +184,7 @@ function stateOfPolicy(policy: Outcome<string | null>): string {
   return policy.value === WANTED_POLICY ? 'ok' : `is ${policy.value}, must be ${WANTED_POLICY}`;
 }
 
-/** Redis answered, and said no. */
+/** Redis answered with an error. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }

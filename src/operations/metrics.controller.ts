@@ -6,7 +6,7 @@ import { FailedAuthentications } from '../http/failed-authentications.js';
 import { mayReadMetrics } from './metrics-access.js';
 import { ScrapeService } from './scrape.service.js';
 
-/** The API's metrics for Prometheus; they reveal how much business there is, so a token can be asked for. */
+/** The API's metrics for Prometheus. They reveal the volume of calls, so a token can protect them. */
 @Controller('metrics')
 export class MetricsController {
   constructor(

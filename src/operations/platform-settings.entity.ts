@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Settings of the whole deployment; the table has exactly one row. */
+/** Settings of the deployment; the table has exactly one row. */
 @Entity('platform_settings')
 @Check('ck_platform_settings_one_row', 'id')
 @Check(

@@ -22,7 +22,7 @@ export class PlatformService {
     return platformResource(await this.settings.findOneByOrFail({ id: true }));
   }
 
-  /** Changes what was sent. It holds for every team that has no days of its own. */
+  /** Changes the fields that were sent. The days apply to every team without days of its own. */
   async update(fields: UpdatePlatform): Promise<PlatformResource> {
     const columns = sentFields(platformColumns(fields));
     if (Object.keys(columns).length > 0) await this.settings.update({ id: true }, columns);

@@ -1,8 +1,8 @@
-/** What came of a check: `silent` when it took too long. */
+/** The result of a check: `silent` when it took too long. */
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'failed'; error: unknown } | { kind: 'silent' };
 
 /**
- * A check that strangers may ask for as often as they like: it runs once at a time, its result is good for a while,
+ * A check behind an open route: it runs once at a time, its result is reused for a while,
  * and each request is answered in bounded time, however long the server behind it hangs.
  */
 export class Probe<T> {

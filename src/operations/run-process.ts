@@ -13,8 +13,8 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
  * Lets the process end in order at the first signal, with exit code 0: as process 1 of a container it cannot end by a
- * signal that it sends itself. Further signals change nothing. What does not end in time, such as a command that waits
- * for a Redis that is away, is cut off with 1: whatever it was, Postgres has the truth.
+ * signal that it sends itself. Further signals change nothing. Work that does not end in time, such as a command that waits
+ * for an unreachable Redis, is cut off with exit code 1, because Postgres has the state.
  *
  * @param withinMs milliseconds for all of it.
  * @param finish what is to be finished before anything of the application is closed.
@@ -47,7 +47,7 @@ export function stopInOrder(
   }
 }
 
-/** For a signal during the start, as while it waits for Postgres: nothing is under way yet. */
+/** For a signal during the start, for example while the process waits for Postgres. */
 function exitAtOnce(): void {
   process.exit(0);
 }

@@ -3,7 +3,7 @@ import { duration } from './duration.js';
 import { lowerFirst, reasonLabel } from './labels.js';
 import { movesOf, type TimeOf } from './record.js';
 
-/** What is said of a call goes by these. Instants are ISO 8601 in UTC. */
+/** The fields of a call that the narrator uses. Instants are ISO 8601 in UTC. */
 export interface NarratedCall {
   status: CallState;
   reason: string | null;
@@ -25,13 +25,13 @@ export interface Telling {
   paused: { team: boolean; platform: boolean };
 }
 
-/** `answer` says in a sentence or two why the call was dialed or was not; `more` what follows from it. */
+/** `answer` explains in a sentence or two why the call was dialed or was not; `more` adds the consequences. */
 export interface Narration {
   answer: string;
   more: string[];
 }
 
-/** Tells why a call was dialed, was not dialed, or still waits. Pure. */
+/** Explains why a call was dialed, was not dialed, or still waits. Pure. */
 export function tellCall(call: NarratedCall, telling: Telling): Narration {
   const { timeOf } = telling;
   const calledAt = call.processedAt ?? call.claimedAt;
@@ -140,7 +140,7 @@ function lastCause(history: readonly unknown[]): string | undefined {
   return movesOf(history).at(-1)?.cause;
 }
 
-/** What a state calls for: nothing is `''`. */
+/** The CSS class of a state: good, warn, bad, or `''`. */
 export function moodOf(status: CallState): 'good' | 'warn' | 'bad' | '' {
   if (status === 'completed') return 'good';
   if (status === 'failed' || status === 'blocked') return 'bad';

@@ -2,7 +2,7 @@ import { type TransitionCause } from '../call-causes.js';
 import { type CallState } from '../call-states.js';
 import { guardrailOf } from '../guardrails/guardrails.js';
 
-/** What each state is called, and what it means, in a clause without its full stop. */
+/** The label of each state, and its meaning as a clause without a full stop. */
 export const STATES: Record<CallState, { label: string; meaning: string }> = {
   scheduled: { label: 'Scheduled', meaning: 'waits for its time' },
   queued: { label: 'Queued', meaning: 'is due and waits to be dialed' },
@@ -24,7 +24,7 @@ export function stateLabel(state: string): string {
   return Object.hasOwn(STATES, state) ? STATES[state as CallState].label : state;
 }
 
-/** Reasons that are no guardrail's: of calls without a caller ID, and of dials that failed or stay unknown. */
+/** Reasons other than those of guardrails: calls without a caller ID, and dials that failed or stay unknown. */
 const REASONS = new Map<string, string>([
   ['NO_CALLER_ID', 'The team has no active, outbound-enabled number to call from'],
   ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
@@ -36,7 +36,7 @@ const REASONS = new Map<string, string>([
   ['NO_WORD', 'The carrier reported nothing for longer than a call can last'],
 ]);
 
-/** A reason as a sentence without its full stop; a carrier's own word as text. */
+/** A reason as a sentence without a full stop; a carrier's own code as text. */
 export function reasonLabel(reason: string): string {
   return guardrailOf(reason)?.label ?? REASONS.get(reason) ?? asText(reason);
 }
@@ -86,7 +86,7 @@ const RESOLUTIONS = new Map([
   ['failed', 'It never rang'],
 ]);
 
-/** What operations staff found out about a call, by the state that says so. */
+/** The outcomes that operations staff can record, by state. */
 export function resolutionLabel(outcome: string): string {
   return RESOLUTIONS.get(outcome) ?? stateLabel(outcome);
 }

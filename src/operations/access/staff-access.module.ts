@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StaffAccess } from './staff-access.service.js';
 
-/** One judge for all of staff's pages, so that failures count together. */
+/** One instance for all operations pages, so that failures count together. */
 @Module({ providers: [StaffAccess], exports: [StaffAccess] })
 export class StaffAccessModule {}

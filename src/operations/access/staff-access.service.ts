@@ -9,14 +9,14 @@ import { sameSecret } from '../../http/same-secret.js';
 import { basicCredentials } from './basic-credentials.js';
 import { changesSomething, isSameOrigin } from './same-origin.js';
 
-/** Why staff's pages are not shown; `text` is for people. */
+/** The answer to a request that is not let in; `text` is its body. */
 export interface StaffRefusal {
   status: 401 | 403 | 404 | 429;
   headers: Record<string, string>;
   text: string;
 }
 
-/** `cookie` is what a browser that came for the first time shall keep; `visit` names this browser from then on. */
+/** `cookie` is set for a browser without one; `visit` identifies the browser from then on. */
 export type StaffVerdict =
   { ok: true; visit: string; cookie: string | null } | { ok: false; refusal: StaffRefusal };
 
@@ -25,7 +25,7 @@ const NOTICE_COOKIE = 'outdial_notice';
 const NOTICE = /^([a-z]{1,20})\.([\w-]{43})$/;
 const VISIT = /^[\w-]{22}\.[\w-]{43}$/;
 const VISIT_SECONDS = 30 * 86_400;
-/** A notice that no page showed is forgotten. */
+/** After this, a notice that no page has shown expires. */
 const NOTICE_SECONDS = 60;
 const CHALLENGE = 'Basic realm="Outdial operations", charset="UTF-8"';
 const OFF =
@@ -57,7 +57,7 @@ export class StaffAccess {
       .digest();
   }
 
-  /** Judges one request, without changing anything but the count of failures. */
+  /** Checks one request. It changes only the count of failures. */
   judge(request: Request): StaffVerdict {
     if (this.expected === null) return refused(404, OFF);
     const { authorization } = request.headers;
@@ -77,7 +77,7 @@ export class StaffAccess {
     };
   }
 
-  /** What the forms of one browser carry, so that no other site can send them. */
+  /** The token in the forms of one browser, so that no other site can send them. */
   formToken(visit: string): string {
     return this.sign('form', visit);
   }
@@ -86,7 +86,7 @@ export class StaffAccess {
     return sameSecret(token, this.formToken(visit));
   }
 
-  /** What the next page tells this browser, once: `name` is of lower-case letters. */
+  /** Sets the notice that the next page shows this browser once. @param name in lower-case letters. */
   noticeCookie(name: string, visit: string, request: Request): string {
     const value = `${name}.${this.sign('notice', `${visit} ${name}`)}`;
     return cookieOf(NOTICE_COOKIE, value, NOTICE_SECONDS, request);
@@ -101,7 +101,7 @@ export class StaffAccess {
     return null;
   }
 
-  /** Ends the notice, which was shown. */
+  /** Removes the notice after it was shown. */
   noNoticeCookie(request: Request): string {
     return cookieOf(NOTICE_COOKIE, '', 0, request);
   }
@@ -123,7 +123,7 @@ export class StaffAccess {
     return `${id}.${this.sign('visit', id)}`;
   }
 
-  /** The visit that the request's cookie names, if we signed it. */
+  /** The visit that the request's cookie names, if its signature is valid. */
   private visitOf(request: Request): string | null {
     for (const value of cookiesOf(request, COOKIE)) {
       if (!VISIT.test(value)) continue;

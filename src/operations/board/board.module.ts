@@ -15,7 +15,7 @@ import { callOf, jobData, jobName, type ShownJob } from './job-labels.js';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, monospace';
 
-/** The board is an Express application of its own, which would name its software. */
+/** The board is an Express application of its own, which would send `X-Powered-By`. */
 class NamelessAdapter extends ExpressAdapter {
   constructor() {
     super();

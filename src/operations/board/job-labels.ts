@@ -1,6 +1,6 @@
 import { type DialJob } from '../../queue/wake-ups.js';
 
-/** What a job of the queue is known by, as BullMQ hands it out. */
+/** The fields of a BullMQ job that the board shows. */
 export interface ShownJob {
   name: string;
   data: unknown;
@@ -9,7 +9,7 @@ export interface ShownJob {
 }
 
 /**
- * A job's label for people: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. Made of ids and times,
+ * A job's readable label: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. It consists of ids and times,
  * because a job holds nothing else.
  */
 export function jobName({ name, data, timestamp, opts }: ShownJob): string {
@@ -22,7 +22,7 @@ export function jobName({ name, data, timestamp, opts }: ShownJob): string {
   return `Dial call ${job.callRequestId.slice(0, 8)}${slot}${again}`;
 }
 
-/** What the board shows of a job's data: not the id of the HTTP request, which its sender may have chosen. */
+/** The part of a job's data that the board shows: without the id of the HTTP request, which its sender may have chosen. */
 export function jobData(data: unknown): unknown {
   const job = dialJobOf(data);
   return job === null ? {} : { callRequestId: job.callRequestId, generation: job.generation };

@@ -18,7 +18,7 @@ const CONTEXT = `
   JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
   WHERE r.id = $1`;
 
-/** One call's record, and what operations staff can do about it. */
+/** One call's record, and its resolution. */
 @Injectable()
 export class CallPageService {
   constructor(

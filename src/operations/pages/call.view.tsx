@@ -13,7 +13,7 @@ import { timeIn } from './local-time.js';
 import { ResolveForm } from './open-calls.view.js';
 import { type Frame } from './page-frame.service.js';
 
-/** What a call's record shows beside the call itself. */
+/** The parts of a call's record besides the call. */
 export interface CallContext {
   team_id: string;
   team: string;
@@ -93,7 +93,7 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
   );
 }
 
-/** null for a call that was refused when it was requested: it never had a job. */
+/** null for a call that was refused at the trigger, which never had a job. */
 function wakeUp(call: CallResource, generation: number) {
   if (movesOf(call.history)[0]?.to === 'blocked') return null;
   const job = dialJobId({ callRequestId: call.id, generation });
@@ -105,7 +105,7 @@ function wakeUp(call: CallResource, generation: number) {
   );
 }
 
-/** What the agent was to say; there only once the call was claimed. */
+/** The rendered prompts, which exist once the call was claimed. */
 function Prompt({ call: { prompt, firstMessage, unknownPlaceholders } }: { call: CallResource }) {
   if (prompt === null && firstMessage === null) return null;
   return (

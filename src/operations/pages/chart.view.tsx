@@ -1,7 +1,7 @@
 import { offsetMs } from '../../domain/time-zone.js';
 import { count, timeIn } from './local-time.js';
 
-/** Calls that are to run within one hour of the local clock. */
+/** Calls that are due within one hour of the local clock. */
 export interface Hour {
   start: Date;
   calls: number;

@@ -10,7 +10,7 @@ interface PostFormProps {
   children: ComponentChildren;
 }
 
-/** A form that changes something; it leads back to the page that it is on. */
+/** A form that changes something and leads back to its page. */
 export function PostForm({ frame: { request }, action, children }: PostFormProps) {
   return (
     <form method="post" action={action}>

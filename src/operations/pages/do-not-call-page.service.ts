@@ -49,10 +49,10 @@ export class DoNotCallPageService {
   }
 
   /**
-   * Adds the numbers, one a line: the lines that are numbers are added, whatever the others are.
+   * Adds the numbers, one a line. Lines that are not valid numbers do not prevent the others.
    *
    * @param page the page that the form is on.
-   * @returns that page with what was not added and why, to be corrected; null where everything was added.
+   * @returns that page with the lines that were not added, and why; null if everything was added.
    * @throws AppError `NOT_FOUND` for the team.
    */
   async add(teamId: string, sent: SentNumbers, page: PageRequest): Promise<RefusedNumbers | null> {
@@ -100,7 +100,7 @@ export class DoNotCallPageService {
   }
 }
 
-/** Why no line can be added, as a sentence; null where they can be read. */
+/** Why the form is refused as a whole, as a sentence; null if its lines can be read. */
 function problemOf(lines: string[], reason: string): string | null {
   if (lines.length === 0) return 'Give at least one phone number.';
   if (lines.length > MAX_NUMBERS)

@@ -10,18 +10,18 @@ import { type Frame } from './page-frame.service.js';
 /** An entry as it is shown. */
 export type Entry = Awaited<ReturnType<DoNotCallService['get']>>;
 
-/** What the page shows of one team's list; `entry` is null where the number that was asked for is not on it. */
+/** The page's data about one team's list; `entry` is null if the requested number is not on it. */
 export interface DoNotCallList {
   entries: Page<Entry>;
   asked: { phoneNumber: string; entry: Entry | null } | null;
   corrections: Corrections | null;
 }
 
-/** What came of a form that was not carried out as a whole, and what is left in it. */
+/** The result of a form that was not carried out as a whole, and the text left in it. */
 export interface Corrections {
   numbers: string;
   reason: string;
-  /** Why nothing was added, where that is not because of the lines. */
+  /** Why nothing was added, if the reason is not a line. */
   problem: string | null;
   added: number;
   rejected: { line: string; why: string }[];
@@ -169,7 +169,7 @@ function ListSection({ frame, team, list: { entries } }: ListProps) {
   );
 }
 
-/** Opened first: a number that is removed may be called again. */
+/** Collapsed until it is opened, because a number that is removed may be called again. */
 function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow; entry: Entry }) {
   return (
     <details>

@@ -7,7 +7,7 @@ import { pageAt, type PageRequest } from './form.js';
 import { PageFrame } from './page-frame.service.js';
 import { type PageElement } from '../../http/html-page.js';
 
-/** Erasing a person, after asking. */
+/** Erases a person after a confirmation. */
 @Injectable()
 export class ErasePageService {
   constructor(

@@ -28,20 +28,20 @@ export const Form = createParamDecorator((_: unknown, context: ExecutionContext)
   formOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** What every page needs of its request: the parameters of the address, each once, and the token of its forms. */
+/** The part of a request that every page needs: the parameters of the address, each once, and the token of its forms. */
 export interface PageRequest {
   /** A parameter without the blanks around it; null where it is missing or empty. */
   parameter(name: string): string | null;
   /** The parameter `phoneNumber`. */
   phoneNumber: string | null;
   formToken: string;
-  /** What the form that led here did, to be told once. */
+  /** The notice of the form that led here, shown once. */
   notice: string | null;
-  /** This very page, for a form to come back to. */
+  /** The address of this page, to which its forms lead back. */
   self: string;
 }
 
-/** The page that is asked for. */
+/** The requested page. */
 export const Asked = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
   const request = context.switchToHttp().getRequest<StaffRequest>();
   const sent = (name: string) => {
@@ -69,7 +69,7 @@ export function pageAround(form: ReadonlyMap<string, string>, formToken: string)
   return { parameter, phoneNumber: parameter('phoneNumber'), formToken, notice: null, self };
 }
 
-/** A form was carried out: the browser goes back to its page, which tells so once. */
+/** The result of a form: the browser returns to its page, which shows the notice once. */
 export class Done {
   /** @param notice names what was done, in lower-case letters. */
   constructor(
@@ -83,12 +83,12 @@ function pageOf(form: ReadonlyMap<string, string>): string {
   return pageAt(form.get('back') ?? '');
 }
 
-/** The address if it is of a page of ours, else the first page's. */
+/** The address if it is an operations page, else that of the overview. */
 export function pageAt(text: string): string {
   return /^\/admin(?:[/?][\w/?&=%.+~-]*)?$/.test(text) ? ownAddress(text) : '/admin';
 }
 
-/** The path is judged after `..` in it was resolved: `/admin/..//evil.example` names another host. */
+/** The path is checked after `..` was resolved: `/admin/..//evil.example` names another host. */
 function ownAddress(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost');
   return /^\/admin(?:\/|$)/.test(pathname) ? `${pathname}${search}` : '/admin';

@@ -3,7 +3,7 @@ import { address } from './address.js';
 import { type Frame } from './page-frame.service.js';
 import { STYLE_VERSION } from './style.js';
 
-/** What was done by the form that led here. */
+/** The notices of forms. */
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
@@ -60,7 +60,7 @@ export function Layout({ frame, section, title, children }: LayoutProps) {
   );
 }
 
-/** A page that says why there is none. */
+/** An error page. */
 export function errorPage(title: string, text: string) {
   return (
     <Document title={title}>

@@ -43,7 +43,7 @@ export class NumberPageService {
     return numberPage(frame, await this.history(team.id, phoneNumber, forms, request.parameter('cursor')));
   }
 
-  /** @param forms in which the number may be on a list; its erased calls are not told as its own any more. */
+  /** @param forms in which the number may be on a list. Its erased calls are not shown. */
   private async history(
     teamId: string,
     phoneNumber: string,

@@ -9,7 +9,7 @@ import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
 
-/** What is known of a number beside its calls. */
+/** The data about a number besides its calls. */
 export interface NumberRow {
   contact_id: string | null;
   contact: string | null;

@@ -12,7 +12,7 @@ interface UnknownProps {
   total: number;
 }
 
-/** Calls of which only a person can find out what became of them; nothing where there are none. */
+/** Calls in `dial_unknown`, which an operator may resolve; nothing if there are none. */
 export function UnknownSection({ frame, calls, total }: UnknownProps) {
   if (calls.length === 0) return null;
   return (

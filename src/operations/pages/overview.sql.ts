@@ -1,6 +1,6 @@
 /*
- * What the overview tells. Each statement reads the calls that one index picks out, in the order of that index, and at
- * most as many as it says. $1 is the instant of the page, $2 a team or null for all of them.
+ * The statements of the overview. Each reads calls by one index, in the order of that index, and at
+ * most as many as its limit. $1 is the instant of the page, $2 a team or null for all teams.
  */
 
 const TEAM = '($2::uuid IS NULL OR r.team_id = $2)';
@@ -13,7 +13,7 @@ export const LISTED = 20;
 /** Without calls that wait for a concurrency slot, as the sweeper and the index have it. */
 const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 
-/** Pending calls past their time, and for how many of them a pause is the reason. */
+/** Overdue pending calls, and how many of them are paused. */
 export const OVERDUE_COUNT = `
   SELECT count(*) FILTER (WHERE NOT paused)::integer AS calls, count(*) FILTER (WHERE paused)::integer AS paused,
     min(runs_at) FILTER (WHERE NOT paused) AS oldest
@@ -50,7 +50,7 @@ export interface OverdueRow {
   paused: boolean;
 }
 
-/** Calls that are with their carriers, by status; $1 is not used. */
+/** Active calls by status; $1 is not used. */
 export const UNDER_WAY = `
   SELECT status, NULL AS reason, count(*)::integer AS calls
   FROM (

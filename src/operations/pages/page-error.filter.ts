@@ -18,7 +18,7 @@ const TITLES: Record<number, string> = {
   503: 'The database does not answer',
 };
 
-/** Every refusal and failure as a page for people. */
+/** Answers every refusal and failure with an error page. */
 @Catch()
 export class PageErrorFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {

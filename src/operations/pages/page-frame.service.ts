@@ -7,7 +7,7 @@ import { type PageRequest } from './form.js';
 import { PlatformService } from '../platform.service.js';
 import { type TeamRow, TEAMS } from './overview.sql.js';
 
-/** What every page shows around its own matter, and what it reads its own by. */
+/** The parts that every page shows around its content, and the parameters of its content. */
 export interface Frame {
   now: Date;
   /** Whether everything is paused. */

@@ -10,7 +10,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What operations staff see is theirs: not kept by caches, not named to other sites. */
+/** The pages are private: caches do not store them, and other sites do not get their addresses. */
 export function setPageHeaders(response: Response): void {
   response.setHeader('Content-Security-Policy', POLICY);
   setPrivate(response);

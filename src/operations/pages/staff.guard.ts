@@ -5,7 +5,7 @@ import { changesSomething } from '../access/same-origin.js';
 import { StaffAccess, type StaffRefusal } from '../access/staff-access.service.js';
 import { FORM_TOKEN, formOf, type StaffRequest } from './form.js';
 
-/** For the filter, which answers it as it says. */
+/** Carries the answer to the filter. */
 export class StaffRefused extends Error {
   override name = 'StaffRefused';
 
@@ -20,7 +20,7 @@ const FORGED: StaffRefusal = {
   text: 'This form is too old, or was not one of ours, so nothing was changed. Open the page again and repeat it.',
 };
 
-/** Lets in only staff, and changes only what a form of ours asked for. */
+/** Lets in only requests with the password, and changes only from this site's forms. */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(private readonly access: StaffAccess) {}

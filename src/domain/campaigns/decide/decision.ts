@@ -31,7 +31,7 @@ export const WAITING_FOR = [
 ] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number] | GuardrailReason;
 
-/** When the enrollment is dialed next, and when it is looked at next. */
+/** When the enrollment is dialed next, and when it is decided next. */
 export interface Outlook {
   waitingFor: WaitingFor;
   /**

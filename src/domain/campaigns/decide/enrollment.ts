@@ -28,7 +28,7 @@ export interface Attempt {
   callback: boolean;
   /** When the call was processed; null if it was not. */
   processedAt: Date | null;
-  /** Null while the call is under way. */
+  /** Null while the call is active. */
   outcome: AttemptOutcome | null;
   /** The carrier's time, between the claim and the recording. For an unknown outcome, the time of its resolution. */
   endedAt: Date | null;

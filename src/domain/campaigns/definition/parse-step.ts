@@ -33,7 +33,7 @@ const KEYS = ['key', 'agentId', 'after', 'maxAttempts', 'retry', 'on'];
 const CONDITIONS = ['disposition', 'outcome'];
 const EFFECTS = ['goal', 'callback', 'end', 'next'];
 
-/** One item of `steps`. What it says of other steps is not checked here. */
+/** One item of `steps`. Its references to other steps are not checked here. */
 export function readStep(value: unknown, path: string): Step {
   const fields = readFields(value, path, KEYS);
   const retry = readRetry(fields.retry ?? {}, at(path, 'retry'));
