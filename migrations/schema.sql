@@ -60,6 +60,7 @@ CREATE TABLE call_requests (
   line_offered_at timestamp with time zone,
   first_runs_at timestamp with time zone,
   enrollment_id uuid,
+  phase smallint NOT NULL,
   CONSTRAINT pk_call_requests PRIMARY KEY (id),
   CONSTRAINT fk_call_requests_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
   CONSTRAINT fk_call_requests_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -68,19 +69,27 @@ CREATE TABLE call_requests (
   CONSTRAINT ck_call_requests_pending CHECK (((status <> ALL (ARRAY['scheduled'::text, 'queued'::text])) OR ((claimed_at IS NULL) AND (ended_at IS NULL)))),
   CONSTRAINT ck_call_requests_status CHECK ((status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'dialing'::text, 'in_progress'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'voicemail'::text, 'failed'::text, 'blocked'::text, 'expired'::text, 'canceled'::text, 'dial_unknown'::text])))
 );
+ALTER TABLE call_requests SET (fillfactor=70);
 ALTER TABLE call_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_requests FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_call_requests_awake ON public.call_requests USING btree (runs_at, id) WHERE ((phase <= 0) AND ((waiting_since IS NULL) OR (line_offered_at IS NOT NULL)));
 CREATE INDEX ix_call_requests_caller_id ON public.call_requests USING btree (team_id, caller_id, processed_at) WHERE ((processed_at IS NOT NULL) AND (caller_id IS NOT NULL));
-CREATE INDEX ix_call_requests_due ON public.call_requests USING btree (runs_at, id) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND ((waiting_since IS NULL) OR (line_offered_at IS NOT NULL)));
 CREATE INDEX ix_call_requests_ended ON public.call_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE INDEX ix_call_requests_expiring ON public.call_requests USING btree (expires_at, status) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND (ended_at IS NULL));
-CREATE INDEX ix_call_requests_lines ON public.call_requests USING btree (team_id, claimed_at) WHERE (status = ANY (ARRAY['dialing'::text, 'in_progress'::text, 'dial_unknown'::text]));
 CREATE INDEX ix_call_requests_listing ON public.call_requests USING btree (team_id, accepted_at, id);
-CREATE INDEX ix_call_requests_number ON public.call_requests USING btree (team_id, phone_number, accepted_at, id);
-CREATE INDEX ix_call_requests_pending_number ON public.call_requests USING btree (team_id, phone_number) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text]));
-CREATE INDEX ix_call_requests_processed ON public.call_requests USING btree (team_id, phone_number, processed_at) WHERE (processed_at IS NOT NULL);
-CREATE INDEX ix_call_requests_unsettled ON public.call_requests USING btree (claimed_at) WHERE ((status = ANY (ARRAY['dialing'::text, 'in_progress'::text, 'dial_unknown'::text])) AND (ended_at IS NULL));
-CREATE INDEX ix_call_requests_waiting ON public.call_requests USING btree (team_id, runs_at, id) WHERE ((status = ANY (ARRAY['scheduled'::text, 'queued'::text])) AND (waiting_since IS NOT NULL));
+CREATE INDEX ix_call_requests_numbers ON public.call_requests USING btree (team_id, phone_number, phase, processed_at);
+CREATE INDEX ix_call_requests_pending ON public.call_requests USING btree (team_id, expires_at, phase) WHERE ((phase <= 0) AND (generation >= 0));
+CREATE INDEX ix_call_requests_slotless ON public.call_requests USING btree (team_id, runs_at, id) WHERE ((phase <= 0) AND (waiting_since IS NOT NULL));
+CREATE INDEX ix_call_requests_under_way ON public.call_requests USING btree (team_id, claimed_at) WHERE ((phase = 1) AND (generation >= 0));
+CREATE TRIGGER say_phase_of_moved_call AFTER UPDATE OF status, phase ON public.call_requests FOR EACH ROW WHEN ((new.phase <>
+        CASE new.status
+            WHEN 'scheduled'::text THEN '-1'::integer
+            WHEN 'queued'::text THEN 0
+            WHEN 'dialing'::text THEN 1
+            WHEN 'in_progress'::text THEN 1
+            WHEN 'dial_unknown'::text THEN 1
+            ELSE 2
+        END)) EXECUTE FUNCTION say_phase_of_moved_call();
+CREATE TRIGGER say_phase_of_new_call BEFORE INSERT ON public.call_requests FOR EACH ROW WHEN ((new.phase IS NULL)) EXECUTE FUNCTION say_phase_of_new_call();
 CREATE POLICY every_team ON call_requests FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON call_requests FOR ALL TO outdial_app
@@ -513,7 +522,7 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS (
       SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.ended_at IS NULL AND r.status = 'dial_unknown' AND r.carrier = carrier_name
+      WHERE r.phase = 1 AND r.generation >= 0 AND r.status = 'dial_unknown' AND r.carrier = carrier_name
         AND r.woken_at + grace_ms * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
       ORDER BY r.woken_at
       LIMIT batch
@@ -604,7 +613,7 @@ BEGIN
          SELECT max(r.accepted_at) AS at FROM call_requests r WHERE r.team_id = t.id) newest),
       (SELECT max(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL),
       (SELECT max(r.claimed_at) FROM call_requests r
-       WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL),
+       WHERE r.phase = 1 AND r.generation >= 0),
       (SELECT max(i.created_at) FROM idempotency_keys i),
       (SELECT max(s.ran_at) FROM sweeper_runs s));
   UPDATE platform_settings SET paused = true;
@@ -621,11 +630,11 @@ CREATE OR REPLACE FUNCTION public.count_open_calls()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    SELECT r.status, count(*)::float8 FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL GROUP BY r.status
+    SELECT CASE r.phase WHEN -1 THEN 'scheduled' ELSE 'queued' END, count(*)::float8 FROM call_requests r
+    WHERE r.phase <= 0 AND r.generation >= 0 GROUP BY r.phase
     UNION ALL
     SELECT r.status, count(*)::float8 FROM call_requests r
-    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') GROUP BY r.status
+    WHERE r.phase = 1 AND r.generation >= 0 GROUP BY r.status
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION count_open_calls FROM PUBLIC;
@@ -640,7 +649,7 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT count(*)::float8, coalesce(extract(epoch FROM max(clock.now - r.runs_at)), 0)::float8
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused
+    WHERE r.phase <= 0 AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION count_overdue_calls FROM PUBLIC;
@@ -651,7 +660,7 @@ CREATE OR REPLACE FUNCTION public.count_waiting_calls()
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('scheduled', 'queued') AND waiting_since IS NOT NULL $function$
+AS $function$ SELECT count(*)::float8 FROM call_requests WHERE phase <= 0 AND waiting_since IS NOT NULL $function$
 ;
 REVOKE EXECUTE ON FUNCTION count_waiting_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_waiting_calls TO outdial_app;
@@ -764,7 +773,7 @@ CREATE OR REPLACE FUNCTION public.find_expired_behind(after_expires_at timestamp
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     SELECT r.id, r.team_id, r.expires_at FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
+    WHERE r.phase <= 0 AND r.generation >= 0 AND r.expires_at <= (SELECT outdial_now())
       AND (r.expires_at, r.id) > (after_expires_at, after_id)
     ORDER BY r.expires_at, r.id
     LIMIT batch
@@ -804,23 +813,23 @@ AS $function$
     WITH RECURSIVE clock AS MATERIALIZED (SELECT outdial_now() AS now),
     waiting AS (
       (SELECT r.team_id FROM call_requests r
-        WHERE r.status IN ('scheduled', 'queued') AND r.waiting_since IS NOT NULL ORDER BY r.team_id LIMIT 1)
+        WHERE r.phase <= 0 AND r.waiting_since IS NOT NULL ORDER BY r.team_id LIMIT 1)
       UNION ALL
       SELECT (SELECT r.team_id FROM call_requests r
-        WHERE r.status IN ('scheduled', 'queued') AND r.waiting_since IS NOT NULL AND r.team_id > w.team_id ORDER BY r.team_id LIMIT 1)
+        WHERE r.phase <= 0 AND r.waiting_since IS NOT NULL AND r.team_id > w.team_id ORDER BY r.team_id LIMIT 1)
       FROM waiting w WHERE w.team_id IS NOT NULL
     )
     SELECT t.id
     FROM waiting w JOIN teams t ON t.id = w.team_id CROSS JOIN platform_settings s CROSS JOIN clock
     CROSS JOIN LATERAL (
       SELECT t.max_concurrent_calls - count(*)::integer AS slots FROM call_requests b
-      WHERE b.team_id = t.id AND b.status IN ('dialing', 'in_progress', 'dial_unknown')
+      WHERE b.team_id = t.id AND b.phase = 1 AND b.generation >= 0
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - unknown_ms * interval '1 ms')
     ) free
     WHERE NOT t.paused AND NOT s.paused AND EXISTS (
       SELECT FROM (
         SELECT o.line_offered_at FROM call_requests o
-        WHERE o.team_id = t.id AND o.status IN ('scheduled', 'queued') AND o.waiting_since IS NOT NULL
+        WHERE o.team_id = t.id AND o.phase <= 0 AND o.waiting_since IS NOT NULL
         ORDER BY o.runs_at, o.id
         LIMIT greatest(0, coalesce(free.slots, 1000))
       ) oldest WHERE oldest.line_offered_at IS NULL)
@@ -855,7 +864,7 @@ AS $function$
       greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * power(2, least(r.wakes, 6)) <= clock.now,
       greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * 360 <= clock.now
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
+    WHERE r.phase <= 0 AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
       AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
       AND (r.runs_at, r.id) > (after_runs_at, after_id)
     ORDER BY r.runs_at, r.id
@@ -877,7 +886,7 @@ AS $function$
         AND (NOT t.paused AND NOT s.paused OR greatest(r.runs_at, r.woken_at) > clock.now)
         THEN greatest(0, extract(epoch FROM greatest(r.runs_at, r.woken_at) - clock.now) * 1000)::float8 END
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL) AND (r.runs_at, r.id) > (after_runs_at, after_id)
+    WHERE r.phase <= 0 AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL) AND (r.runs_at, r.id) > (after_runs_at, after_id)
     ORDER BY r.runs_at, r.id
     LIMIT batch
 $function$
@@ -910,13 +919,13 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
     due AS MATERIALIZED (
       SELECT r.id FROM database_identity d JOIN call_requests r ON r.runs_at <= d.restored_at
-      WHERE r.status IN ('scheduled', 'queued') AND r.accepted_at < d.restored_at
+      WHERE r.phase <= 0 AND r.generation >= 0 AND r.accepted_at < d.restored_at
       ORDER BY r.runs_at
       LIMIT batch
       FOR UPDATE OF r SKIP LOCKED
     ), held AS (
       UPDATE call_requests r SET
-        status = 'dial_unknown', reason = 'DATABASE_RESTORED', claimed_at = least(r.runs_at, clock.now), processed_at = clock.now,
+        status = 'dial_unknown', phase = 1, reason = 'DATABASE_RESTORED', claimed_at = least(r.runs_at, clock.now), processed_at = clock.now,
         caller_id = coalesce(r.from_phone_number, a.outbound_phone_number, ''), carrier = coalesce(a.carrier, default_carrier),
         generation = r.generation + 1, woken_at = clock.now, wakes = 0, waiting_since = NULL, line_offered_at = NULL,
         history = r.history || (
@@ -951,7 +960,7 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     silent AS (
       SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.ended_at IS NULL AND (
+      WHERE r.phase = 1 AND r.generation >= 0 AND (
         r.status = 'dialing' AND r.claimed_at < clock.now - dialing_ms * interval '1 ms'
         OR r.status = 'in_progress' AND r.claimed_at < clock.now - in_progress_ms * interval '1 ms')
       ORDER BY r.claimed_at
@@ -996,7 +1005,7 @@ AS $function$
         SELECT id, carrier, phone_number, caller_id, claimed_at FROM call_requests WHERE id = call_id
       ), others AS (
         SELECT r.* FROM own JOIN call_requests r
-          ON r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL AND r.id <> own.id
+          ON r.phase = 1 AND r.generation >= 0 AND r.id <> own.id
           AND r.claimed_at BETWEEN own.claimed_at - interval '1 minute' AND own.claimed_at + interval '1 minute'
         UNION ALL
         SELECT r.* FROM own JOIN call_requests r
@@ -1027,6 +1036,15 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION needs_exclusive_lock FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION needs_exclusive_lock TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.new_call_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$ SELECT uuidv7(at - clock_timestamp()) $function$
+;
+REVOKE EXECUTE ON FUNCTION new_call_id FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION new_call_id TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.number_lock_key(team uuid, phone_number text)
  RETURNS bigint
@@ -1109,6 +1127,9 @@ AS $function$
         AND (r.accepted_at, r.id) > (after_accepted_at, after_id)
       ORDER BY r.accepted_at, r.id
       LIMIT batch
+    ), open AS MATERIALIZED (
+      SELECT u.claimed_at FROM call_requests u
+      WHERE u.phase = 1 AND u.generation >= 0 AND u.claimed_at <= (SELECT kept.since FROM kept) + interval '1 minute'
     ), ended AS MATERIALIZED (
       SELECT r.id, r.processed_at IS NOT NULL AND r.caller_id IS NOT NULL AND (
           SELECT true FROM call_requests u
@@ -1118,10 +1139,9 @@ AS $function$
       FROM call_requests r
       WHERE r.id = ANY (ARRAY(SELECT looked.id FROM looked))
         AND r.ended_at <= (SELECT kept.since FROM kept)
-        AND r.status NOT IN ('scheduled', 'queued', 'dialing', 'in_progress', 'dial_unknown')
-        AND (SELECT true FROM call_requests u
-          WHERE u.status IN ('dialing', 'in_progress', 'dial_unknown') AND u.ended_at IS NULL
-            AND u.claimed_at BETWEEN r.processed_at - interval '1 minute' AND r.processed_at + interval '1 minute'
+        AND r.phase = 2
+        AND (SELECT true FROM open
+          WHERE open.claimed_at BETWEEN r.processed_at - interval '1 minute' AND r.processed_at + interval '1 minute'
           LIMIT 1) IS NULL
         AND (SELECT true FROM enrollments e
           WHERE e.id = r.enrollment_id AND e.status IN ('active', 'paused')
@@ -1169,6 +1189,30 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION remove_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_old_answers TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.say_phase_of_moved_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+    UPDATE call_requests r SET phase = CASE r.status WHEN 'scheduled' THEN -1 WHEN 'queued' THEN 0
+     WHEN 'dialing' THEN 1 WHEN 'in_progress' THEN 1 WHEN 'dial_unknown' THEN 1 ELSE 2 END WHERE r.id = NEW.id;
+    RETURN NULL;
+  END $function$
+;
+REVOKE EXECUTE ON FUNCTION say_phase_of_moved_call FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.say_phase_of_new_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN
+    NEW.phase := CASE NEW.status WHEN 'scheduled' THEN -1 WHEN 'queued' THEN 0
+     WHEN 'dialing' THEN 1 WHEN 'in_progress' THEN 1 WHEN 'dial_unknown' THEN 1 ELSE 2 END;
+    RETURN NEW;
+  END $function$
+;
+REVOKE EXECUTE ON FUNCTION say_phase_of_new_call FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
  RETURNS TABLE(teams text, taken jsonb)

@@ -9,6 +9,7 @@ import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { createDataSource } from '../database/data-source.js';
+import { sessionName } from '../database/session-name.js';
 import { TransactionsModule } from '../database/transactions.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureService } from '../erasure/erasure.service.js';
@@ -41,7 +42,12 @@ class CliDatabaseModule implements OnApplicationShutdown {
       databasePoolSize: poolSize,
       databaseTransactionPooling: transactionPooling,
     } = config;
-    const options = { entities: ENTITIES, poolSize, transactionPooling, applicationName: 'outdial-cli' };
+    const options = {
+      entities: ENTITIES,
+      poolSize,
+      transactionPooling,
+      applicationName: sessionName('outdial-cli'),
+    };
     const useFactory = () => createDataSource(databaseUrl, options).initialize();
     return {
       module: CliDatabaseModule,

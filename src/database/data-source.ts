@@ -3,6 +3,7 @@ import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATION_LOCK_WAIT_MS } from './brief-locks.js';
 import { LimitedTransactions } from './limited-transactions.js';
 import { MIGRATIONS } from './migrations.js';
+import { sessionName } from './session-name.js';
 import { SESSION_LIMITS } from './session.js';
 import { SnakeNaming } from './snake-naming.js';
 
@@ -39,7 +40,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     installExtensions: false,
     logger: new SilentLogger(),
     connectTimeoutMS: CONNECT_TIMEOUT,
-    applicationName: options.applicationName ?? 'outdial',
+    applicationName: options.applicationName ?? sessionName(),
     poolSize: options.poolSize ?? 10,
     poolErrorHandler: options.onPoolError ?? (() => undefined),
     subscribers: options.transactionPooling ? [LimitedTransactions] : [],

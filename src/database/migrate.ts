@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryRunner } from 'typeorm';
 import { untilLocked, waitWhereNothingWaitsBehind } from './brief-locks.js';
 import { createDataSource } from './data-source.js';
+import { dropReplacedIndexes } from './replaced-indexes.js';
 import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
 
 // Any number that nothing else locks; the locks of calls are hashes of 64 bits.
@@ -44,6 +45,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
       const before = await executed();
       await untilLocked(() => dataSource.runMigrations({ transaction: 'each' }));
       await applyRepeatable(dataSource);
+      await dropReplacedIndexes(dataSource);
       const after = await executed();
       return after.filter((name) => !before.includes(name));
     }

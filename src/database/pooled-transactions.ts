@@ -9,6 +9,7 @@ import {
 import { CommitUnknownError } from './database-errors.js';
 import { allOf, commit, send, together } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
+import { sessionName } from './session-name.js';
 import { PLANNING, SESSION_LIMITS, TransactionOpening } from './session.js';
 import {
   type DecideStep,
@@ -54,7 +55,7 @@ export class PooledTransactions extends Transactions {
       connectionString: options.databaseUrl,
       max: options.poolSize,
       pipeline: true,
-      application_name: 'outdial',
+      application_name: sessionName(),
       ...(pooled ? {} : SESSION_LIMITS),
       // For a server that does not answer at all; a query in a pipeline also waits for those before it.
       query_timeout: QUERY_TIMEOUT_MS,

@@ -36,6 +36,20 @@ export function isFinal(state: CallState): boolean {
   return CALL_TRANSITIONS[state].length === 0;
 }
 
+/**
+ * The coarse state of a call: -1 `scheduled`, 0 `queued`, 1 under way, 2 ended. Indexes mention it and never the status, so that moves
+ * within a phase, such as a report of an answer, renew no index. Every statement that changes the status says the phase; where a process
+ * of an older version does not, the database's triggers do.
+ */
+export function phaseOf(state: CallState): number {
+  if (state === 'scheduled') return -1;
+  if (isPending(state)) return 0;
+  return isFinal(state) ? ENDED_PHASE : ACTIVE_PHASE;
+}
+
+export const ACTIVE_PHASE = 1;
+export const ENDED_PHASE = 2;
+
 export function canTransition(from: CallState, to: CallState): boolean {
   return (CALL_TRANSITIONS[from] as readonly CallState[]).includes(to);
 }

@@ -24,7 +24,7 @@ export const RESTORE_STATE = `
 export const CALLS_TO_CHECK = `
   WITH open AS (
     SELECT r.id, r.claimed_at FROM call_requests r JOIN database_identity d ON r.accepted_at < d.restored_at
-    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL
+    WHERE r.phase = 1 AND r.generation >= 0
   )
   SELECT (SELECT count(*)::integer FROM open) AS count,
     ARRAY(SELECT id::text FROM open ORDER BY claimed_at DESC, id LIMIT $1) AS ids`;

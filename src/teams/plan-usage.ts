@@ -22,7 +22,7 @@ export async function recountPlanUsage(manager: EntityManager, teamId: string): 
          JOIN call_requests r ON r.team_id = $1 AND r.caller_id = n.phone_number AND r.processed_at >= this.since
         WHERE r.counted_month = this.month AND r.accepted_at < this.since - interval '8 days'
        UNION ALL
-       SELECT FROM this JOIN call_requests r ON r.team_id = $1 AND r.status IN ('scheduled', 'queued')
+       SELECT FROM this JOIN call_requests r ON r.team_id = $1 AND r.phase <= 0
         WHERE r.counted_month = this.month AND r.accepted_at < this.since - interval '8 days'
      )
      INSERT INTO plan_usage (team_id, month, used)

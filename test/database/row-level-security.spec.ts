@@ -214,6 +214,7 @@ describe('the functions that reach across teams', () => {
         'release_paused_enrollments',
         'remove_ended_calls',
         'remove_old_answers',
+        'say_phase_of_moved_call',
         'take_due_enrollments',
         'team_of_call',
         'team_of_key',

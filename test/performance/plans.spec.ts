@@ -123,14 +123,14 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The calls that wait for a line, which the sweeper looks through: few, or none at all. */
-const WAITING = 'ix_call_requests_waiting';
+/** The calls that wait for a line, and those under way, which the sweeper looks through: few, or none at all. */
+const FEW = ['ix_call_requests_slotless', 'ix_call_requests_under_way'];
 
 /** What is read without a condition that an index answers. */
 function readWhole(node: Node): string[] {
   const table = node['Relation Name'];
-  const waiting = node['Index Name'] === WAITING ? WAITING : undefined;
-  const answered = node['Index Cond'] ?? node['Recheck Cond'] ?? node['TID Cond'] ?? waiting;
+  const few = FEW.find((name) => name === node['Index Name']);
+  const answered = node['Index Cond'] ?? node['Recheck Cond'] ?? node['TID Cond'] ?? few;
   const own =
     table === undefined || answered !== undefined || node['Node Type'] === 'ModifyTable' ? [] : [table];
   return [...own, ...(node.Plans ?? []).flatMap(readWhole)];
@@ -226,7 +226,7 @@ test.each(ABOUT_OTHERS.map(({ name }) => name))('%s reads calls of its number or
   const plan = plansOfMorning.get(name);
   const indexes = plan === undefined ? [] : indexesOf(plan);
   expect(indexes.some((index) => index.startsWith('ix_call_requests_'))).toBe(true);
-  for (const acrossTeams of ['due', 'ended', 'expiring', 'unsettled']) {
+  for (const acrossTeams of ['awake', 'ended']) {
     expect(indexes).not.toContain(`ix_call_requests_${acrossTeams}`);
   }
 });

@@ -41,6 +41,12 @@ const INDEXES = `
     AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u', 'x'))
   ORDER BY t.relname, x.relname`;
 
+const TRIGGERS = `
+  SELECT t.relname AS item, pg_get_triggerdef(g.oid) || ';' AS text
+  FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid
+  WHERE t.relnamespace = 'public'::regnamespace AND NOT g.tgisinternal
+  ORDER BY t.relname, g.tgname`;
+
 const POLICIES = `
   SELECT tablename AS item, format('CREATE POLICY %I ON %I FOR %s TO %s%s%s;', policyname, tablename, cmd,
     CASE WHEN policyname = 'every_team' THEN 'the_owner' ELSE array_to_string(roles, ', ') END,
@@ -70,7 +76,8 @@ export async function dumpSchema(db: DataSource): Promise<string> {
   const lines = (sql: string) => db.query<Line[]>(sql, sql.includes('$1') ? [OWN] : []);
   const columns = await lines(COLUMNS);
   const constraints = await lines(CONSTRAINTS);
-  const parts = [await lines(OPTIONS), await lines(INDEXES), await lines(POLICIES), await lines(GRANTS)];
+  const parts: Line[][] = [];
+  for (const sql of [OPTIONS, INDEXES, TRIGGERS, POLICIES, GRANTS]) parts.push(await lines(sql));
   const of = (table: string, all: Line[]) => all.filter(({ item }) => item === table).map(({ text }) => text);
 
   const tables = [...new Set(columns.map(({ item }) => item))].map((table) => {

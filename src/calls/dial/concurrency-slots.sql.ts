@@ -1,4 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
+import { isActiveCall, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 
 /*
  * A team's concurrency slots. A call is active and occupies a slot from its claim until a report of its end. A call in `dial_unknown`
@@ -8,7 +9,7 @@ import { type Statement } from '../../database/transactions.js';
 /** SQL: how many calls of a team are active. @param team SQL for the team. @param callTimeLimitMs SQL for how long a call may last, in milliseconds. */
 export function activeCalls(team: string, callTimeLimitMs: string): string {
   return `(SELECT count(*)::integer FROM call_requests b
-      WHERE b.team_id = ${team} AND b.status IN ('dialing', 'in_progress', 'dial_unknown')
+      WHERE b.team_id = ${team} AND ${isActiveCall('b')} AND ${ofManyNumbers('b')}
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - ${callTimeLimitMs} * interval '1 ms'))`;
 }
 
@@ -36,7 +37,7 @@ export const OFFER_SLOTS: Statement = {
       FROM teams t CROSS JOIN clock WHERE t.id = $1
     ), oldest AS (
       SELECT id, line_offered_at FROM call_requests
-      WHERE team_id = $1 AND status IN ('scheduled', 'queued') AND waiting_since IS NOT NULL
+      WHERE team_id = $1 AND ${isPendingCall()} AND waiting_since IS NOT NULL
       ORDER BY runs_at, id
       LIMIT (SELECT slots FROM free)
     ), chosen AS (

@@ -1,5 +1,5 @@
 import { type CallCause } from '../../domain/call-causes.js';
-import { type CallState } from '../../domain/call-states.js';
+import { ACTIVE_PHASE, type CallState, ENDED_PHASE, phaseOf } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { forgetWhatIsSaid, IS_ERASED } from '../shared/erase.sql.js';
 import { historyEntry } from '../shared/history.sql.js';
@@ -85,7 +85,7 @@ export const APPLY_TRANSITIONS: Statement = {
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     moved AS (
       UPDATE call_requests r SET
-        status = q.to, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
+        status = q.to, phase = CASE WHEN q.final THEN ${ENDED_PHASE} ELSE ${ACTIVE_PHASE} END, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
         ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
         answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
         duration_seconds = coalesce(q.seconds, r.duration_seconds),
@@ -137,7 +137,7 @@ export const FAIL_UNDIALED: Statement = {
     before AS (SELECT id, counted_month FROM call_requests WHERE id = $1),
     failed AS (
       UPDATE call_requests r SET
-        status = 'failed', reason = $4, ended_at = clock.now, processed_at = NULL, counted_month = NULL,
+        status = 'failed', phase = ${ENDED_PHASE}, reason = $4, ended_at = clock.now, processed_at = NULL, counted_month = NULL,
         ${forgetWhatIsSaid('true')},
         history = r.history || ${historyEntry(`'failed'`, '$3')}
       FROM clock, before
@@ -177,7 +177,7 @@ export const REQUEUE: Statement = {
       FROM call_requests r WHERE r.id = $1
     )
     UPDATE call_requests r SET
-      status = 'queued', reason = NULL, generation = r.generation + 1, wakes = 0,
+      status = 'queued', phase = ${phaseOf('queued')}, reason = NULL, generation = r.generation + 1, wakes = 0,
       woken_at = clock.now + pause.ms * interval '1 ms',
       claimed_at = NULL, processed_at = NULL, caller_id = NULL, prompt = NULL, first_message = NULL,
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,

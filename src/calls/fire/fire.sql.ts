@@ -1,4 +1,4 @@
-import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
+import { ACTIVE_PHASE, type CallState, type HistoryEntry, phaseOf } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
@@ -7,6 +7,7 @@ import { agentColumns, type AgentFactsRow } from './agent-facts.sql.js';
 import {
   callOf,
   CLOCK,
+  isPendingCall,
   MONTH_OF_NOW,
   numberUsable,
   sharedColumns,
@@ -52,7 +53,7 @@ export const FIRE_FACTS: Statement = {
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN
         (SELECT count(*)::integer FROM (
           SELECT FROM call_requests w
-          WHERE w.team_id = t.id AND w.status IN ('scheduled', 'queued') AND w.waiting_since IS NOT NULL
+          WHERE w.team_id = t.id AND ${isPendingCall('w')} AND w.waiting_since IS NOT NULL
             AND (w.runs_at, w.id) < (r.runs_at, r.id)
           LIMIT t.max_concurrent_calls) older) END AS older_waiting,
       ${sharedColumns('r.phone_number', 't.max_concurrent_calls', 'o.id <> r.id', '(o.accepted_at, o.id) < (r.accepted_at, r.id)')}
@@ -102,7 +103,7 @@ export const CLAIM: Statement = {
       JOIN call_requests r ON r.id = q.id
     ), claimed AS (
       UPDATE call_requests r SET
-        status = 'dialing', claimed_at = q.now, processed_at = q.now, counted_month = q.month, woken_at = q.now, wakes = 0,
+        status = 'dialing', phase = ${ACTIVE_PHASE}, claimed_at = q.now, processed_at = q.now, counted_month = q.month, woken_at = q.now, wakes = 0,
         waiting_since = NULL, line_offered_at = NULL,
         caller_id = q.caller_id, prompt = q.prompt, first_message = q.first_message,
         unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
@@ -126,7 +127,7 @@ export const RESCHEDULE: Statement = {
   name: 'reschedule',
   text: `
     UPDATE call_requests SET
-      status = 'scheduled', runs_at = $3, first_runs_at = coalesce(first_runs_at, runs_at), expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
+      status = 'scheduled', phase = ${phaseOf('scheduled')}, runs_at = $3, first_runs_at = coalesce(first_runs_at, runs_at), expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
       waiting_since = NULL, line_offered_at = NULL,
       history = history || jsonb_set($6, '{from}', to_jsonb(status))
     WHERE id = $1 AND generation = $2 AND status = ANY($7)

@@ -1,5 +1,6 @@
 import { type Statement } from '../../database/transactions.js';
 import { historyEntry } from '../shared/history.sql.js';
+import { ENDED_PHASE } from '../../domain/call-states.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 /*
@@ -75,7 +76,7 @@ export const EXPIRE_CALLS: Statement = {
       FOR UPDATE OF r SKIP LOCKED
     ), ended AS (
       UPDATE call_requests r SET
-        status = 'expired', reason = NULL, ended_at = clock.now, counted_month = NULL,
+        status = 'expired', phase = ${ENDED_PHASE}, reason = NULL, ended_at = clock.now, counted_month = NULL,
         history = r.history || ${historyEntry(`'expired'`, `'expired'`)}
       FROM clock, due
       WHERE r.id = due.id

@@ -1,9 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-const PENDING = `status IN ('scheduled', 'queued')`;
-const UNDER_WAY = `status IN ('dialing', 'in_progress', 'dial_unknown')`;
-/** True for every row. It keeps Postgres from using an index across teams for a query by team or number. */
-const ACROSS_TEAMS = 'ended_at IS NULL';
+const PENDING = 'phase <= 0';
+/** True of all of them. It keeps an index of many numbers from being taken for the one of a number. */
+const OF_MANY_NUMBERS = 'generation >= 0';
 const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 
 /**
@@ -28,24 +27,22 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 @ForeignKey('voice_agents', ['teamId', 'agentId'], ['teamId', 'id'], { name: 'fk_call_requests_agent' })
 @ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_call_requests_contact' })
 @ForeignKey('number_pools', ['teamId', 'numberPoolId'], ['teamId', 'id'], { name: 'fk_call_requests_pool' })
-@Index('ix_call_requests_pending_number', ['teamId', 'phoneNumber'], { where: PENDING })
-@Index('ix_call_requests_processed', ['teamId', 'phoneNumber', 'processedAt'], {
-  where: 'processed_at IS NOT NULL',
-})
+// No index mentions the status, or whatever else a report of a call that is under way changes.
+@Index('ix_call_requests_numbers', ['teamId', 'phoneNumber', 'phase', 'processedAt'])
 @Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
   // The second column keeps Postgres from using it instead of the index by number.
   where: 'processed_at IS NOT NULL AND caller_id IS NOT NULL',
 })
-@Index('ix_call_requests_due', ['runsAt', 'id'], { where: `${PENDING} AND ${AWAKE}` })
-@Index('ix_call_requests_waiting', ['teamId', 'runsAt', 'id'], {
+@Index('ix_call_requests_awake', ['runsAt', 'id'], { where: `${PENDING} AND ${AWAKE}` })
+@Index('ix_call_requests_slotless', ['teamId', 'runsAt', 'id'], {
   where: `${PENDING} AND waiting_since IS NOT NULL`,
 })
-@Index('ix_call_requests_lines', ['teamId', 'claimedAt'], { where: UNDER_WAY })
-@Index('ix_call_requests_expiring', ['expiresAt', 'status'], { where: `${PENDING} AND ${ACROSS_TEAMS}` })
-@Index('ix_call_requests_unsettled', ['claimedAt'], { where: `${UNDER_WAY} AND ${ACROSS_TEAMS}` })
+@Index('ix_call_requests_pending', ['teamId', 'expiresAt', 'phase'], {
+  where: `${PENDING} AND ${OF_MANY_NUMBERS}`,
+})
+@Index('ix_call_requests_under_way', ['teamId', 'claimedAt'], { where: `phase = 1 AND ${OF_MANY_NUMBERS}` })
 @Index('ix_call_requests_ended', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])
-@Index('ix_call_requests_number', ['teamId', 'phoneNumber', 'acceptedAt', 'id'])
 export class CallRequest {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_call_requests' })
   id: string;
@@ -69,6 +66,10 @@ export class CallRequest {
 
   @Column('text')
   status: string;
+
+  /** What indexes know of the status: -1 scheduled, 0 queued, 1 under way, 2 ended. */
+  @Column('smallint')
+  phase: number;
 
   /** Machine-readable cause of an end without a dial. */
   @Column('text', { nullable: true })

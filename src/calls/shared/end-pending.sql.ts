@@ -1,5 +1,7 @@
 import { type Statement } from '../../database/transactions.js';
 import { historyEntry } from './history.sql.js';
+import { ENDED_PHASE } from '../../domain/call-states.js';
+import { isPendingCall } from './facts.sql.js';
 import { releaseUsage } from './plan.sql.js';
 
 /**
@@ -12,7 +14,7 @@ export const END_PENDING: Statement = {
     WITH before AS (SELECT id, team_id, counted_month FROM call_requests WHERE id = $1),
     ended AS (
       UPDATE call_requests r SET
-        status = $3, reason = $4, ended_at = $5, counted_month = NULL,
+        status = $3, phase = ${ENDED_PHASE}, reason = $4, ended_at = $5, counted_month = NULL,
         history = r.history || jsonb_set($6, '{from}', to_jsonb(r.status)), decisions = r.decisions || $7::jsonb
       FROM before
       WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
@@ -34,12 +36,12 @@ export function endPendingOfNumbers(status: string, reason: string, cause: strin
   WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
   pending AS MATERIALIZED (
     SELECT id, counted_month FROM call_requests
-    WHERE team_id = $1 AND phone_number = ANY($2::text[]) AND status IN ('scheduled', 'queued')
+    WHERE team_id = $1 AND phone_number = ANY($2::text[]) AND ${isPendingCall()}
     ORDER BY id
     FOR UPDATE
   ), ended AS (
     UPDATE call_requests r SET
-      status = ${status}, reason = ${reason}, ended_at = clock.now, counted_month = NULL,
+      status = ${status}, phase = ${ENDED_PHASE}, reason = ${reason}, ended_at = clock.now, counted_month = NULL,
       history = r.history || ${historyEntry(status, cause)}
     FROM clock, pending
     WHERE r.id = pending.id

@@ -1,3 +1,4 @@
+import { ACTIVE_PHASE } from '../../domain/call-states.js';
 import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.js';
@@ -49,6 +50,26 @@ export function callOf(id: string): string {
   return `SELECT * FROM call_requests WHERE id = ${id} OFFSET 0`;
 }
 
+/** SQL: whether a call is pending. @param call its relation, or nothing. */
+export function isPendingCall(call = ''): string {
+  return `${call === '' ? '' : `${call}.`}phase <= 0`;
+}
+
+/** SQL: whether a call is with its carrier. @param call its relation. */
+export function isActiveCall(call: string): string {
+  return `${call}.phase = ${ACTIVE_PHASE}`;
+}
+
+/** SQL: whether a call may have been dialed. @param call its relation. */
+export function isPastPending(call: string): string {
+  return `${call}.phase > 0`;
+}
+
+/** SQL: true of every call. It keeps an index of many numbers from being taken for the one of a number. @param call its relation. */
+export function ofManyNumbers(call: string): string {
+  return `${call}.generation >= 0`;
+}
+
 /** Whether the team `t` may call from a number. @param number SQL for it. */
 export function numberUsable(number: string): string {
   return exists(`phone_numbers n
@@ -73,9 +94,12 @@ export function sharedColumns(phone: string, slotLimit: string, self: string, ol
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
     ${onDoNotCall('t.id', phone)} AS on_do_not_call, ${processedAt('t.id', phone, self)} AS processed_at_ms,
     t.has_erased_numbers,
-    (SELECT o.id FROM call_requests o
-      WHERE o.team_id = t.id AND o.phone_number = ${phone} AND o.status IN ('scheduled', 'queued')
-        AND o.expires_at > clock.now AND ${older}
+    (SELECT o.id FROM (
+        SELECT o.id, o.accepted_at FROM call_requests o
+        WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${isPendingCall('o')}
+          AND o.expires_at > clock.now AND ${older}
+        -- The order must not lead to the index of the team's list.
+        OFFSET 0) o
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
 }
@@ -88,7 +112,7 @@ function onDoNotCall(team: string, phone: string): string {
 /** SQL: the instants in ms of a team's processed calls to a number, as far back as a rule looks. @param self see {@link sharedColumns}. */
 function processedAt(team: string, phone: string, self: string): string {
   return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
-      WHERE o.team_id = ${team} AND o.phone_number = ${phone} AND ${self}
+      WHERE o.team_id = ${team} AND o.phone_number = ${phone} AND ${isPastPending('o')} AND ${self}
         AND o.processed_at > clock.now - interval '720 hours')`;
 }
 

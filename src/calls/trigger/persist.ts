@@ -4,6 +4,7 @@ import { type TriggerDecision } from '../../domain/trigger-decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { storeAnswer, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { type DialJob } from '../../queue/wake-ups.js';
+import { phaseOf } from '../../domain/call-states.js';
 import { answerOf } from './answers.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
 import { type EarlyAnswer } from './decide.js';
@@ -121,6 +122,7 @@ function newCall({
     limited: monthly_call_limit !== null,
     history: [{ at: now.toISOString(), from: null, to: status, cause: 'triggered' }],
     decisions: status === 'scheduled' ? [] : [decision.decision],
+    phase: phaseOf(status),
   };
 }
 

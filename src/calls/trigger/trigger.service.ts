@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
 import { teamOfKey } from '../../database/team-scope.js';
@@ -108,7 +107,7 @@ function decideOne(
   n: number,
 ): DecidedTrigger | null {
   const row = facts.rowOf(n);
-  const decided = { command, row, callRequestId: randomUUID() };
+  const decided = { command, row, callRequestId: row.new_call_id };
   const early = decideEarly(accessOf(row), command.request.teamId, () => facts.earlierUseOf(command, n));
   if (row.agent_found && row.team_id !== null) command.trace.teamId = row.team_id;
   if (early !== null) return { ...decided, decision: early };

@@ -29,6 +29,8 @@ export const ACCESS: Statement = {
 };
 
 export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
+  /** For the call that may be stored. */
+  new_call_id: string;
   request_pool_known: boolean;
   request_pool_usable: boolean;
   from_number_usable: boolean;
@@ -49,7 +51,7 @@ export const TRIGGER_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT
-      ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
+      new_call_id(clock.now) AS new_call_id, ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
       ${exists('number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id')} AS request_pool_known,
       ${poolUsable('q.pool_id')} AS request_pool_usable,
       ${numberUsable('q.from_number')} AS from_number_usable,
@@ -104,6 +106,7 @@ export interface NewCall {
   limited: boolean;
   history: HistoryEntry[];
   decisions: Decision[];
+  phase: number;
 }
 
 /**
@@ -119,7 +122,7 @@ export const STORE_CALLS: Statement = {
         name text, email text, company_name text, company_website text, timezone text, request_timezone text, stores_contact boolean,
         status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
         accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
-        counts boolean, limited boolean, history jsonb, decisions jsonb)
+        counts boolean, limited boolean, history jsonb, decisions jsonb, phase smallint)
       LEFT JOIN LATERAL (
         ${contactOf('q.team_id', 'q.phone_number')}) c ON true
     ), contact AS (
@@ -141,10 +144,10 @@ export const STORE_CALLS: Statement = {
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
-      variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions)
+      variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions, phase)
     SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, request_timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, accepted_at,
-      CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions
+      CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions, phase
     FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number
     RETURNING id, contact_id`,
 };

@@ -1,6 +1,14 @@
 import { activeCalls } from '../../calls/dial/concurrency-slots.sql.js';
 import { agentColumns, type AgentFactsRow } from '../../calls/fire/agent-facts.sql.js';
-import { CLOCK, sharedColumns, type SharedFactsRow } from '../../calls/shared/facts.sql.js';
+import {
+  CLOCK,
+  isActiveCall,
+  isPastPending,
+  isPendingCall,
+  ofManyNumbers,
+  sharedColumns,
+  type SharedFactsRow,
+} from '../../calls/shared/facts.sql.js';
 import { MAX_UNCOMMITTED } from '../../calls/shared/plan.sql.js';
 import { setTeams } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
@@ -36,6 +44,8 @@ export interface AttemptRow {
 }
 
 export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
+  /** For the call that may be stored. */
+  new_call_id: string;
   enrollment_id: string;
   campaign_id: string;
   version_id: string;
@@ -77,7 +87,7 @@ const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = c.phone_number';
 /** SQL: the calls of the campaign that are under way. */
 const CAMPAIGN_ACTIVE = `(SELECT count(*)::integer FROM call_requests b
         JOIN enrollments of_campaign ON of_campaign.id = b.enrollment_id AND of_campaign.campaign_id = e.campaign_id
-        WHERE b.team_id = e.team_id AND b.status IN ('dialing', 'in_progress', 'dial_unknown')
+        WHERE b.team_id = e.team_id AND ${isActiveCall('b')} AND ${ofManyNumbers('b')}
           AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - $2::float8 * interval '1 ms'))`;
 
 /** SQL: the claims of the campaign in the last 60 seconds. */
@@ -93,7 +103,7 @@ export const ENROLLMENT_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT
-      e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
+      new_call_id(clock.now) AS new_call_id, e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
       e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at,
       p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window, c.phone_number,
       c.erased_at IS NOT NULL AS contact_erased,
@@ -107,26 +117,26 @@ export const ENROLLMENT_FACTS: Statement = {
         WHERE d.enrollment_id = e.id) AS attempts,
       CASE WHEN v.definition #>> '{caps,perNumber,0}' IS NOT NULL THEN
         (SELECT array_agg(${ms('o.processed_at')}) FROM call_requests o
-          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - ${LONGEST_CAP}) END AS processed_to_number_ms,
+          WHERE ${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}) END AS processed_to_number_ms,
       CASE WHEN v.definition #>> '{caps,afterConversation}' IS NOT NULL THEN
         (SELECT max(o.ended_at) FROM call_requests o
-          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - ${LONGEST_CAP} AND o.status = 'completed') END AS last_conversation_at,
+          WHERE ${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP} AND o.status = 'completed') END AS last_conversation_at,
       coalesce(
         (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', NULL) FROM call_requests o
           WHERE ${TO_NUMBER} AND o.processed_at > clock.now - interval '25 hours'
-            AND o.status IN ('dialing', 'in_progress', 'dial_unknown')
+            AND ${isActiveCall('o')}
             AND (o.status <> 'dial_unknown' OR o.claimed_at > clock.now - $2::float8 * interval '1 ms')
             AND o.enrollment_id IS DISTINCT FROM e.id
           LIMIT 1),
         (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM call_requests o
-          WHERE ${TO_NUMBER} AND o.status IN ('scheduled', 'queued') AND o.expires_at > clock.now
+          WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
           ORDER BY o.expires_at DESC LIMIT 1)) AS other_call,
       t.max_concurrent_calls,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${activeCalls('t.id', '$2::float8')} END AS active_calls,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN
         (SELECT count(*)::integer FROM (
           SELECT FROM call_requests w
-          WHERE w.team_id = t.id AND w.status IN ('scheduled', 'queued') AND w.waiting_since IS NOT NULL
+          WHERE w.team_id = t.id AND ${isPendingCall('w')} AND w.waiting_since IS NOT NULL
           LIMIT t.max_concurrent_calls) waiting) END AS waiting_calls,
       CASE WHEN p.pacing->>'maxConcurrentCalls' IS NOT NULL THEN ${CAMPAIGN_ACTIVE} END AS campaign_active,
       CASE WHEN p.pacing->>'callsPerMinute' IS NOT NULL THEN

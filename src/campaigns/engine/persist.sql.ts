@@ -1,4 +1,4 @@
-import { type HistoryEntry } from '../../domain/call-states.js';
+import { type HistoryEntry, phaseOf } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
 import { type TimelineEntry } from './timeline.js';
@@ -38,8 +38,8 @@ export const STORE_DIALS: Statement = {
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, enrollment_id, phone_number, status, variables,
-      accepted_at, runs_at, expires_at, woken_at, history)
-    SELECT id, team_id, agent_id, contact_id, enrollment_id, phone_number, 'queued', variables, now, now, expires_at, now, history
+      accepted_at, runs_at, expires_at, woken_at, history, phase)
+    SELECT id, team_id, agent_id, contact_id, enrollment_id, phone_number, 'queued', variables, now, now, expires_at, now, history, ${phaseOf('queued')}
     FROM new`,
 };
 

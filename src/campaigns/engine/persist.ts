@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type ClaimedCall } from '../../calls/dial/dial.service.js';
 import { scriptOf } from '../../calls/fire/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
@@ -114,7 +113,7 @@ function dialWrites(
   const { now } = row;
   const at = now.toISOString();
   const seq = (row.attempts?.at(-1)?.seq ?? 0) + 1;
-  const id = randomUUID();
+  const id = row.new_call_id;
   const script = render(scriptOf(row, variables));
   const claimed = claimOf(
     { ...row, id, generation: 0, variables },

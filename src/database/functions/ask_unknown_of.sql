@@ -7,7 +7,7 @@ AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS (
       SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.ended_at IS NULL AND r.status = 'dial_unknown' AND r.carrier = carrier_name
+      WHERE r.phase = 1 AND r.generation >= 0 AND r.status = 'dial_unknown' AND r.carrier = carrier_name
         AND r.woken_at + grace_ms * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
       ORDER BY r.woken_at
       LIMIT batch

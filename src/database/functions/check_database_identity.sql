@@ -45,7 +45,7 @@ BEGIN
          SELECT max(r.accepted_at) AS at FROM call_requests r WHERE r.team_id = t.id) newest),
       (SELECT max(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL),
       (SELECT max(r.claimed_at) FROM call_requests r
-       WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL),
+       WHERE r.phase = 1 AND r.generation >= 0),
       (SELECT max(i.created_at) FROM idempotency_keys i),
       (SELECT max(s.ran_at) FROM sweeper_runs s));
   UPDATE platform_settings SET paused = true;

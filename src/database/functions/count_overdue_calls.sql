@@ -7,7 +7,7 @@ AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT count(*)::float8, coalesce(extract(epoch FROM max(clock.now - r.runs_at)), 0)::float8
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused
+    WHERE r.phase <= 0 AND (waiting_since IS NULL OR line_offered_at IS NOT NULL) AND r.runs_at <= clock.now AND NOT t.paused AND NOT s.paused
 $$;
 
 REVOKE EXECUTE ON FUNCTION count_overdue_calls FROM PUBLIC;

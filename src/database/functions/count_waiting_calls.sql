@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION count_waiting_calls()
   LANGUAGE sql
   SECURITY DEFINER
   SET search_path = public, pg_temp
-AS $$ SELECT count(*)::float8 FROM call_requests WHERE status IN ('scheduled', 'queued') AND waiting_since IS NOT NULL $$;
+AS $$ SELECT count(*)::float8 FROM call_requests WHERE phase <= 0 AND waiting_since IS NOT NULL $$;
 
 REVOKE EXECUTE ON FUNCTION count_waiting_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_waiting_calls TO outdial_app;

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION find_expired_behind(after_expires_at timestamptz, aft
   SET search_path = public, pg_temp
 AS $$
     SELECT r.id, r.team_id, r.expires_at FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
+    WHERE r.phase <= 0 AND r.generation >= 0 AND r.expires_at <= (SELECT outdial_now())
       AND (r.expires_at, r.id) > (after_expires_at, after_id)
     ORDER BY r.expires_at, r.id
     LIMIT batch

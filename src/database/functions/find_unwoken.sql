@@ -11,7 +11,7 @@ AS $$
       greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * power(2, least(r.wakes, 6)) <= clock.now,
       greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * 360 <= clock.now
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
+    WHERE r.phase <= 0 AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
       AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
       AND (r.runs_at, r.id) > (after_runs_at, after_id)
     ORDER BY r.runs_at, r.id

@@ -10,7 +10,7 @@ AS $$
         AND (NOT t.paused AND NOT s.paused OR greatest(r.runs_at, r.woken_at) > clock.now)
         THEN greatest(0, extract(epoch FROM greatest(r.runs_at, r.woken_at) - clock.now) * 1000)::float8 END
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL) AND (r.runs_at, r.id) > (after_runs_at, after_id)
+    WHERE r.phase <= 0 AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL) AND (r.runs_at, r.id) > (after_runs_at, after_id)
     ORDER BY r.runs_at, r.id
     LIMIT batch
 $$;

@@ -10,13 +10,13 @@ AS $$
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
     due AS MATERIALIZED (
       SELECT r.id FROM database_identity d JOIN call_requests r ON r.runs_at <= d.restored_at
-      WHERE r.status IN ('scheduled', 'queued') AND r.accepted_at < d.restored_at
+      WHERE r.phase <= 0 AND r.generation >= 0 AND r.accepted_at < d.restored_at
       ORDER BY r.runs_at
       LIMIT batch
       FOR UPDATE OF r SKIP LOCKED
     ), held AS (
       UPDATE call_requests r SET
-        status = 'dial_unknown', reason = 'DATABASE_RESTORED', claimed_at = least(r.runs_at, clock.now), processed_at = clock.now,
+        status = 'dial_unknown', phase = 1, reason = 'DATABASE_RESTORED', claimed_at = least(r.runs_at, clock.now), processed_at = clock.now,
         caller_id = coalesce(r.from_phone_number, a.outbound_phone_number, ''), carrier = coalesce(a.carrier, default_carrier),
         generation = r.generation + 1, woken_at = clock.now, wakes = 0, waiting_since = NULL, line_offered_at = NULL,
         history = r.history || (

@@ -7,7 +7,7 @@ AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     silent AS (
       SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.ended_at IS NULL AND (
+      WHERE r.phase = 1 AND r.generation >= 0 AND (
         r.status = 'dialing' AND r.claimed_at < clock.now - dialing_ms * interval '1 ms'
         OR r.status = 'in_progress' AND r.claimed_at < clock.now - in_progress_ms * interval '1 ms')
       ORDER BY r.claimed_at

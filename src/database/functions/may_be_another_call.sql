@@ -8,7 +8,7 @@ AS $$
         SELECT id, carrier, phone_number, caller_id, claimed_at FROM call_requests WHERE id = call_id
       ), others AS (
         SELECT r.* FROM own JOIN call_requests r
-          ON r.status IN ('dialing', 'in_progress', 'dial_unknown') AND r.ended_at IS NULL AND r.id <> own.id
+          ON r.phase = 1 AND r.generation >= 0 AND r.id <> own.id
           AND r.claimed_at BETWEEN own.claimed_at - interval '1 minute' AND own.claimed_at + interval '1 minute'
         UNION ALL
         SELECT r.* FROM own JOIN call_requests r

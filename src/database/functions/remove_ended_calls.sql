@@ -24,6 +24,9 @@ AS $$
         AND (r.accepted_at, r.id) > (after_accepted_at, after_id)
       ORDER BY r.accepted_at, r.id
       LIMIT batch
+    ), open AS MATERIALIZED (
+      SELECT u.claimed_at FROM call_requests u
+      WHERE u.phase = 1 AND u.generation >= 0 AND u.claimed_at <= (SELECT kept.since FROM kept) + interval '1 minute'
     ), ended AS MATERIALIZED (
       SELECT r.id, r.processed_at IS NOT NULL AND r.caller_id IS NOT NULL AND (
           SELECT true FROM call_requests u
@@ -33,10 +36,9 @@ AS $$
       FROM call_requests r
       WHERE r.id = ANY (ARRAY(SELECT looked.id FROM looked))
         AND r.ended_at <= (SELECT kept.since FROM kept)
-        AND r.status NOT IN ('scheduled', 'queued', 'dialing', 'in_progress', 'dial_unknown')
-        AND (SELECT true FROM call_requests u
-          WHERE u.status IN ('dialing', 'in_progress', 'dial_unknown') AND u.ended_at IS NULL
-            AND u.claimed_at BETWEEN r.processed_at - interval '1 minute' AND r.processed_at + interval '1 minute'
+        AND r.phase = 2
+        AND (SELECT true FROM open
+          WHERE open.claimed_at BETWEEN r.processed_at - interval '1 minute' AND r.processed_at + interval '1 minute'
           LIMIT 1) IS NULL
         AND (SELECT true FROM enrollments e
           WHERE e.id = r.enrollment_id AND e.status IN ('active', 'paused')

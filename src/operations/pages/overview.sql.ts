@@ -5,6 +5,9 @@
 
 const TEAM = '($2::uuid IS NULL OR r.team_id = $2)';
 
+/** True of every call; leads to an index of many numbers. */
+const OF_MANY_NUMBERS = 'r.generation >= 0';
+
 /** Rows that a statement counts while a page waits for it. */
 export const COUNTED_AT_ONCE = 10_000;
 /** Rows of a list. */
@@ -13,6 +16,18 @@ export const LISTED = 20;
 /** Without calls that wait for a concurrency slot, as the sweeper and the index have it. */
 const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 
+/**
+ * SQL: the first calls of all teams in the order of their index, or as many of the team's. Only one of the two is planned.
+ *
+ * @param limit SQL.
+ */
+function ofTeamOrAll(columns: string, condition: string, order: string, limit: string): string {
+  const calls = `SELECT ${columns} FROM call_requests r WHERE ${condition}`;
+  return `(${calls} AND ${OF_MANY_NUMBERS} AND $2::uuid IS NULL ORDER BY ${order} LIMIT ${limit})
+    UNION ALL
+    (${calls} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 LIMIT ${limit})`;
+}
+
 /** Overdue pending calls, and how many of them are paused. */
 export const OVERDUE_COUNT = `
   SELECT count(*) FILTER (WHERE NOT paused)::integer AS calls, count(*) FILTER (WHERE paused)::integer AS paused,
@@ -20,7 +35,7 @@ export const OVERDUE_COUNT = `
   FROM (
     SELECT r.runs_at, t.paused OR s.paused AS paused
     FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
-    WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
+    WHERE r.phase <= 0 AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
     ORDER BY r.runs_at
     LIMIT ${COUNTED_AT_ONCE}
   ) overdue`;
@@ -35,7 +50,7 @@ export const OVERDUE = `
   SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.runs_at, r.expires_at, r.wakes,
     t.paused OR s.paused AS paused
   FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
-  WHERE r.status IN ('scheduled', 'queued') AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
+  WHERE r.phase <= 0 AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
   ORDER BY r.runs_at
   LIMIT ${LISTED}`;
 
@@ -54,10 +69,7 @@ export interface OverdueRow {
 export const UNDER_WAY = `
   SELECT status, NULL AS reason, count(*)::integer AS calls
   FROM (
-    SELECT r.status FROM call_requests r
-    WHERE r.status IN ('dialing', 'in_progress', 'dial_unknown') AND $1::timestamptz IS NOT NULL AND ${TEAM}
-    ORDER BY r.team_id, r.claimed_at
-    LIMIT ${COUNTED_AT_ONCE}
+    ${ofTeamOrAll('r.status', 'r.phase = 1 AND $1::timestamptz IS NOT NULL', 'r.team_id, r.claimed_at', String(COUNTED_AT_ONCE))}
   ) under_way
   GROUP BY status`;
 
@@ -68,12 +80,13 @@ export const UNDER_WAY = `
 export const PENDING = `
   SELECT status, slot, count(*)::integer AS calls
   FROM (
-    SELECT r.status,
-      CASE WHEN ${AWAKE} AND r.runs_at > $1 THEN width_bucket(r.runs_at, $3::timestamptz[]) ELSE 0 END AS slot
-    FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND ${TEAM}
-    ORDER BY r.team_id, r.phone_number
-    LIMIT $4
+    ${ofTeamOrAll(
+      `r.status,
+      CASE WHEN ${AWAKE} AND r.runs_at > $1 THEN width_bucket(r.runs_at, $3::timestamptz[]) ELSE 0 END AS slot`,
+      'r.phase <= 0',
+      'r.team_id, r.expires_at',
+      '$4',
+    )}
   ) pending
   GROUP BY status, slot`;
 
@@ -112,7 +125,7 @@ export interface CountRow {
 export const UNKNOWN = `
   SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.claimed_at, r.carrier, r.carrier_call_id, r.reason
   FROM call_requests r JOIN teams t ON t.id = r.team_id
-  WHERE r.ended_at IS NULL AND r.status = 'dial_unknown' AND $1::timestamptz IS NOT NULL AND ${TEAM}
+  WHERE r.phase = 1 AND ${OF_MANY_NUMBERS} AND r.status = 'dial_unknown' AND $1::timestamptz IS NOT NULL AND ${TEAM}
   ORDER BY r.claimed_at
   LIMIT ${LISTED}`;
 

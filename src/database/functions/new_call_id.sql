@@ -1,0 +1,9 @@
+-- A UUID of version 7 whose time is the given instant, to about a microsecond: ids lead to the month of their calls, also on a moved clock.
+CREATE OR REPLACE FUNCTION new_call_id(at timestamptz)
+  RETURNS uuid
+  LANGUAGE sql
+  VOLATILE PARALLEL SAFE
+AS $$ SELECT uuidv7(at - clock_timestamp()) $$;
+
+REVOKE EXECUTE ON FUNCTION new_call_id FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION new_call_id TO outdial_app;

@@ -1,0 +1,50 @@
+import { type DataSource } from 'typeorm';
+import { isLockTimeout } from './database-errors.js';
+
+/** Indexes that only processes of before a migration read. */
+const REPLACED = [
+  {
+    by: 1764120050000,
+    indexes: [
+      ...['pending_number', 'processed', 'due', 'waiting', 'lines', 'expiring', 'unsettled', 'number'],
+    ].map((name) => `ix_call_requests_${name}`),
+  },
+];
+
+/** In milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Sessions say the migration that their process was built with. */
+const SESSIONS = `
+  SELECT min(coalesce(nullif(substring(application_name from '^outdial.* ([0-9]+)$'), '')::bigint, 0)) AS oldest
+  FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name LIKE 'outdial%' AND application_name <> 'outdial-migrate'`;
+
+/**
+ * Drops indexes that no process reads any more. Where processes of a version before are connected, theirs stay until a later run: with
+ * them a call's moves are slower than they need be, and nothing else.
+ */
+export async function dropReplacedIndexes(dataSource: DataSource): Promise<void> {
+  const found = await dataSource.query<{ name: string }[]>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY($1)`,
+    [REPLACED.flatMap(({ indexes }) => indexes)],
+  );
+  if (found.length === 0) return;
+  const [sessions] = await dataSource.query<{ oldest: string | null }[]>(SESSIONS);
+  const oldest = sessions?.oldest == null ? Infinity : Number(sessions.oldest);
+  const gone = REPLACED.filter(({ by }) => oldest >= by).flatMap(({ indexes }) => indexes);
+  const runner = dataSource.createQueryRunner();
+  try {
+    // Nothing waits behind it.
+    await runner.query(`SET lock_timeout = ${LONGEST_WAIT_MS}`);
+    for (const { name } of found) {
+      if (gone.includes(name)) await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+    }
+  } catch (error) {
+    // A long transaction holds the table: a later run drops them.
+    if (!isLockTimeout(error)) throw error;
+  } finally {
+    await runner.query('RESET lock_timeout');
+    await runner.release();
+  }
+}

@@ -1,0 +1,110 @@
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { CALL_STATES, phaseOf } from '../../src/domain/call-states.js';
+import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
+import { nextNumber } from '../support/builders.js';
+
+let calling: Calling;
+let worker: IdleWorker;
+let caller: Caller;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+  caller = await buildCaller(calling.db);
+});
+afterAll(() => calling.close());
+
+interface Written {
+  updates: number;
+  hot: number;
+  /** Those for which there was no space on the row's page. */
+  moved: number;
+}
+
+/** Updates of calls so far, and those of them that renewed no index. */
+async function written(): Promise<Written> {
+  // Only this session's own figures and those of sessions that have ended are sure to be known.
+  await calling.db.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  await calling.db.query('SELECT pg_stat_force_next_flush()');
+  const [row] = await calling.db.query<Written[]>(
+    `SELECT n_tup_upd::integer AS updates, n_tup_hot_upd::integer AS hot,
+       n_tup_newpage_upd::integer AS moved
+     FROM pg_stat_user_tables WHERE relname = 'call_requests'`,
+  );
+  return row as Written;
+}
+
+const CALLS = 20;
+
+test('what changes a call that is under way renews no index', async () => {
+  const underWay = { status: 'dialing', ended_at: null, carrier: 'simulator' };
+  const ids = await Promise.all(
+    Array.from({ length: CALLS }, () =>
+      buildProcessedCall(calling.db, caller, nextNumber(), '5 s', underWay),
+    ),
+  );
+  const outcomes = worker.app.get(OutcomeService);
+  const before = await written();
+  for (const id of ids) {
+    const carrierCallId = `c-${id}`;
+    await outcomes.apply(id, { to: 'in_progress', cause: 'carrier_accepted', carrierCallId });
+    // It is in progress already: the answer alone is told.
+    const answered = {
+      callRequestId: id,
+      carrierCallId,
+      status: 'in_progress' as const,
+      at: new Date(),
+      answeredAt: new Date(),
+    };
+    await outcomes.recordEvent('simulator', answered);
+  }
+  const after = await written();
+  const updates = after.updates - before.updates;
+  expect(updates).toBeGreaterThanOrEqual(2 * CALLS);
+  const moved = after.moved - before.moved;
+  expect(moved).toBeLessThan(updates / 4);
+  expect(after.hot - before.hot).toBe(updates - moved);
+});
+
+test('the phase of a call follows its status, also where a statement says the status alone', async () => {
+  const found: [string, number][] = [];
+  for (const status of CALL_STATES) {
+    const pending = ['scheduled', 'queued'].includes(status);
+    const id = pending
+      ? (await buildStoredCall(calling.db, caller, nextNumber(), { status })).id
+      : await buildProcessedCall(calling.db, caller, nextNumber(), '1 h', { status });
+    const [inserted] = await calling.db.query<{ phase: number }[]>(
+      'SELECT phase FROM call_requests WHERE id = $1',
+      [id],
+    );
+    expect([status, inserted?.phase]).toEqual([status, phaseOf(status)]);
+    await calling.db.query(`UPDATE call_requests SET status = 'failed' WHERE id = $1`, [id]);
+    await calling.db.query(
+      `UPDATE call_requests SET status = $2, ended_at = CASE WHEN $3 THEN NULL ELSE ended_at END,
+      claimed_at = CASE WHEN $3 THEN NULL ELSE claimed_at END WHERE id = $1`,
+      [id, status, pending],
+    );
+    const [moved] = await calling.db.query<{ phase: number }[]>(
+      'SELECT phase FROM call_requests WHERE id = $1',
+      [id],
+    );
+    found.push([status, moved?.phase ?? NaN]);
+  }
+  expect(found).toEqual(CALL_STATES.map((status) => [status, phaseOf(status)]));
+});
+
+test('the id of a new call leads to the instant of its acceptance', async () => {
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  const [row] = await calling.db.query<{ version: number; off: number }[]>(
+    `SELECT uuid_extract_version(id) AS version,
+       abs(extract(epoch FROM uuid_extract_timestamp(id) - accepted_at))::float8 AS off
+     FROM call_requests WHERE id = $1`,
+    [id],
+  );
+  expect(row?.version).toBe(7);
+  expect(row?.off).toBeLessThan(0.005);
+});

@@ -1,0 +1,119 @@
+import { Client } from 'pg';
+import { type DataSource, type QueryRunner } from 'typeorm';
+import { CallPhases1764120000000 } from '../../migrations/1764120000000-call-phases.js';
+import { PhaseIndexes1764120050000 } from '../../migrations/1764120050000-phase-indexes.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { migrate } from '../../src/database/migrate.js';
+import { buildAgent, buildCall, buildContact, buildTeam, type Row } from '../support/builders.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+let db: DataSource;
+let keys: Row;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = await createDataSource(database.url).initialize();
+  const { id: team_id } = await buildTeam(db);
+  const { id: agent_id } = await buildAgent(db, team_id);
+  const { id: contact_id, phone_number } = await buildContact(db, team_id);
+  keys = { team_id, agent_id, contact_id, phone_number };
+});
+afterEach(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const now = new Date();
+const CLAIMED = { claimed_at: now, processed_at: now, caller_id: '+14155550100' };
+const CALLS: [row: Row, phase: number][] = [
+  [{ status: 'scheduled' }, -1],
+  [{ status: 'queued' }, 0],
+  [{ status: 'dialing', ...CLAIMED }, 1],
+  [{ status: 'in_progress', ...CLAIMED }, 1],
+  [{ status: 'dial_unknown', ...CLAIMED }, 1],
+  [{ status: 'completed', ...CLAIMED, ended_at: now }, 2],
+  [{ status: 'blocked', ended_at: now }, 2],
+];
+
+async function asBefore(): Promise<QueryRunner> {
+  const runner = db.createQueryRunner();
+  for (const migration of [new PhaseIndexes1764120050000(), new CallPhases1764120000000()]) {
+    await migration.down(runner);
+  }
+  return runner;
+}
+
+test('calls of before get their phase, also those that change meanwhile, and none is rewritten that has ended', async () => {
+  const runner = await asBefore();
+  const ids: string[] = [];
+  for (const [row] of CALLS) ids.push((await buildCall(db, keys, row)).id);
+  const places = () =>
+    db.query<{ ctid: string }[]>(
+      `SELECT ctid::text FROM call_requests WHERE status IN ('completed', 'blocked') ORDER BY id`,
+    );
+  const before = await places();
+  await new CallPhases1764120000000().up(runner);
+  await new PhaseIndexes1764120050000().up(runner);
+  // It may be run again after a failure.
+  await new PhaseIndexes1764120050000().up(runner);
+  await runner.release();
+  const rows = await db.query<{ id: string; phase: number }[]>('SELECT id, phase FROM call_requests');
+  const phases = new Map(rows.map(({ id, phase }) => [id, phase]));
+  expect(ids.map((id) => phases.get(id))).toEqual(CALLS.map(([, phase]) => phase));
+  expect(await places()).toEqual(before);
+});
+
+test('another session that writes calls waits for nothing while the migration runs', async () => {
+  const runner = await asBefore();
+  for (let n = 0; n < 20; n += 1) await buildCall(db, keys, { status: 'queued' });
+  const writer = new Client({ connectionString: database.url });
+  await writer.connect();
+  await writer.query(`SET lock_timeout = '1s'`);
+  let [running, writes] = [true, 0];
+  const writing = (async () => {
+    while (running) {
+      await writer.query(`UPDATE call_requests SET wakes = wakes + 1 WHERE status = 'queued'`);
+      writes += 1;
+    }
+  })();
+  try {
+    await new CallPhases1764120000000().up(runner);
+    await new PhaseIndexes1764120050000().up(runner);
+  } finally {
+    running = false;
+    await writing;
+    await writer.end();
+    await runner.release();
+  }
+  expect(writes).toBeGreaterThan(0);
+  const [row] = await db.query<{ phases: number[] }[]>(
+    'SELECT array_agg(DISTINCT phase) AS phases FROM call_requests',
+  );
+  expect(row?.phases).toEqual([0]);
+});
+
+describe('indexes that only the version before reads', () => {
+  const OLD = 'ix_call_requests_due';
+  const isThere = async () => {
+    const [row] = await db.query<{ there: boolean }[]>('SELECT to_regclass($1) IS NOT NULL AS there', [OLD]);
+    return row?.there;
+  };
+
+  test.each([
+    ['stay while one of its processes is connected', 'outdial', true],
+    ['go with its last process', 'outdial 1764120050000', false],
+  ])('%s', async (_, application_name, stays) => {
+    await db.query(`CREATE INDEX ${OLD} ON call_requests (runs_at, id)`);
+    const process = new Client({ connectionString: database.url, application_name });
+    await process.connect();
+    try {
+      await migrate(database.url);
+      expect(await isThere()).toBe(stays);
+    } finally {
+      await process.end();
+    }
+    await migrate(database.url);
+    expect(await isThere()).toBe(false);
+  });
+});
