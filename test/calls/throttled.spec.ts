@@ -3,14 +3,18 @@ import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { Calling, type CallRow, type IdleWorker, NEVER_MS, simulatorOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
-import { setClock } from '../support/clock.js';
+import { moveClock, setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 
 let calling: Calling;
-beforeEach(async () => {
-  calling = await Calling.start();
-});
-afterEach(() => calling.close());
+
+/** Each block has an application of its own, which its tests share. */
+function applicationOfItsOwn(): void {
+  beforeAll(async () => {
+    calling = await Calling.start();
+  });
+  afterAll(() => calling.close());
+}
 
 const THROTTLED = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_throttled)'];
 const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
@@ -21,7 +25,8 @@ const FULL = { match: '*', outcome: 'throttled' as const };
 
 describe('a call that its carrier throttles, with a worker at work', () => {
   let worker: INestApplicationContext;
-  beforeEach(async () => {
+  applicationOfItsOwn();
+  beforeAll(async () => {
     worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   });
 
@@ -66,12 +71,16 @@ describe('a call that its carrier has throttled', () => {
   let worker: IdleWorker;
   let caller: Caller;
   let phoneNumber: string;
-  beforeEach(async () => {
+  applicationOfItsOwn();
+  beforeAll(async () => {
     worker = await calling.startIdleWorker();
+  });
+  beforeEach(async () => {
     calling.setRules({ ...FULL, retryAfterMs: 5_000 });
     caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
     phoneNumber = nextNumber();
   });
+  afterEach(() => moveClock(calling.db, '0'));
 
   async function throttled(): Promise<string> {
     const id = await calling.accepted(caller, { phoneNumber });
@@ -193,28 +202,34 @@ describe('a call that its carrier has throttled', () => {
   });
 });
 
-test('a worker that dies between the carrier’s 429 and its record leaves an unknown call, which is not redialed', async () => {
-  const worker = await calling.startIdleWorker();
-  const { app } = worker;
-  calling.setRules(FULL);
-  const caller = await buildCaller(calling.db);
-  const phoneNumber = nextNumber();
-  const id = await calling.accepted(caller, { phoneNumber });
-  // Its record never reaches Postgres, however often it is tried, as if the process were gone.
-  const lost = jest.spyOn(OutcomeService.prototype, 'requeue').mockReturnValue(new Promise(() => undefined));
-  void worker.fire(id);
-  await calling.until(caller, id, 'dialing');
-  lost.mockRestore();
-  calling.setRules();
-  await calling.db.query(
-    `UPDATE call_requests SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`,
-    [id],
-  );
-  expect((await worker.sweep()).unknown).toBe(1);
-  for (const generation of [0, 1]) {
-    expect(await worker.fire(id, generation)).toEqual({ kind: 'ignored', why: 'not_pending' });
-  }
-  expect(await app.get(OutcomeService).requeue(id, 0, 'carrier_throttled', 0)).toBeNull();
-  expect(await calling.row(id)).toMatchObject({ status: 'dial_unknown', generation: 0 });
-  expect(calling.dials(phoneNumber)).toEqual([]);
+describe('a call that is throttled as its worker dies', () => {
+  applicationOfItsOwn();
+
+  test('between the carrier’s 429 and its record, is unknown, and not redialed', async () => {
+    const worker = await calling.startIdleWorker();
+    const { app } = worker;
+    calling.setRules(FULL);
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const id = await calling.accepted(caller, { phoneNumber });
+    // Its record never reaches Postgres, however often it is tried, as if the process were gone.
+    const lost = jest
+      .spyOn(OutcomeService.prototype, 'requeue')
+      .mockReturnValue(new Promise(() => undefined));
+    void worker.fire(id);
+    await calling.until(caller, id, 'dialing');
+    lost.mockRestore();
+    calling.setRules();
+    await calling.db.query(
+      `UPDATE call_requests SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    expect((await worker.sweep()).unknown).toBe(1);
+    for (const generation of [0, 1]) {
+      expect(await worker.fire(id, generation)).toEqual({ kind: 'ignored', why: 'not_pending' });
+    }
+    expect(await app.get(OutcomeService).requeue(id, 0, 'carrier_throttled', 0)).toBeNull();
+    expect(await calling.row(id)).toMatchObject({ status: 'dial_unknown', generation: 0 });
+    expect(calling.dials(phoneNumber)).toEqual([]);
+  });
 });

@@ -16,6 +16,8 @@ const OTHER_ADDRESS = '198.51.100.7';
 let world: World;
 let api: NestExpressApplication;
 let caller: Caller;
+let tests = 0;
+let address: string;
 
 beforeAll(async () => {
   world = await createWorld({
@@ -25,15 +27,17 @@ beforeAll(async () => {
     trustedProxies: '127.0.0.1',
   });
   caller = await buildCaller(world.db);
+  api = await world.startApi();
 });
 afterAll(() => world.close());
-// An API of its own for each test: all tests come from one address.
-beforeEach(async () => {
-  api = await world.startApi();
+// Each test comes from an address of its own: failures are counted by it.
+beforeEach(() => {
+  tests += 1;
+  address = `203.0.113.${tests}`;
 });
 
 const failures = () => api.get(FailedAuthentications);
-const http = () => supertest(api.getHttpServer());
+const http = () => supertest.agent(api.getHttpServer()).set('X-Forwarded-For', address);
 const wrong = bearer('od_live_nobody');
 const call = () => http().post(`/api/voice-agents/${caller.agentId}/calls`);
 
@@ -74,7 +78,7 @@ function callRefusal(): object {
 
 test.each(surfaces)('%s answers 429 in its own shape after too many', async (_, send, unauthorized, body) => {
   expect((await send()).status).toBe(unauthorized);
-  const refused = await refusedForFailures(failures(), send);
+  const refused = await refusedForFailures(failures(), send, address);
   expect(refused.body).toEqual(body);
   expect(refused.headers['retry-after']).toBe('1');
 });
@@ -95,27 +99,27 @@ test('the count is that of all surfaces together, reached by requests alone', as
 });
 
 test('valid credentials from the same address spend nothing and are never refused', async () => {
-  spendFailures(failures());
+  spendFailures(failures(), address);
   for (let i = 0; i < 3; i += 1) {
     await http().get('/api/admin/teams?limit=1').set(bearer(OPERATOR_TOKEN)).expect(200);
     await http().get('/metrics').set(bearer(METRICS_TOKEN)).expect(200);
     await http().post('/api/contacts').set(bearer(caller.apiKey)).send({}).expect(400);
     await call().set(bearer(caller.apiKey)).send({}).expect(400);
     await http().post('/api/carriers/simulator/events').set(bearer(CALLBACK_TOKEN)).send({}).expect(400);
-    spendFailures(failures());
+    spendFailures(failures(), address);
   }
 });
 
 test('a request without credentials guesses nothing and is not counted', async () => {
-  spendFailures(failures());
+  spendFailures(failures(), address);
   await http().get('/api/admin/teams').expect(401);
   await http().get(`/api/calls/${randomUUID()}`).expect(401);
   await call().send({}).expect(500);
 });
 
 test('another address is not refused', async () => {
-  const from = (address: string) =>
-    http().get('/api/admin/teams').set(bearer('wrong')).set('X-Forwarded-For', address);
+  const from = (other: string) =>
+    http().get('/api/admin/teams').set(bearer('wrong')).set('X-Forwarded-For', other);
   spendFailures(failures(), OTHER_ADDRESS);
   expect((await from('198.51.100.8')).status).toBe(401);
   expect((await http().get('/api/admin/teams').set(bearer('wrong'))).status).toBe(401);
@@ -127,7 +131,13 @@ test('a thousand connections of one address are served while it fails to authent
   const path = `/api/calls/${randomUUID()}`;
   const get = (token: string) =>
     new Promise<number>((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, path, agent, headers: bearer(token) });
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        path,
+        agent,
+        headers: { ...bearer(token), 'X-Forwarded-For': address },
+      });
       sent.on('response', (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
@@ -135,7 +145,7 @@ test('a thousand connections of one address are served while it fails to authent
       sent.on('error', reject).end();
     });
   // A failure is granted every 50 ms, and a busy machine takes longer for these.
-  const spending = setInterval(() => spendFailures(failures()), 5);
+  const spending = setInterval(() => spendFailures(failures(), address), 5);
   try {
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, i) => get(i % 5 === 0 ? 'od_live_nobody' : caller.apiKey)),

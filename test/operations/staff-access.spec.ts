@@ -18,16 +18,18 @@ const OTHER_SPELLINGS = ['/ADMIN', '/admin/', '/Admin/Queues', '/admin/queues//a
 describe('with a password', () => {
   let world: World;
   let app: NestExpressApplication;
+  let tests = 0;
   beforeAll(async () => {
-    world = await createWorld(STAFF);
-  });
-  afterAll(() => world.close());
-  // An API of its own for each test: failures count by address, and all tests come from one.
-  beforeEach(async () => {
+    world = await createWorld({ ...STAFF, trustedProxies: '127.0.0.1' });
     app = await world.startApi();
   });
+  afterAll(() => world.close());
+  // Each test comes from an address of its own: failures are counted by it.
+  beforeEach(() => {
+    tests += 1;
+  });
 
-  const http = () => supertest(app.getHttpServer());
+  const http = () => supertest.agent(app.getHttpServer()).set('X-Forwarded-For', `203.0.113.${tests}`);
 
   test.each(PAGES)('%s requires it, and shows nothing before', async (page) => {
     for (const headers of [{}, basic('operator', 'wrong'), basic('admin'), { Authorization: 'Bearer x' }]) {

@@ -17,9 +17,10 @@ export function spendFailures(failures: FailedAuthentications, address = '127.0.
 export async function refusedForFailures<T extends { status: number }>(
   failures: FailedAuthentications,
   send: () => PromiseLike<T>,
+  address?: string,
 ): Promise<T> {
   for (let i = 0; i < 50; i += 1) {
-    spendFailures(failures);
+    spendFailures(failures, address);
     const answer = await send();
     if (answer.status === 429) return answer;
   }
