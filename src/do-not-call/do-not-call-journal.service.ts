@@ -14,7 +14,7 @@ export class DoNotCallJournal {
   /**
    * Resolves once the change is on the disk: before that, no answer may tell of it.
    *
-   * @throws AppError `SERVICE_UNAVAILABLE`: the change was made, and the request is to be repeated.
+   * @throws AppError `SERVICE_UNAVAILABLE`: the change is committed, and the client must repeat the request.
    */
   async note(
     kind: 'do_not_call.added' | 'do_not_call.removed',

@@ -13,7 +13,7 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** A new file of this process. It is there after a crash of the machine, too. */
+/** A new file of this process, synced so that it survives a crash of the machine. */
 export async function createFile(directory: string, day: string): Promise<FileHandle> {
   const host = hostname().replaceAll(/[^\w.-]/g, '_');
   const name = `${day}-${host}-${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;
@@ -27,7 +27,7 @@ export async function createFile(directory: string, day: string): Promise<FileHa
   return file;
 }
 
-/** Removes the files of days that are over for longer than `days`. */
+/** Removes files that are older than `days`. */
 export async function removeOldFiles(directory: string, days: number, now: Date): Promise<void> {
   const oldest = dayOf(new Date(now.getTime() - days * DAY_MS));
   for (const name of await readdir(directory)) {
@@ -36,7 +36,7 @@ export async function removeOldFiles(directory: string, days: number, now: Date)
   }
 }
 
-/** Whether files can be made in the directory. */
+/** Whether files can be created in the directory. */
 export async function isWritableDirectory(directory: string): Promise<boolean> {
   try {
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -46,13 +46,13 @@ export async function isWritableDirectory(directory: string): Promise<boolean> {
   }
 }
 
-/** A line that nobody wrote so. */
+/** A line of the journal is damaged. */
 export class DamagedJournalError extends Error {
   override name = 'DamagedJournalError';
 }
 
 /**
- * All records, file by file. A last line without its end was never answered for, so it is passed over.
+ * All records, file by file. A last line without its end is skipped: its request got no answer.
  *
  * @throws DamagedJournalError naming the file and the line.
  */

@@ -3,7 +3,7 @@ import { Journal } from './journal.service.js';
 
 const EVERY_MS = 60_000;
 
-/** Notes that the process works, so that after a restore it is known until when numbers may have been called. */
+/** Records that the process works. After a restore this shows until when numbers may have been called. */
 @Injectable()
 export class JournalHeartbeat implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
-/** What the journal keeps. Numbers stand in it only as what stands for them after an erasure. */
+/** The records of the journal. They contain numbers only as erased numbers. */
 export type JournalRecord =
   | { kind: 'do_not_call.added' | 'do_not_call.removed'; teamId: string; numbers: string[] }
   | { kind: 'contact.erased'; teamId: string; contactId: string }
-  /** A process worked. */
+  /** A sign that a process worked. */
   | { kind: 'alive' };
 
 /** A record with its instant, ISO 8601 in UTC by the clock of the process. */
@@ -13,7 +13,7 @@ export function lineOf(record: JournalRecord, at: Date): string {
   return `${JSON.stringify({ at: at.toISOString(), ...record })}\n`;
 }
 
-/** @throws Error for a line that this version does not understand. */
+/** @throws Error for a line that this version cannot read. */
 export function recordOf(line: string): StampedRecord {
   const record = JSON.parse(line) as Partial<StampedRecord> | null;
   if (typeof record?.at !== 'string' || Number.isNaN(Date.parse(record.at))) throw new Error('no instant');

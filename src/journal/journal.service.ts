@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * What a restore of the database must not forget, in files outside of it: opt-outs and erasures. A process appends to a file of its own,
+ * Files outside the database with the opt-outs and erasures that must survive a restore. A process appends to a file of its own,
  * one for each day. Off unless `JOURNAL_DIR` is set.
  */
 @Injectable()
@@ -45,10 +45,10 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Resolves once the record is on the disk: only then may an answer say that it happened. Records that come meanwhile share the next
+   * Resolves once the record is on the disk; the request is answered after that. Records that come meanwhile share the next
    * write.
    *
-   * @throws AppError `SERVICE_UNAVAILABLE`: the change was made, and the request is to be repeated.
+   * @throws AppError `SERVICE_UNAVAILABLE`: the change is committed, and the client must repeat the request.
    */
   async append(record: JournalRecord): Promise<void> {
     if (!this.on) return;
@@ -66,7 +66,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Every record of every process; none where there is no journal. @throws DamagedJournalError. */
+  /** Every record of every process; none without a journal. @throws DamagedJournalError. */
   records(): AsyncIterable<StampedRecord> {
     const { journalDir } = this.config;
     return journalDir === undefined ? nothing() : readRecords(journalDir);
@@ -100,7 +100,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     return handle;
   }
 
-  /** What failed half-way may have left half a line, behind which nothing is to stand. */
+  /** After a failed write the file may end with half a line, so no record may follow in it. */
   private async leaveFile(): Promise<void> {
     const { file } = this;
     this.file = undefined;

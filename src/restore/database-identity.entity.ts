@@ -7,14 +7,14 @@ export class DatabaseIdentity {
   @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'pk_database_identity' })
   id: true;
 
-  /** Of the cluster; null where the server does not tell. */
+  /** The cluster's system identifier; null if the server hides it. */
   @Column('text', { nullable: true })
   systemIdentifier: string | null;
 
   @Column('text')
   databaseOid: string;
 
-  /** It changes with a recovery from archived log and with a failover; null where the server does not tell. */
+  /** The timeline, which changes with a recovery from archived WAL and with a failover; null if the server hides it. */
   @Column('integer', { nullable: true })
   timeline: number | null;
 
@@ -22,7 +22,7 @@ export class DatabaseIdentity {
   @Column('timestamptz', { nullable: true })
   restoredAt: Date | null;
 
-  /** Of the database as it was restored. */
+  /** Of the restored database. */
   @Column('timestamptz', { nullable: true })
   newestRowAt: Date | null;
 }

@@ -4,7 +4,7 @@ import { ErasureService } from '../erasure/erasure.service.js';
 import { AppError } from '../http/app-error.js';
 import { Journal } from '../journal/journal.service.js';
 
-/** What a replay of the journal changed. */
+/** The changes of a replay of the journal. */
 export interface Replayed {
   /** Numbers that were not on the Do Not Call list. */
   doNotCall: number;
@@ -14,7 +14,7 @@ export interface Replayed {
   lastSignAt: Date | null;
 }
 
-/** What the journal says in the end. */
+/** The final state that the journal's records describe. */
 interface Told {
   /** Forms of the numbers on the list, by team. */
   doNotCall: Map<string, Set<string>>;
@@ -23,8 +23,8 @@ interface Told {
 }
 
 /**
- * Does again what the journal has, all of it: what the database still knows changes nothing. A number that was taken off the list is left
- * as the database has it.
+ * Repeats all records of the journal. A record that the database still has changes nothing. A number that was removed from the list is left
+ * as it is in the database.
  */
 @Injectable()
 export class JournalReplay {
@@ -34,11 +34,11 @@ export class JournalReplay {
     private readonly erasures: ErasureService,
   ) {}
 
-  /** @throws AppError `CONFLICT` where the journal cannot be read, or has another key than the database. */
+  /** @throws AppError `CONFLICT` if the journal cannot be read, or was written with another key than the database's. */
   async replay(restoredAt: Date): Promise<Replayed> {
     const told = await this.read(restoredAt);
     const replayed: Replayed = { doNotCall: 0, erased: 0, lastSignAt: told.lastSignAt };
-    // First, while the numbers of the contacts are still known.
+    // First, before the numbers of the contacts are erased.
     for (const [teamId, forms] of told.doNotCall) {
       if (forms.size > 0) replayed.doNotCall += await this.doNotCall.replay(teamId, forms);
     }

@@ -6,6 +6,6 @@ import { RestoreWatch } from './restore-watch.service.js';
 @Module({ providers: [RestoreCheck], exports: [RestoreCheck] })
 export class RestoreCheckModule {}
 
-/** The same for a worker, which goes on looking. */
+/** The same for a worker, which keeps checking. */
 @Module({ imports: [RestoreCheckModule], providers: [RestoreWatch] })
 export class RestoreWatchModule {}

@@ -9,8 +9,8 @@ const RETRY_MS = 1_000;
 const BATCH = 500;
 
 /**
- * Notices that the database was restored from a backup, before the process does anything with it: pauses the platform, and keeps calls
- * from being dialed that may have been dialed after the backup.
+ * Detects that the database was restored from a backup, before the process uses it. It then pauses the platform, and prevents the dial
+ * of calls that may have been dialed after the backup.
  */
 @Injectable()
 export class RestoreCheck implements OnModuleInit {
@@ -51,7 +51,7 @@ export class RestoreCheck implements OnModuleInit {
 
   private async hold(): Promise<number> {
     const [row] = await this.transactions.autocommit<{ held: number }>(
-      // Commands may know no default carrier: then nobody is asked about calls of agents that name none.
+      // Commands may have no default carrier. Calls of agents without a carrier are then not looked up.
       query(HOLD_RESTORED_CALLS, this.config.carrier ?? null, BATCH),
     );
     return row?.held ?? 0;

@@ -10,7 +10,7 @@ import { RestoreCheck } from './restore-check.service.js';
 
 const PAUSE_MS = 5_000;
 
-/** Notices a database that was put in the place of another one while the worker runs. */
+/** Detects that the database was replaced while the worker runs. */
 @Injectable()
 export class RestoreWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Restore');

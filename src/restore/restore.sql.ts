@@ -1,9 +1,9 @@
 import { type Statement } from '../database/transactions.js';
 
-/** `first` and `noticed` are answered once; `waiting` until the platform is resumed. */
+/** `first` and `noticed` are returned once, `waiting` until the platform is resumed. */
 export type IdentityCheck = 'first' | 'same' | 'noticed' | 'waiting';
 
-/** Compares the database with the one of before; pauses the platform when it was restored. */
+/** Compares the database with the last one; pauses the platform when it was restored. */
 export const CHECK_DATABASE_IDENTITY: Statement = {
   name: 'check_database_identity',
   text: 'SELECT check_database_identity() AS is',
@@ -20,7 +20,7 @@ export const RESTORE_STATE = `
   SELECT restored_at AS "restoredAt", newest_row_at AS "newestRowAt", outdial_now() AS now
   FROM database_identity WHERE restored_at IS NOT NULL`;
 
-/** Calls that were under way when the backup was made, or may have been dialed after it. $1 how many to name. */
+/** Calls that were active when the backup was made, or may have been dialed after it. $1 how many ids to return. */
 export const CALLS_TO_CHECK = `
   WITH open AS (
     SELECT r.id, r.claimed_at FROM call_requests r JOIN database_identity d ON r.accepted_at < d.restored_at

@@ -5,7 +5,7 @@ import { JournalReplay, type Replayed } from './journal-replay.service.js';
 import { RestoreCheck } from './restore-check.service.js';
 import { CALLS_TO_CHECK, FORGET_RESTORE, RESTORE_STATE } from './restore.sql.js';
 
-/** As long as a number is not called again. */
+/** The re-dial window. */
 const WINDOW_MS = 12 * 3_600_000;
 const CALLS_NAMED = 20;
 
@@ -14,9 +14,9 @@ export interface Restore {
   noticedAt: string;
   /** Of the backup; null where it has none. */
   newestRowAt: string | null;
-  /** Before this, resuming is refused unless it is forced; later where the journal tells of later work. */
+  /** Until then, resuming is refused unless it is forced. A later sign of work in the journal moves it. */
   resumeFrom: string | null;
-  /** How many calls may have been dialed after the backup, and whose end is unknown. */
+  /** The number of calls with an unknown end that may have been dialed after the backup. */
   callsToCheck: number;
 }
 
@@ -26,7 +26,7 @@ interface State {
   now: Date;
 }
 
-/** Lets the platform dial again. */
+/** Resumes the platform. */
 @Injectable()
 export class ResumeService {
   constructor(
@@ -52,7 +52,7 @@ export class ResumeService {
    * After a restore the journal is replayed first. Without `force` the platform then stays paused until 12 hours after the newest row of
    * the backup, or after the last sign of a process in the journal: a number that was called before it must not be called again.
    *
-   * @throws AppError `CONFLICT` saying until when, and which calls need a look, or why the journal cannot be replayed.
+   * @throws AppError `CONFLICT`; the message names the instant and the calls to check, or why the journal cannot be replayed.
    */
   async resume(force: boolean): Promise<{ paused: boolean }> {
     await this.check.check();
