@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
-import { MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
+import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
 /* How many calls campaigns have under way, and that no enrollment is dialed twice. */
 
@@ -107,4 +109,20 @@ test('a call of the team’s own triggers that waits for a slot goes before its 
   await pump(worker.app);
   const dialed = [first, second].flatMap(({ to }) => calling.dials(to));
   expect(dialed).toHaveLength(1);
+});
+
+test('a call to the number that turns out not to have been dialed keeps no enrollment for 12 hours', async () => {
+  const { caller, campaign } = await start();
+  const { id, to, contactId } = await campaign.enroll();
+  const [other, now] = [randomUUID(), new Date()];
+  await insertCall(calling, caller, contactId, to, {
+    ...{ id: other, status: 'dialing', carrier: 'simulator', caller_id: caller.callerNumber },
+    ...{ claimed_at: now, processed_at: now },
+  });
+  await campaign.at(worker.app, 0);
+  expect(await campaign.row(id)).toMatchObject({ waiting_for: 'RECENTLY_CALLED' });
+  await worker.app.get(OutcomeService, { strict: false }).failUndialed(other, 'not_dialed', 'NOT_DIALED');
+  await campaign.played(worker.app, MINUTE);
+  expect(calling.dials(to)).toHaveLength(1);
+  expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
 });

@@ -1,4 +1,5 @@
-import { type Outlook } from '../../domain/campaigns/decide/decision.js';
+import { type Outlook, type WaitingFor } from '../../domain/campaigns/decide/decision.js';
+import { guardrailsOf } from '../../domain/campaigns/decide/guardrail-kinds.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
 const MINUTE_MS = 60_000;
@@ -8,6 +9,8 @@ const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
 /** The end of another call to the number does not wake the enrollments that wait for it. */
 const BUSY_LOOK_MS = 15_000;
 const PENDING_LOOK_MS = 10 * MINUTE_MS;
+/** Rules that count the calls to the number. A call counts from its claim, and no longer once it turns out that it was not dialed. */
+const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) => reason), 'caps']);
 
 /**
  * When the engine decides a waiting enrollment again, if that differs from the domain's one minute: the end of a pause or of a call
@@ -28,7 +31,8 @@ export function nextLook(
   if (waitingFor === 'outcome') return within(OUTCOME_LOOK_MS);
   if (waitingFor === 'concurrency' || waitingFor === 'pacing') return row.look_at;
   if (waitingFor === 'number_busy') return earlier(within(otherCallMs(row)), lookAt);
-  return lookAt;
+  const isUnderWay = row.other_call !== null && row.other_call.runsAt === null;
+  return isUnderWay && COUNTING.has(waitingFor) ? earlier(within(BUSY_LOOK_MS), lookAt) : lookAt;
 }
 
 /** How long until the next look at the other call to the number. */
