@@ -2,9 +2,9 @@ const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { dirname, join, relative, resolve } = require('node:path');
 
 /*
- * A spec file is fast unless its imports reach one of these modules, which start services or programs or hand out those
- * that the run started. `jest.config.cjs` makes its projects `fast` and `services` of that, so that a new spec file is in
- * the right one by what it imports.
+ * A spec file is fast unless its imports reach one of these modules, which start services, programs or a compiler, or hand
+ * out services that the run started. `jest.config.cjs` makes its projects `fast` and `services` of that, so that a new spec
+ * file is in the right one by what it imports.
  */
 const SERVICE_SUPPORT = [
   'test/docs/support/extended-copy.ts',
@@ -14,6 +14,7 @@ const SERVICE_SUPPORT = [
   'test/support/processes.ts',
   'test/support/redis-cluster.ts',
   'test/support/redis.ts',
+  'test/support/type-check.ts',
   'tools/faults/private-postgres.ts',
   'tools/faults/private-redis.ts',
   'tools/faults/program.ts',
