@@ -1,3 +1,5 @@
+import { MAX_AT_DESTINATION } from '../../src/calls/recovery/look-ups.js';
+import { ASK_BATCH } from '../../src/calls/recovery/reconciliation.service.js';
 import { countingServer, HTTP_SECRET } from '../carriers/support.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
@@ -52,6 +54,40 @@ describe('a carrier that hangs', () => {
     }
   });
 });
+
+test('an agent’s host that hangs delays its own look-ups alone', async () => {
+  const hanging = await countingServer(() => undefined);
+  const answering = await countingServer((socket) =>
+    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'),
+  );
+  const calling = await Calling.start({
+    ...{ httpCarrierUrl: hanging.url, httpCarrierSecret: HTTP_SECRET, httpCarrierAllowPrivate: true },
+    ...{ httpCarrierTimeoutMs: 60_000, publicUrl: 'http://127.0.0.1:1' },
+  });
+  try {
+    const unknownCalls = async (url: string, count: number, since: Date) => {
+      const caller = await buildCaller(calling.db, {}, { carrier: 'http', carrier_settings: { url } });
+      for (let n = 0; n < count; n += 1) {
+        await buildStoredCall(calling.db, caller, nextNumber(), {
+          ...{ status: 'dial_unknown', carrier: 'http', caller_id: caller.callerNumber },
+          ...{ claimed_at: since, processed_at: since, woken_at: since },
+        });
+      }
+    };
+    // The first to be asked about, and more of them than a run asks about.
+    await unknownCalls(hanging.url, 2 * ASK_BATCH, new Date(Date.now() - 7_200_000));
+    await unknownCalls(answering.url, 1, LONG_AGO());
+    await calling.startWorker();
+    await eventually(
+      () => Promise.resolve(answering.seen.requests),
+      (requests) => requests >= 1,
+    );
+    expect(hanging.seen.requests).toBeLessThanOrEqual(MAX_AT_DESTINATION);
+  } finally {
+    await Promise.all([hanging.close(), answering.close()]);
+    await calling.close();
+  }
+}, 40_000);
 
 describe('in one run', () => {
   let calling: Calling;

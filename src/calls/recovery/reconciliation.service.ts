@@ -9,11 +9,14 @@ import { Metrics } from '../../telemetry/metrics.js';
 import { DIAL_WITHIN_MS } from '../dial/dial.service.js';
 import { OutcomeService } from '../dial/outcome.service.js';
 import { CallResultsService } from '../results/call-results.service.js';
+import { LookUps } from './look-ups.js';
 import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;
-/** Look-ups at a time; carriers limit how often their lists may be read. */
-const ASK_BATCH = 20;
+/** Calls of one statement. */
+export const ASK_BATCH = 20;
+/** Batches of a run at most. There are several only while a destination has as many look-ups as it may have. */
+const MAX_BATCHES = 5;
 /** Time to record the carrier's answer after its last possible moment. */
 const RECORDING_MS = 5_000;
 
@@ -31,6 +34,7 @@ interface UnknownCallRow {
 @Injectable()
 export class ReconciliationService {
   private readonly logger = new Logger(ReconciliationService.name);
+  private readonly lookUps = new Map<Carrier, LookUps>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -56,16 +60,37 @@ export class ReconciliationService {
 
   /**
    * Looks up one carrier's calls in `dial_unknown`, each with growing pauses. A listing that does not have the
-   * call resolves nothing.
+   * call resolves nothing. A destination that hangs delays the look-ups at no other one.
    *
-   * @returns how many calls were resolved.
+   * @param patienceMs how long to wait for the answers at most; undefined: until all have come.
+   * @returns how many calls were resolved, those included whose answers an earlier run did not wait for.
    */
-  async askCarrier(carrier: Carrier): Promise<number> {
-    const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(
-      query(ASK_UNKNOWN, carrier.name, this.config.sweeperGraceMs, ASK_BATCH),
-    );
-    const resolved = await Promise.all(rows.map((row) => this.ask(carrier, row)));
-    return resolved.filter((moved) => moved).length;
+  async askCarrier(carrier: Carrier, patienceMs?: number): Promise<number> {
+    const lookUps = this.lookUpsOf(carrier);
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(
+        query(ASK_UNKNOWN, carrier.name, this.config.sweeperGraceMs, ASK_BATCH),
+      );
+      const started = rows.filter((row) => {
+        const destination = this.carriers.destinationOf(carrier.name, row.carrier_settings);
+        return lookUps.start(destination, () => this.ask(carrier, row));
+      });
+      if (rows.length < ASK_BATCH || started.length === rows.length) break;
+    }
+    return lookUps.settle(patienceMs);
+  }
+
+  /** Waits for the look-ups that are under way. */
+  async close(): Promise<void> {
+    const open = [...this.lookUps.values()];
+    this.lookUps.clear();
+    await Promise.all(open.map((lookUps) => lookUps.close()));
+  }
+
+  private lookUpsOf(carrier: Carrier): LookUps {
+    let lookUps = this.lookUps.get(carrier);
+    if (lookUps === undefined) this.lookUps.set(carrier, (lookUps = new LookUps()));
+    return lookUps;
   }
 
   private async ask(carrier: Carrier, row: UnknownCallRow): Promise<boolean> {

@@ -15,9 +15,12 @@ import { ReconciliationService } from './reconciliation.service.js';
 
 /** The pause between two runs that remove calls, which are kept for days. */
 const RETENTION_PAUSE_MS = 600_000;
+/** Look-ups that take longer go on beside the next run, and are counted by it. */
+const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
 
-type Repair = (signal: AbortSignal) => Promise<Partial<SweepResult>>;
+/** @param patienceMs how long a run waits for carriers at most; undefined: to the end. */
+type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<SweepResult>>;
 
 /**
  * Repairs calls whose next step was lost. Each repair has a loop of its own: a carrier that hangs, a lock that
@@ -35,7 +38,7 @@ export class SweeperService {
     lostJobs: LostJobsService,
     slots: ConcurrencySlotsService,
     expiry: ExpiryService,
-    reconciliation: ReconciliationService,
+    private readonly reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
     retention: RetentionService,
     carriers: CarrierRegistry,
@@ -45,7 +48,7 @@ export class SweeperService {
     this.journal = new SweeperJournal(transactions);
     const lookUps = carriers.all.map((carrier): [string, Repair] => [
       `look-ups at ${carrier.name}`,
-      async () => ({ resolved: await reconciliation.askCarrier(carrier) }),
+      async (_signal, patienceMs) => ({ resolved: await reconciliation.askCarrier(carrier, patienceMs) }),
     ]);
     this.repairs = {
       expiry: async (signal) => ({ expired: await expiry.expire(signal) }),
@@ -79,6 +82,7 @@ export class SweeperService {
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     this.loops = [];
+    await this.reconciliation.close();
     await this.journal.leave();
   }
 
@@ -97,7 +101,7 @@ export class SweeperService {
   private async runOnce(name: string, repair: Repair, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     try {
-      const result = await repair(signal);
+      const result = await repair(signal, CARRIER_PATIENCE_MS);
       this.metrics.repaired(result);
       await this.journal.note(result, performance.now() - startedAt);
       if (Object.values(result).every((calls) => calls === 0)) return;

@@ -1,0 +1,74 @@
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+
+/** Look-ups under way at one destination at most. */
+export const MAX_AT_DESTINATION = 5;
+
+/** Look-ups under way or waiting at one destination at most. */
+const MAX_OF_DESTINATION = 20;
+
+/**
+ * Look-ups of calls at their carriers. A destination that hangs keeps only its own look-ups waiting: each has a queue
+ * and permits of its own.
+ */
+export class LookUps {
+  private readonly semaphore = new TeamSemaphore(Infinity, MAX_AT_DESTINATION);
+  private readonly open = new Map<string, number>();
+  private readonly underWay = new Set<Promise<void>>();
+  private resolved = 0;
+  private failure: { error: unknown } | null = null;
+  private closed = false;
+
+  /**
+   * @param lookUp returns whether it has resolved its call.
+   * @returns false where the destination has as many look-ups as it may have: this one is not made.
+   */
+  start(destination: string, lookUp: () => Promise<boolean>): boolean {
+    const open = this.open.get(destination) ?? 0;
+    if (open >= MAX_OF_DESTINATION) return false;
+    this.open.set(destination, open + 1);
+    const one = this.semaphore
+      .run(destination, async () => {
+        if (!this.closed && (await lookUp())) this.resolved += 1;
+      })
+      .catch((error: unknown) => void (this.failure = { error }))
+      .finally(() => {
+        this.underWay.delete(one);
+        const left = (this.open.get(destination) ?? 1) - 1;
+        if (left === 0) this.open.delete(destination);
+        else this.open.set(destination, left);
+      });
+    this.underWay.add(one);
+    return true;
+  }
+
+  /**
+   * Waits for what has been started.
+   *
+   * @param withinMs at most; undefined: to its end.
+   * @returns how many calls were resolved since the last time.
+   * @throws what a look-up has thrown since the last time.
+   */
+  async settle(withinMs?: number): Promise<number> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      if (withinMs !== undefined) timer = setTimeout(resolve, withinMs);
+    });
+    await Promise.race([this.all(), patience]);
+    clearTimeout(timer);
+    const { resolved, failure } = this;
+    this.resolved = 0;
+    this.failure = null;
+    if (failure !== null) throw failure.error;
+    return resolved;
+  }
+
+  /** Waits for what is under way; what waits for a permit is not made any more. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.all();
+  }
+
+  private async all(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+}
