@@ -54,6 +54,8 @@ export class PooledTransactions extends Transactions {
     const config: PoolConfig & PoolHooks = {
       connectionString: options.databaseUrl,
       max: options.poolSize,
+      // What is open stays open: the next burst would wait for a new connection.
+      min: options.poolSize,
       pipeline: true,
       application_name: sessionName(),
       ...(pooled ? {} : SESSION_LIMITS),
@@ -113,6 +115,14 @@ export class PooledTransactions extends Transactions {
       (client) => this.runOn(client, this.scopeOf(scope), opening, decide),
       (client, error) => this.rollBack(client, error),
     );
+  }
+
+  async warmUp(queries: Query[]): Promise<void> {
+    // All are asked for before one is given back, so each gets another connection.
+    const opened = Array.from({ length: this.pool.options.max }, () =>
+      this.run<void>(queries, () => ({ rollback: undefined })),
+    );
+    await Promise.all(opened);
   }
 
   async close(): Promise<void> {

@@ -73,4 +73,12 @@ export abstract class Transactions {
    * @throws the database's error, after a rollback, when any statement failed.
    */
   abstract run<T>(opening: Query[], decide: DecideStep<T>): Promise<T>;
+
+  /**
+   * Opens all connections, and has Postgres plan the statements on each of them: on a new connection that takes tens of
+   * milliseconds, which the first requests of a burst would wait for. What the statements do is rolled back.
+   *
+   * @throws the driver's error; connections that were not opened are opened when they are needed.
+   */
+  abstract warmUp(queries: Query[]): Promise<void>;
 }

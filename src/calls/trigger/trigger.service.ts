@@ -8,7 +8,7 @@ import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
 import { type ErasedFacts, readErasedFacts } from '../shared/erased-facts.js';
-import { ACCESS, type AccessRow } from './trigger.sql.js';
+import { ACCESS, type AccessRow, STORE_CALLS } from './trigger.sql.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { parseTriggerRequest } from './request.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
@@ -50,6 +50,11 @@ export class TriggerService {
     const result = await this.answer(incoming).catch(this.metrics.undecided('trigger'));
     this.metrics.decided('trigger', outcomeOf(result), result.kind === 'refused' ? result.reason : undefined);
     return result;
+  }
+
+  /** Readies all connections for triggers. @throws the database's error; triggers then ready them one by one. */
+  async warmUp(): Promise<void> {
+    await this.transactions.warmUp([...readFacts([], 'none'), query(STORE_CALLS, '[]')]);
   }
 
   private async answer(incoming: IncomingTrigger): Promise<TriggerResult> {
