@@ -1,6 +1,9 @@
+/** A body that has been read for so long is slow, in milliseconds: it gives way to others. */
+export const SLOW_MS = 1_000;
+
 /** A body that holds bytes of a {@link BodyBudget}. */
 export interface BodyHold {
-  /** Takes further bytes. May end other bodies of the same account that are still being read, the oldest first, or this one. */
+  /** Takes further bytes. May end slow bodies of the same account that are still being read, the oldest first, or this one. */
   take(bytes: number): void;
   /** The body is read. It is no longer ended to free memory for others. */
   complete(): void;
@@ -17,6 +20,7 @@ interface Account {
 interface Ledger {
   held: number;
   limit: () => number;
+  now: () => number;
   accounts: Map<string, Account>;
 }
 
@@ -26,14 +30,15 @@ interface Ledger {
  *
  * An account may hold as much as is free at that moment. One account alone has half of the budget; two have a third
  * each. Memory is always left for the next account, so one client's bodies never refuse another's. When an account
- * takes more, its own oldest unfinished body is ended: that is the slowest one.
+ * takes more, its own oldest unfinished body is ended if it has been read for {@link SLOW_MS}, and else the one that
+ * takes more: that one has cost the least.
  */
 export class BodyBudget {
   private readonly ledger: Ledger;
 
-  /** @param limit bytes, as of now. */
-  constructor(limit: () => number) {
-    this.ledger = { held: 0, limit, accounts: new Map() };
+  /** @param limit bytes, as of now. @param now in milliseconds. */
+  constructor(limit: () => number, now: () => number = () => performance.now()) {
+    this.ledger = { held: 0, limit, now, accounts: new Map() };
   }
 
   /** @param onEnd is called when the body is ended to free memory; it then holds none. */
@@ -51,6 +56,7 @@ class Hold implements BodyHold {
   private readonly account: Account;
   private bytes = 0;
   private over = false;
+  private readonly slowAt: number;
 
   constructor(
     private readonly ledger: Ledger,
@@ -62,6 +68,7 @@ class Hold implements BodyHold {
     if (account === undefined) accounts.set(name, (account = { bytes: 0, reading: new Set() }));
     account.reading.add(this);
     this.account = account;
+    this.slowAt = ledger.now() + SLOW_MS;
   }
 
   take(bytes: number): void {
@@ -70,9 +77,10 @@ class Hold implements BodyHold {
     this.add(bytes);
     while (account.bytes > ledger.limit() - ledger.held) {
       const [oldest = this] = account.reading;
-      oldest.release();
-      oldest.onEnd();
-      if (oldest === this) return;
+      const ended = oldest.slowAt <= ledger.now() ? oldest : this;
+      ended.release();
+      ended.onEnd();
+      if (ended === this) return;
     }
   }
 

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
 import { FairTurns } from './fair-turns.js';
+import { freeMemory } from './free-memory.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 import { continueBody } from './expectation.js';
 import { parseBody } from './parse-body.js';
@@ -68,8 +69,11 @@ class BodyReader implements RequestBody {
   private body?: Promise<RawBody>;
   private hold?: BodyHold;
   private ended = false;
-  private buffer: Buffer = Buffer.alloc(0);
+  private parsed = false;
+  private buffer: Buffer = NO_BYTES;
   private length = 0;
+  /** Bytes that are counted for the buffer. */
+  private reserved = 0;
 
   constructor(
     private readonly request: Request,
@@ -83,7 +87,9 @@ class BodyReader implements RequestBody {
 
   async readJson(maxValues?: number): Promise<JsonObjectResult> {
     const body = await readBody(this.request);
-    return parseBody(this.request, body, maxValues, (bytes) => this.take(bytes));
+    const parsed = await parseBody(this.request, body, maxValues, (bytes) => this.take(bytes));
+    this.parsed = true;
+    return parsed;
   }
 
   /** Counts the parsed body against the same budget, until the request is answered. @throws AppError `RATE_LIMITED`. */
@@ -136,16 +142,19 @@ class BodyReader implements RequestBody {
       };
       const finish = (body: RawBody) => {
         stop();
-        if (body.kind !== 'bytes') this.buffer = Buffer.alloc(0);
+        if (body.kind !== 'bytes') this.free();
         this.hold?.complete();
         resolve(body);
       };
       this.hold = this.openHold(() => {
         stop();
         this.ended = true;
-        this.buffer = Buffer.alloc(0);
+        this.free();
         reject(this.tooMuch());
       });
+      // Before any of it is read: a body that finds no room costs nothing.
+      this.reserve(declared);
+      if (this.ended) return;
       request.on('readable', onReadable).on('end', onEnd).on('close', onClose);
     });
   }
@@ -156,8 +165,24 @@ class BodyReader implements RequestBody {
       owner === null
         ? budgets.unknown.open(networkOf(clientAddressOf(request)), onEnd)
         : budgets.known.open(owner, onEnd);
-    response.once('close', () => hold.release());
+    response.once('close', () => {
+      hold.release();
+      // What reads the bytes themselves may still do so.
+      if (this.parsed) this.free();
+    });
     return hold;
+  }
+
+  private reserve(bytes: number): void {
+    if (bytes <= this.reserved) return;
+    this.hold?.take(bytes - this.reserved);
+    this.reserved = bytes;
+  }
+
+  private free(): void {
+    const { buffer } = this;
+    this.buffer = NO_BYTES;
+    freeMemory(buffer);
   }
 
   /** Chunks can be single bytes, each an object of its own: they are copied into one buffer, which doubles where its size is not known. */
@@ -166,13 +191,16 @@ class BodyReader implements RequestBody {
     if (needed > this.buffer.length) {
       const doubled = this.length === 0 ? needed : Math.min(MAX_BODY_BYTES, 2 * this.buffer.length);
       const size = Math.max(needed, declared, doubled);
-      this.hold?.take(size - this.buffer.length);
+      this.reserve(size);
       if (this.ended) return;
       const larger = size === chunk.length ? chunk : Buffer.allocUnsafeSlow(size);
       this.buffer.copy(larger, 0, 0, this.length);
       this.buffer = larger;
     }
-    if (this.buffer !== chunk) chunk.copy(this.buffer, this.length);
+    if (this.buffer !== chunk) {
+      chunk.copy(this.buffer, this.length);
+      freeMemory(chunk);
+    }
     this.length = needed;
   }
 

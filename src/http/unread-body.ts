@@ -2,6 +2,7 @@ import { type Socket } from 'node:net';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { MAX_BODY_BYTES } from './request-body.js';
 import { FairTurns } from './fair-turns.js';
+import { freeMemory } from './free-memory.js';
 
 /** How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in milliseconds. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -56,7 +57,7 @@ function closeIfUnread(request: Request, response: Response): void {
 
 function linger(request: Request, response: Response): void {
   const { socket } = request;
-  startReading(request);
+  leaveUnread(request);
   socket.destroySoon = () => socket.end();
   lingering.add(socket);
   let timer: NodeJS.Timeout | undefined;
@@ -81,6 +82,7 @@ function drop(request: Request, response: Response): void {
   const dropChunk = () => {
     const chunk = request.read() as Buffer | null;
     dropped += chunk?.length ?? 0;
+    if (chunk !== null) freeMemory(chunk);
     if (dropped > MAX_BYTES) socket.destroy();
   };
   request.on('readable', () => chunks.add(socket.remoteAddress ?? '', dropChunk));
@@ -101,7 +103,17 @@ function drop(request: Request, response: Response): void {
   request.once('end', done).once('close', done);
 }
 
-/** Of a body that nothing has begun to read, Node would drop any amount. */
+/** Of a body that nothing has begun to read, Node would read and drop all. This is how it notes that something has. */
+function leaveUnread(request: Request): void {
+  const stream = request as Request & { _consuming: boolean };
+  stream._consuming = true;
+  stream._read = () => undefined;
+  // What arrived with the head.
+  const chunk = request.read() as Buffer | null;
+  if (chunk !== null) freeMemory(chunk);
+}
+
+/** The same, and the rest of the body is read. */
 function startReading(request: Request): void {
   request.read(0);
 }

@@ -1,18 +1,24 @@
 import fc from 'fast-check';
-import { BodyBudget } from '../../src/http/body-budget.js';
+import { BodyBudget, SLOW_MS } from '../../src/http/body-budget.js';
 
 const LIMIT = 1_000;
 
 function budgetOf(limit = LIMIT) {
   const ended: string[] = [];
-  const budget = new BodyBudget(() => limit);
+  let now = 0;
+  const budget = new BodyBudget(
+    () => limit,
+    () => now,
+  );
+  const pass = (ms: number) => void (now += ms);
   const open = (account: string, name = account) => budget.open(account, () => ended.push(name));
-  return { budget, ended, open };
+  return { budget, ended, open, pass };
 }
 
 test('one account may hold half of it, two a third each', () => {
-  const { budget, ended, open } = budgetOf();
+  const { budget, ended, open, pass } = budgetOf();
   open('a').take(500);
+  pass(SLOW_MS);
   expect(ended).toEqual([]);
   const small = open('a', 'one more');
   small.take(1);
@@ -25,14 +31,23 @@ test('one account may hold half of it, two a third each', () => {
   expect(budget.size).toBe(666);
 });
 
-test('the oldest body that is still being read gives way, and only of the same account', () => {
-  const { ended, open } = budgetOf();
+test('a body that finds no room among fast ones is ended itself', () => {
+  const { ended, open, pass } = budgetOf();
+  open('a', 'fast').take(500);
+  pass(SLOW_MS - 1);
+  open('a', 'one more').take(1);
+  expect(ended).toEqual(['one more']);
+});
+
+test('the oldest body that is still being read gives way when it is slow, and only of the same account', () => {
+  const { ended, open, pass } = budgetOf();
   open('other').take(10);
   const read = open('a', 'read');
   read.take(200);
   read.complete();
   open('a', 'slow').take(100);
   open('a', 'slower').take(100);
+  pass(SLOW_MS);
   open('a', 'fast').take(190);
   expect(ended).toEqual(['slow']);
 });

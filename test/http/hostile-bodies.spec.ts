@@ -123,8 +123,8 @@ test('bodies that stop one byte short hold a bounded amount of memory, and keep 
   for (let n = 0; n < 20; n += 1) took.push(await unrelatedCall());
   expect(took.sort((a, b) => a - b)[10]).toBeLessThan(1_000);
   expect(residentMb() - before).toBeLessThan(80);
-  // The oldest of them were told to come back.
-  expect(await clients[1]?.status()).toBe(429);
+  // Those that found no room were told to come back.
+  expect(await Promise.race(clients.map((client) => client.status()))).toBe(429);
 });
 
 test('a body that drips is cut off', async () => {

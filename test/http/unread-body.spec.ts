@@ -50,7 +50,8 @@ test('a body that is refused unread is left to the kernel, and its answer closes
   let answer = '';
   for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
   expect(answer).toMatch(/^HTTP\/1.1 401 [\s\S]*Connection: close\r\n[\s\S]*refused$/);
-  expect(read()).toBeLessThan(size);
+  // What arrived with the head, in one read.
+  expect(read()).toBeLessThanOrEqual(64 * 1024);
   jest.advanceTimersByTime(2_000);
   server.close();
 });
