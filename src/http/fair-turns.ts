@@ -1,11 +1,11 @@
 import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Requests that begin in one turn of the event loop; about 2 ms of work. */
-const MAX_PER_TURN = 4;
+/** Requests that begin in one turn of the event loop; about 1 ms of work. */
+const MAX_PER_TURN = 2;
 
-/** Connections whose first bytes are read in one turn of the event loop. */
-const OPENED_PER_TURN = 4;
+/** Connections whose first bytes are read in one turn of the event loop; fewer than its requests, which else would pile up. */
+const OPENED_PER_TURN = 2;
 
 /** How long a burst of new connections is accepted before others, in milliseconds. */
 export const MAX_ACCEPTING_MS = 500;

@@ -10,7 +10,7 @@ import { SITUATIONS } from './situations.js';
 
 const PREPARATION_MS = 60_000;
 /** Attackers have machines of their own: here they get what the server and the unrelated team leave. */
-const NICE = 10;
+const NICE = 19;
 
 async function main(): Promise<void> {
   setPriority(NICE);

@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises';
+import { OneAtATime } from '../../src/database/one-at-a-time.js';
+
+/** Notes when each work begins and ends, in milliseconds. */
+async function play(durations: number[]): Promise<{ began: number; ended: number }[]> {
+  const queue = new OneAtATime();
+  return Promise.all(
+    durations.map((ms) =>
+      queue.run(async () => {
+        const began = performance.now();
+        await setTimeout(ms);
+        return { began, ended: performance.now() };
+      }),
+    ),
+  );
+}
+
+/** A timer of Node may be early by a millisecond. */
+const EARLY = 1;
+
+test('work begins after a rest that is as long as the work before it was', async () => {
+  const [first, second, third] = await play([20, 1, 1]);
+  if (!first || !second || !third) throw new Error('not all were run');
+  expect(second.began - first.ended).toBeGreaterThanOrEqual(20 - 2 * EARLY);
+  expect(third.began).toBeGreaterThanOrEqual(second.ended);
+});
+
+test('a rest follows work that fails as well', async () => {
+  const queue = new OneAtATime();
+  let ended = 0;
+  const failing = queue.run(async () => {
+    await setTimeout(20);
+    ended = performance.now();
+    throw new Error('failed');
+  });
+  const began = queue.run(() => Promise.resolve(performance.now()));
+  await expect(failing).rejects.toThrow('failed');
+  expect((await began) - ended).toBeGreaterThanOrEqual(20 - 2 * EARLY);
+});
