@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
-import { TriggerService } from './calls/trigger/trigger.service.js';
+import { CallsApiModule } from './calls/calls-api.module.js';
 import { loadConfig } from './configuration.js';
 import { inFairTurns } from './http/fair-turns.js';
 import { HealthService } from './operations/health.service.js';
@@ -30,10 +30,7 @@ async function start(): Promise<void> {
   });
   await app.init();
   // Of use only before the first request.
-  await app
-    .get(TriggerService, { strict: false })
-    .warmUp()
-    .catch(() => undefined);
+  await CallsApiModule.warmUp(app).catch(() => undefined);
   const handler = app.getHttpAdapter().getInstance() as RequestListener;
   listener.handOver(inFairTurns(listener.server, handler, KnownKeysModule.teamTeller(app)));
   logger.log(`API is up on port ${config.port}`, 'Api');

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type INestApplicationContext, Module } from '@nestjs/common';
 import { TeamsModule } from '../teams/teams.module.js';
 import { CallsAdminController } from './records/calls-admin.controller.js';
 import { CallsAdminService } from './records/calls-admin.service.js';
@@ -6,6 +6,7 @@ import { CallsController } from './records/calls.controller.js';
 import { CallsModule } from './calls.module.js';
 import { TriggerGate } from './trigger/trigger-gate.service.js';
 import { TriggerController } from './trigger/trigger.controller.js';
+import { TriggerService } from './trigger/trigger.service.js';
 
 /** The HTTP side of calls: the call endpoint, a team's own calls and the operator's. No tables beside those of CallsModule. Only the API process imports it. */
 @Module({
@@ -14,4 +15,9 @@ import { TriggerController } from './trigger/trigger.controller.js';
   controllers: [TriggerController, CallsController, CallsAdminController],
   exports: [CallsAdminService],
 })
-export class CallsApiModule {}
+export class CallsApiModule {
+  /** Readies the connections for triggers. @throws the database's error; they are then readied one by one. */
+  static warmUp(app: INestApplicationContext): Promise<void> {
+    return app.get(TriggerService, { strict: false }).warmUp();
+  }
+}

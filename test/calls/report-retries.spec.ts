@@ -1,5 +1,6 @@
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { ConcurrencySlots } from '../../src/calls/dial/concurrency-slots.js';
+import { EngineWakeUps } from '../../src/queue/wake-ups.js';
 import { type Report } from '../../src/calls/dial/transitions.sql.js';
 import { Batchers, type BatchWork, type ItemBatcher } from '../../src/database/batch-work.js';
 import { Transactions } from '../../src/database/transactions.js';
@@ -51,7 +52,9 @@ test('reports that wait for rows wait in their teams’ queues, and are forgotte
   const batchers = new ShownBatchers(worker.app.get(Batchers, { strict: false }));
   const get = <T>(token: abstract new (...args: never[]) => T): T =>
     worker.app.get<T>(token as never, { strict: false });
-  const outcomes = new OutcomeService(get(Transactions), get(Metrics), get(ConcurrencySlots), batchers);
+  const outcomes = new OutcomeService(
+    ...([get(Transactions), get(Metrics), get(ConcurrencySlots), get(EngineWakeUps), batchers] as const),
+  );
   const { teamOf } = batchers.work as BatchWork<Pick<Report, 'id'>, unknown>;
   const callers = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const calls = await Promise.all([...callers, ...callers].map(dialingCall));

@@ -50,40 +50,6 @@ const add = (id: number) =>
   transactions.run([query(COUNT)], () => ({ commit: [query(ADD, id, 'x')], value: () => id }));
 const backendPid = async () => (await transactions.read<{ pid: number }>(query(PID)))[0]?.pid;
 
-describe('warming up', () => {
-  const SIZE = 3;
-  let several: PooledTransactions;
-  beforeEach(() => {
-    several = new PooledTransactions({ databaseUrl: database.url, poolSize: SIZE, onError: () => undefined });
-  });
-  afterEach(() => several.close());
-
-  /** Of as many reads at once as there are connections. */
-  const backends = async () => {
-    const reads = await Promise.all(
-      Array.from({ length: SIZE }, () => several.read<{ pid: number }>(query(PID))),
-    );
-    const pids = new Set(reads.map(([row]) => row?.pid));
-    expect(pids.size).toBe(SIZE);
-    return pids;
-  };
-
-  test('opens every connection, and leaves nothing behind', async () => {
-    await several.warmUp([query(ADD, 1, 'x'), query(COUNT)]);
-    const { rows } = await admin.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'outdial'`,
-    );
-    const opened = rows.map(({ pid }) => pid);
-    for (const pid of await backends()) expect(opened).toContain(pid);
-    expect(await stored()).toEqual([]);
-  });
-
-  test('fails as its statements do, and the connections are of use', async () => {
-    await expect(several.warmUp([query(NONSENSE)])).rejects.toThrow('nowhere');
-    expect(await several.read(query(ECHO, 1))).toEqual([{ n: 1 }]);
-  });
-});
-
 describe('a transaction', () => {
   test('gives the plan its facts in order, and the value its writes’ results', async () => {
     const value = await transactions.run([query(ECHO, 1), query(ECHO, 2)], (facts) => {
