@@ -116,6 +116,41 @@ CREATE POLICY own_team ON call_results FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON call_results TO outdial_app;
 
+CREATE TABLE campaign_count_changes (
+  campaign_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  version_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  team_id uuid NOT NULL,
+  n integer NOT NULL,
+  CONSTRAINT pk_campaign_count_changes PRIMARY KEY (campaign_id, id)
+);
+ALTER TABLE campaign_count_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_count_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON campaign_count_changes FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON campaign_count_changes FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON campaign_count_changes TO outdial_app;
+
+CREATE TABLE campaign_counts (
+  campaign_id uuid NOT NULL,
+  version_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  team_id uuid NOT NULL,
+  n integer NOT NULL,
+  CONSTRAINT pk_campaign_counts PRIMARY KEY (campaign_id, version_id, kind, name)
+);
+ALTER TABLE campaign_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_counts FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON campaign_counts FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON campaign_counts FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON campaign_counts TO outdial_app;
+
 CREATE TABLE campaign_versions (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -261,6 +296,7 @@ CREATE TABLE enrollments (
   end_reason text,
   ended_at timestamp with time zone,
   timeline jsonb NOT NULL DEFAULT '[]'::jsonb,
+  calls jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
   CONSTRAINT pk_enrollments PRIMARY KEY (id),
   CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -274,6 +310,8 @@ CREATE INDEX ix_enrollments_due ON public.enrollments USING btree (campaign_id, 
 CREATE INDEX ix_enrollments_held ON public.enrollments USING btree (campaign_id, id) WHERE ((status = 'active'::text) AND (waiting_for = 'paused'::text));
 CREATE INDEX ix_enrollments_version ON public.enrollments USING btree (version_id, status);
 CREATE INDEX ix_enrollments_waiting ON public.enrollments USING btree (campaign_id, waiting_for, contact_id) WHERE (waiting_for IS NOT NULL);
+CREATE TRIGGER count_inserted AFTER INSERT ON public.enrollments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
+CREATE TRIGGER count_updated AFTER UPDATE ON public.enrollments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
 CREATE POLICY every_team ON enrollments FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON enrollments FOR ALL TO outdial_app
@@ -624,6 +662,52 @@ $function$
 REVOKE EXECUTE ON FUNCTION check_database_identity FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION check_database_identity TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.count_call(calls jsonb, came_from text, became text, processed boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    SELECT jsonb_strip_nulls(calls
+      || jsonb_build_object(moved.gone, nullif(greatest(coalesce((calls->>moved.gone)::integer, 0) - 1, 0), 0))
+      || CASE WHEN processed THEN jsonb_build_object(moved.come, coalesce((calls->>moved.come)::integer, 0) + 1) ELSE '{}' END)
+    FROM (SELECT
+      CASE came_from WHEN 'dial_unknown' THEN 'unknown' ELSE 'under_way' END AS gone,
+      CASE became WHEN 'dial_unknown' THEN 'unknown' ELSE became END AS come) moved
+$function$
+;
+REVOKE EXECUTE ON FUNCTION count_call FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_call TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.count_enrollments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+    IF TG_OP = 'INSERT' THEN
+      -- Enrolling is frequent, and a new enrollment has no calls.
+      INSERT INTO campaign_count_changes (campaign_id, team_id, version_id, kind, name, n)
+      SELECT e.campaign_id, e.team_id, e.version_id, CASE WHEN e.status IN ('active', 'paused') THEN 'live' ELSE 'ended' END,
+        CASE WHEN e.status IN ('active', 'paused') THEN coalesce(e.waiting_for, '') ELSE coalesce(e.end_reason, 'manual') END, count(*)
+      FROM after e
+      GROUP BY 1, 2, 3, 4, 5;
+    ELSE
+      INSERT INTO campaign_count_changes (campaign_id, team_id, version_id, kind, name, n)
+      SELECT campaign_id, team_id, version_id, kind, name, sum(n)
+      FROM (
+        SELECT e.campaign_id, e.team_id, e.version_id, c.kind, c.name, -c.n AS n
+        FROM before e CROSS JOIN LATERAL enrollment_counts(e.status, e.waiting_for, e.end_reason, e.calls) c
+        UNION ALL
+        SELECT e.campaign_id, e.team_id, e.version_id, c.kind, c.name, c.n
+        FROM after e CROSS JOIN LATERAL enrollment_counts(e.status, e.waiting_for, e.end_reason, e.calls) c) changes
+      GROUP BY 1, 2, 3, 4, 5
+      HAVING sum(n) <> 0;
+    END IF;
+    RETURN NULL;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION count_enrollments FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.count_open_calls()
  RETURNS TABLE(status text, calls double precision)
  LANGUAGE sql
@@ -731,6 +815,21 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION end_archived_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION end_archived_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.enrollment_counts(status text, waiting_for text, end_reason text, calls jsonb)
+ RETURNS TABLE(kind text, name text, n integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    SELECT 'live', coalesce(waiting_for, ''), 1 WHERE status IN ('active', 'paused')
+    UNION ALL SELECT 'ended', coalesce(end_reason, 'manual'), 1 WHERE status NOT IN ('active', 'paused')
+    UNION ALL SELECT 'attempted', '', 1 WHERE calls <> '{}'
+    UNION ALL SELECT 'reached', '', 1 WHERE calls ? 'completed'
+    UNION ALL SELECT 'attempt', key, value::integer FROM jsonb_each_text(calls) WHERE key <> 'under_way'
+$function$
+;
+REVOKE EXECUTE ON FUNCTION enrollment_counts FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enrollment_counts TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_due_campaigns()
  RETURNS TABLE(id uuid, team_id uuid, weight integer)
@@ -894,6 +993,29 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_wake_ups FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_wake_ups TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.fold_campaign_counts(batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH taken AS (
+      DELETE FROM campaign_count_changes
+      WHERE ctid = ANY(ARRAY(SELECT ctid FROM campaign_count_changes LIMIT batch FOR UPDATE SKIP LOCKED))
+      RETURNING campaign_id, team_id, version_id, kind, name, n
+    ), folded AS (
+      INSERT INTO campaign_counts (campaign_id, team_id, version_id, kind, name, n)
+      SELECT campaign_id, team_id, version_id, kind, name, sum(n) FROM taken
+      GROUP BY 1, 2, 3, 4, 5
+      ORDER BY campaign_id, version_id, kind, name
+      ON CONFLICT (campaign_id, version_id, kind, name) DO UPDATE SET n = campaign_counts.n + excluded.n
+    )
+    SELECT count(*)::integer FROM taken
+$function$
+;
+REVOKE EXECUTE ON FUNCTION fold_campaign_counts FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION fold_campaign_counts TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.forget_old_answers(batch integer)
  RETURNS void
  LANGUAGE sql
@@ -977,9 +1099,10 @@ AS $function$
           'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
       FROM silent, clock
       WHERE r.id = silent.id
-      RETURNING r.id, r.enrollment_id, r.status
+      RETURNING r.id, r.enrollment_id, r.status, r.history->-1->>'from' AS came_from
     ), told AS (
       UPDATE enrollments e SET
+        calls = count_call(e.calls, m.came_from, m.status, true),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

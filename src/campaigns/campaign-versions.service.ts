@@ -20,6 +20,7 @@ import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js
 import { Campaign } from './campaign.entity.js';
 import { CampaignsService } from './campaigns.service.js';
 import { publicationWarnings } from './publication-warnings.js';
+import { ENROLLED_BY_VERSION } from './records/campaign-stats.sql.js';
 
 const KEY = {
   property: 'number',
@@ -190,10 +191,10 @@ export class CampaignVersionsService {
   }
 
   private async resources(versions: CampaignVersion[]): Promise<CampaignVersionResource[]> {
+    const [first] = versions;
     const counts = await this.dataSource.query<{ version_id: string; enrolled: number }[]>(
-      `SELECT version_id, count(*)::integer AS enrolled FROM enrollments
-       WHERE version_id = ANY($1::uuid[]) GROUP BY version_id`,
-      [versions.map((version) => version.id)],
+      ENROLLED_BY_VERSION,
+      [first?.teamId, first?.campaignId],
     );
     const enrolled = new Map(counts.map((row) => [row.version_id, row.enrolled]));
     return versions.map((version) => campaignVersionResource(version, enrolled.get(version.id) ?? 0));

@@ -76,6 +76,10 @@ export class Enrollment {
   @Column('jsonb', { default: [], select: false })
   timeline: unknown[];
 
+  /** Its processed calls by what became of them: `under_way`, `unknown` or an outcome. Its campaign is counted by it. */
+  @Column('jsonb', { default: {}, select: false })
+  calls: Record<string, number>;
+
   /** When it was enrolled: lifetimes and first delays count from it. */
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

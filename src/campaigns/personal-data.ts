@@ -7,7 +7,7 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
     {
       table: 'enrollments',
       personal: ['source'],
-      facts: ['status', 'step', 'waiting_for', 'end_reason', 'timeline'],
+      facts: ['status', 'step', 'waiting_for', 'end_reason', 'timeline', 'calls'],
       // Ended ones too: a contact that was in a campaign is not enrolled again.
       retention: 'contact',
       erase: [{ query: ({ teamId, contactId }) => query(ERASE_ENROLLMENTS, teamId, contactId) }],
@@ -20,6 +20,8 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
   ],
   impersonal: [
     { table: 'enrollment_dials', holds: 'ids of enrollments and calls, and keys of steps' },
+    { table: 'campaign_counts', holds: 'numbers of enrollments and calls that are alike' },
+    { table: 'campaign_count_changes', holds: 'what was not added to these numbers yet' },
     { table: 'campaigns', holds: 'names and states of campaigns' },
     { table: 'campaign_versions', holds: 'definitions, which name steps and agents' },
   ],

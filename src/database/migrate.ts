@@ -21,7 +21,7 @@ const LOCK_POLL_MS = 200;
 export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 'up'): Promise<string[]> {
   const dataSource = createDataSource(databaseUrl, {
     migrations: true,
-    poolSize: 2,
+    poolSize: 3,
     applicationName: 'outdial-migrate',
   });
   await dataSource.initialize();

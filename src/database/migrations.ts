@@ -24,6 +24,7 @@ import { Retention1764090000000 } from '../../migrations/1764090000000-retention
 import { FirstLookDefault1764100000000 } from '../../migrations/1764100000000-first-look-default.js';
 import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-deleted-agents.js';
+import { CampaignCounts1764110100000 } from '../../migrations/1764110100000-campaign-counts.js';
 import { CallPhases1764120000000 } from '../../migrations/1764120000000-call-phases.js';
 import { PhaseIndexes1764120050000 } from '../../migrations/1764120050000-phase-indexes.js';
 import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-database-identity.js';
@@ -57,6 +58,7 @@ export const MIGRATIONS = [
   FirstLookDefault1764100000000,
   FirstLooks1764100100000,
   DeletedAgents1764110000000,
+  CampaignCounts1764110100000,
   CallPhases1764120000000,
   PhaseIndexes1764120050000,
   DatabaseIdentity1764130000000,

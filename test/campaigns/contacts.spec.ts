@@ -3,6 +3,7 @@ import { buildCaller } from '../support/call-builders.js';
 import { bearer, Calling, type IdleWorker } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+import { miscounted } from './support/recount.js';
 
 /* What the storing and the deletion of contacts do to their enrollments. */
 
@@ -13,7 +14,12 @@ beforeAll(async () => {
   calling = await Calling.start({ erasureKey: 'k'.repeat(48) });
   worker = await calling.startIdleWorker();
 });
-afterAll(() => calling.close());
+afterAll(async () => {
+  // Whatever has happened to the enrollments of this file.
+  const wrong = await miscounted(calling.db);
+  await calling.close();
+  expect(wrong).toEqual([]);
+});
 beforeEach(async () => {
   calling.setRules();
   await moveClock(calling.db, '0 seconds');

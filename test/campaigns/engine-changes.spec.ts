@@ -3,6 +3,7 @@ import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
 import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
+import { miscounted } from './support/recount.js';
 
 /*
  * What people, carriers and crashes do to enrollments: the rest of the table of what happens to an enrollment.
@@ -15,7 +16,12 @@ beforeAll(async () => {
   calling = await Calling.start();
   worker = await calling.startIdleWorker();
 });
-afterAll(() => calling.close());
+afterAll(async () => {
+  // Whatever has happened to the enrollments of this file.
+  const wrong = await miscounted(calling.db);
+  await calling.close();
+  expect(wrong).toEqual([]);
+});
 beforeEach(async () => {
   calling.setRules();
   await moveClock(calling.db, '0 seconds');

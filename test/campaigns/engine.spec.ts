@@ -3,6 +3,7 @@ import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+import { miscounted } from './support/recount.js';
 
 /*
  * Each row of the table of what happens to an enrollment, played by a worker on a moved clock. The simulator's dial log is the witness.
@@ -15,7 +16,12 @@ beforeAll(async () => {
   calling = await Calling.start();
   worker = await calling.startIdleWorker();
 });
-afterAll(() => calling.close());
+afterAll(async () => {
+  // Whatever has happened to the enrollments of this file.
+  const wrong = await miscounted(calling.db);
+  await calling.close();
+  expect(wrong).toEqual([]);
+});
 
 const retried = {
   steps: [{ key: 'first', after: 'PT0S', retry: { no_answer: ['PT13H', 'PT14H'], busy: ['PT13H'] } }],

@@ -12,6 +12,8 @@ const TABLES = {
   api_keys: 'team_id',
   call_requests: 'team_id',
   call_results: 'team_id',
+  campaign_count_changes: 'team_id',
+  campaign_counts: 'team_id',
   campaign_versions: 'team_id',
   campaigns: 'team_id',
   contacts: 'team_id',
@@ -65,6 +67,9 @@ beforeAll(async () => {
   db = await createDataSource(database.url).initialize();
   own = await buildEverything(db);
   foreign = await buildEverything(db);
+  await db.query(
+    `INSERT INTO campaign_counts SELECT campaign_id, version_id, kind, name, team_id, n FROM campaign_count_changes`,
+  );
   restricted = await connectRestricted(database.url);
 });
 afterAll(async () => {
@@ -191,6 +196,7 @@ describe('the functions that reach across teams', () => {
         'ask_unknown',
         'ask_unknown_of',
         'check_database_identity',
+        'count_enrollments',
         'count_open_calls',
         'count_overdue_calls',
         'count_waiting_calls',
@@ -206,6 +212,7 @@ describe('the functions that reach across teams', () => {
         'find_teams_with_free_lines',
         'find_unwoken',
         'find_wake_ups',
+        'fold_campaign_counts',
         'forget_old_answers',
         'hold_restored_calls',
         'mark_unknown',

@@ -5,6 +5,8 @@ import {
   buildTeam,
   buildVersion,
 } from '../support/builders.js';
+import { CAMPAIGN_STATS, type StatsRow } from '../../src/campaigns/records/campaign-stats.sql.js';
+import { recount, sorted } from '../campaigns/support/recount.js';
 import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
 import { createOperatorWorld, UNKNOWN_ID, type OperatorApi, type OperatorWorld } from './operator-api.js';
 
@@ -86,16 +88,47 @@ test('counts enrollments by state, end and wait, and processed dials by outcome,
   });
 });
 
-test('a call that retention removed counts as the timeline shows it, else as failed', async () => {
-  const [dialed] = await enroll({ status: 'completed', end_reason: 'reached' }, ['no_answer', 'completed']);
-  const timeline = [{ kind: 'call', callRequestId: dialed, status: 'no_answer' }];
-  await world.db.query('UPDATE enrollments SET timeline = $2 WHERE team_id = $1', [
-    team,
-    JSON.stringify(timeline),
-  ]);
+test('a call that is not kept any more is counted all the same', async () => {
+  await enroll({ status: 'completed', end_reason: 'reached' }, ['no_answer', 'completed']);
   await world.db.query('DELETE FROM call_requests WHERE team_id = $1', [team]);
   const answer = await api.get(stats);
-  expect(answer.body).toMatchObject({ attempted: 1, attempts: { no_answer: 1, failed: 1 } });
+  expect(answer.body).toMatchObject({ attempted: 1, reached: 1, attempts: { no_answer: 1, completed: 1 } });
+});
+
+test('counts are the same before and after the worker has added up what changed, by several at once', async () => {
+  for (let n = 0; n < 30; n += 1) await enroll({ status: 'active', waiting_for: n % 2 ? 'retry' : 'after' });
+  await world.db.query(
+    `UPDATE enrollments SET status = 'exited', end_reason = 'manual', waiting_for = NULL
+     WHERE campaign_id = $1 AND waiting_for = 'retry'`,
+    [campaignId],
+  );
+  const before = (await api.get(stats)).body as object;
+  expect(before).toMatchObject({ enrolled: 30, live: 15, ended: { manual: 15 }, waitingFor: { after: 15 } });
+  await Promise.all(Array.from({ length: 4 }, () => world.db.query('SELECT fold_campaign_counts(10)')));
+  expect((await api.get(stats)).body).toEqual(before);
+  await world.db.query('SELECT fold_campaign_counts(100000)');
+  const [left] = await world.db.query<{ n: number }[]>(
+    'SELECT count(*)::integer AS n FROM campaign_count_changes',
+  );
+  expect(left?.n).toBe(0);
+  expect((await api.get(stats)).body).toEqual(before);
+});
+
+test('counts are those of the rows, whatever moves enrollments, and take back what a transaction takes back', async () => {
+  await enroll({ status: 'active', waiting_for: 'in_call' }, ['no_answer', 'in_progress']);
+  await enroll({ status: 'failed', end_reason: 'not_dialable' }, ['refused', 'dial_unknown']);
+  const { id: draft } = await buildVersion(world.db, team, campaignId);
+  const counts = async () => sorted(await world.db.query<StatsRow[]>(CAMPAIGN_STATS, [team, campaignId]));
+  expect(await counts()).toEqual(await recount(world.db, campaignId));
+  const undone = world.db.transaction(async (db) => {
+    await db.query('UPDATE enrollments SET waiting_for = NULL WHERE campaign_id = $1', [campaignId]);
+    throw new Error('taken back');
+  });
+  await expect(undone).rejects.toThrow('taken back');
+  expect(await counts()).toEqual(await recount(world.db, campaignId));
+  await world.db.query('UPDATE enrollments SET version_id = $2 WHERE campaign_id = $1', [campaignId, draft]);
+  expect((await counts()).map(({ version_id }) => version_id)).toEqual((await counts()).map(() => draft));
+  expect(await counts()).toEqual(await recount(world.db, campaignId));
 });
 
 test('of another team, or of no campaign, are 404', async () => {

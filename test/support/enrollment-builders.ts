@@ -30,5 +30,17 @@ export async function buildDials(
     });
     calls.push(call);
   }
+  await db.query('UPDATE enrollments SET calls = $2 WHERE id = $1', [id, countOf(statuses)]);
   return calls;
+}
+
+/** As the engine counts them. */
+function countOf(statuses: readonly DialStatus[]): Record<string, number> {
+  const names: Partial<Record<DialStatus, string>> = { in_progress: 'under_way', dial_unknown: 'unknown' };
+  const counts: Record<string, number> = {};
+  for (const status of statuses.filter((one) => one !== 'refused')) {
+    const name = names[status] ?? status;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }

@@ -1,6 +1,8 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { CAMPAIGN_STATS } from '../../src/campaigns/records/campaign-stats.sql.js';
 import { type Group, SQL } from './data.js';
 import { type Stack } from './stack.js';
+import { median } from './table.js';
 
 /** Claims of one kind. */
 export interface Claimed {
@@ -71,6 +73,19 @@ export class Enrolled {
   /** The claims of whatever calls there are. */
   claimedCalls(): Promise<Claimed> {
     return this.claims('call_requests');
+  }
+
+  /** How long the counts of the campaign take to be read, in milliseconds; the median of some reads. */
+  async statsMs(): Promise<number> {
+    const took: number[] = [];
+    for (let read = 0; read < 9; read += 1) {
+      const started = performance.now();
+      await this.stack.db.query(
+        CAMPAIGN_STATS.replaceAll('$1', SQL.team(`${this.group.firstTeam}`)).replaceAll('$2', CAMPAIGN),
+      );
+      took.push(performance.now() - started);
+    }
+    return median(took);
   }
 
   /** Leaves the enrollments that wait, and nothing of those that were called. */

@@ -41,7 +41,7 @@ const TABLES = [
     'idempotency_keys',
   ],
   ...['voice_agents', 'number_pool_members', 'number_pools', 'phone_numbers', 'api_keys', 'campaigns'],
-  ...['campaign_versions', 'teams'],
+  ...['campaign_versions', 'campaign_counts', 'campaign_count_changes', 'teams'],
 ];
 
 /** Replaces all that there is. */

@@ -15,6 +15,7 @@ const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.
  */
 function recordOnEnrollments(moved: string): string {
   return `UPDATE enrollments e SET
+        calls = count_call(e.calls, m.came_from, m.status, m.processed),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
@@ -75,6 +76,9 @@ const REPORTS = `json_to_recordset($1) AS q (
 const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
+/** SQL: of a call `r` that has moved, what its enrollment counts it by. */
+const MOVED_FOR_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
+
 /**
  * Transitions after the claim. Returns a row for each call that changed its state. $1 an array of {@link Report} as JSON, at most one
  * for each call.
@@ -93,7 +97,8 @@ export const APPLY_TRANSITIONS: Statement = {
         history = r.history || ${historyEntry('q.to', 'q.cause')}
       FROM clock, ${REPORTS}
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
-      RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id
+      RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id,
+        ${MOVED_FOR_ENROLLMENT}
     ), told AS (
       ${recordOnEnrollments('moved')}
     )
@@ -142,7 +147,7 @@ export const FAIL_UNDIALED: Statement = {
         history = r.history || ${historyEntry(`'failed'`, '$3')}
       FROM clock, before
       WHERE r.id = $1 AND r.status = ANY($2) AND ($5::integer IS NULL OR r.generation = $5 AND ${IS_ERASED})
-      RETURNING r.id, r.team_id, r.status, r.enrollment_id, before.counted_month
+      RETURNING r.id, r.team_id, r.status, r.enrollment_id, ${MOVED_FOR_ENROLLMENT}, before.counted_month
     ), uncounted AS (
       ${releaseUsage('failed')}
     ), told AS (

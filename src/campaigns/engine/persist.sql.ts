@@ -54,6 +54,8 @@ export interface EnrollmentChange {
   next_attempt_at: Date | null;
   look_at: Date | null;
   entries: TimelineEntry[];
+  /** Whether it is dialed now. */
+  dialed: boolean;
 }
 
 /** The rows are locked by this transaction. $1 an array of {@link EnrollmentChange} as JSON. */
@@ -63,11 +65,13 @@ export const CHANGE_ENROLLMENTS: Statement = {
     UPDATE enrollments e SET
       status = q.status, end_reason = q.end_reason, step = q.step, waiting_for = q.waiting_for,
       next_attempt_at = q.next_attempt_at, look_at = q.look_at, timeline = e.timeline || q.entries,
+      calls = CASE WHEN q.dialed THEN jsonb_set(e.calls, '{under_way}', to_jsonb(coalesce((e.calls->>'under_way')::integer, 0) + 1))
+        ELSE e.calls END,
       ended_at = CASE WHEN q.end_reason IS NOT NULL THEN q.now END,
       updated_at = CASE WHEN q.status <> e.status THEN q.now ELSE e.updated_at END
     FROM json_to_recordset($1) AS q (
       id uuid, now timestamptz, status text, end_reason text, step text, waiting_for text, next_attempt_at timestamptz,
-      look_at timestamptz, entries jsonb)
+      look_at timestamptz, entries jsonb, dialed boolean)
     WHERE e.id = q.id`,
 };
 

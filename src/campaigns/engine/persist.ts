@@ -137,7 +137,7 @@ function dialWrites(
     history: [{ at, from: null, to: 'queued', cause: 'campaign' }],
   };
   const lookAt = earlier(new Date(now.getTime() + IN_CALL_LOOK_MS), lifetimeAt);
-  const inCall = { step, waiting_for: 'in_call', next_attempt_at: null, look_at: lookAt };
+  const inCall = { step, waiting_for: 'in_call', next_attempt_at: null, look_at: lookAt, dialed: true };
   const lateSeconds = (now.getTime() - row.look_at.getTime()) / 1_000;
   return {
     change: changeOf(row, inCall, { at, kind: 'dial', seq, callRequestId: id, step, callback }),
@@ -163,6 +163,7 @@ function changeOf(
     waiting_for: row.waiting_for,
     next_attempt_at: row.next_attempt_at,
     look_at: row.look_at,
+    dialed: false,
     ...change,
     entries,
   };

@@ -11,11 +11,13 @@ import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type BatchResult, EngineService } from './engine.service.js';
 import { type DueCampaign, FairShares } from './fair-shares.js';
-import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, RELEASE_PAUSED } from './pump.sql.js';
+import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './pump.sql.js';
 import { type DialToMake } from './persist.js';
 
 /** Enrollments of a campaign that one run releases, or ends. */
 const BATCH = 500;
+/** Changes of counts that one run adds up; a read adds those that are left. */
+const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
 /** After this, campaigns that have become due meanwhile are looked for. */
@@ -64,6 +66,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     this.wholeRunAt = performance.now();
     await this.transactions.autocommit(query(RELEASE_PAUSED, BATCH));
     await this.transactions.autocommit(query(END_ARCHIVED, BATCH));
+    await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
     return this.runDue(signal);
   }
 

@@ -22,3 +22,9 @@ export const END_ARCHIVED: Statement = {
   name: 'end_archived_enrollments',
   text: 'SELECT end_archived_enrollments($1) AS ended',
 };
+
+/** Adds what has changed to the counts of campaigns. $1 how many changes at most. */
+export const FOLD_COUNTS: Statement = {
+  name: 'fold_campaign_counts',
+  text: 'SELECT fold_campaign_counts($1) AS folded',
+};

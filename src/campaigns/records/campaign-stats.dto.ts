@@ -62,21 +62,22 @@ function noCounts(): StatsCounts {
   };
 }
 
-function add(counts: StatsCounts, row: StatsRow): void {
-  switch (row.kind) {
-    case 'enrollments':
-      counts.enrolled += row.n;
-      if (row.end_reason === null) counts.live += row.n;
-      else count(counts.ended, row.end_reason, row.n);
-      if (row.end_reason === 'goal') counts.goals += row.n;
-      if (row.end_reason === null && row.waiting_for !== null)
-        count(counts.waitingFor, row.waiting_for, row.n);
+function add(counts: StatsCounts, { kind, name, n }: StatsRow): void {
+  switch (kind) {
+    case 'live':
+      counts.enrolled += n;
+      counts.live += n;
+      if (name !== '') count(counts.waitingFor, name, n);
       return;
-    case 'attempts':
-      return count(counts.attempts, row.outcome, row.n);
-    case 'dialed':
-      counts.attempted += row.n;
-      counts.reached += row.reached;
+    case 'ended':
+      counts.enrolled += n;
+      if (name === 'goal') counts.goals += n;
+      return count(counts.ended, name, n);
+    case 'attempt':
+      return count(counts.attempts, name, n);
+    case 'attempted':
+    case 'reached':
+      counts[kind] += n;
   }
 }
 

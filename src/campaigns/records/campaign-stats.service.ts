@@ -14,7 +14,7 @@ export class CampaignStatsService {
   ) {}
 
   /**
-   * Counted at each read, over the enrollments and dials of the campaign.
+   * The counts are kept as enrollments change, so that a read costs the same however many there are.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */

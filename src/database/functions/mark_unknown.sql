@@ -24,9 +24,10 @@ AS $$
           'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
       FROM silent, clock
       WHERE r.id = silent.id
-      RETURNING r.id, r.enrollment_id, r.status
+      RETURNING r.id, r.enrollment_id, r.status, r.history->-1->>'from' AS came_from
     ), told AS (
       UPDATE enrollments e SET
+        calls = count_call(e.calls, m.came_from, m.status, true),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

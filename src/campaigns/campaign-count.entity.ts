@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What became of the enrollments of a version, up to the changes that are not added yet. The database keeps it. */
+@Entity('campaign_counts')
+export class CampaignCount {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_counts' })
+  campaignId: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_counts' })
+  versionId: string;
+
+  /** As `enrollment_counts` gives them: `live`, `ended`, `attempted`, `reached` or `attempt`. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_campaign_counts' })
+  kind: string;
+
+  /** Of `live` what they wait for, of `ended` the reason, of `attempt` the outcome; else empty. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_campaign_counts' })
+  name: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('integer')
+  n: number;
+}

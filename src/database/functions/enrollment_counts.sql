@@ -1,0 +1,16 @@
+-- What one enrollment adds to the counts of its campaign. `calls` are its calls by what became of them; a call under way is an attempt
+-- without an outcome.
+CREATE OR REPLACE FUNCTION enrollment_counts(status text, waiting_for text, end_reason text, calls jsonb)
+  RETURNS TABLE(kind text, name text, n integer)
+  LANGUAGE sql
+  IMMUTABLE PARALLEL SAFE
+AS $$
+    SELECT 'live', coalesce(waiting_for, ''), 1 WHERE status IN ('active', 'paused')
+    UNION ALL SELECT 'ended', coalesce(end_reason, 'manual'), 1 WHERE status NOT IN ('active', 'paused')
+    UNION ALL SELECT 'attempted', '', 1 WHERE calls <> '{}'
+    UNION ALL SELECT 'reached', '', 1 WHERE calls ? 'completed'
+    UNION ALL SELECT 'attempt', key, value::integer FROM jsonb_each_text(calls) WHERE key <> 'under_way'
+$$;
+
+REVOKE EXECUTE ON FUNCTION enrollment_counts FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enrollment_counts TO outdial_app;
