@@ -1,13 +1,6 @@
 import { addText, nextOf, opened, tableOf } from './minute-clock.js';
-import {
-  type Interval,
-  MINUTE,
-  plannedCall,
-  type Play,
-  type PlayedStep,
-  type PlannedCall,
-  type Trace,
-} from './play.js';
+import { type PlannedCall } from './planned-calls.js';
+import { type Interval, MINUTE, plannedCall, type Play, type PlayedStep, type Trace } from './play.js';
 import { reportedGoal } from './reported-goal.js';
 import { reading } from '../../support/calling-hours-oracle.js';
 

@@ -1,18 +1,7 @@
 import fc from 'fast-check';
+import { calls, chance, DAY, minutes, type PlannedCall, rarely } from './planned-calls.js';
 import { type CallingHours } from '../../../../src/domain/calling-hours.js';
 import { AGENT } from './definitions.js';
-
-/** Times are minutes. */
-export interface PlannedCall {
-  outcome: string;
-  /** From the claim to the call's end, and from there to the recording. */
-  lasts: number;
-  recordedAfter: number;
-  /** Of an unknown outcome: how it is resolved, counted from its recording; null: never. */
-  resolution: { after: number; outcome: string } | null;
-  /** Counted from the claim. */
-  result: { after: number; disposition: string | null; callbackIn: number | null } | null;
-}
 
 /** What is true from `from` on and before `to`, epoch milliseconds. */
 export interface Interval {
@@ -74,7 +63,6 @@ export function plannedCall({ calls }: Play, dial: number): PlannedCall {
 }
 
 export const MINUTE = 60_000;
-const DAY = 1440;
 const HORIZON_DAYS = 12;
 
 /** Some hours before changes of the clock, which come in the days that follow, and an ordinary week. */
@@ -101,10 +89,6 @@ const HOURS: CallingHours[] = [
   week([windows('01:30', '02:30')], ['sunday', 'monday']),
 ];
 
-const chance = (percent: number) => fc.integer({ min: 1, max: 100 }).map((drawn) => drawn <= percent);
-const rarely = <T>(percent: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
-  fc.tuple(chance(percent), arbitrary).map(([kept, value]) => (kept ? value : null));
-const minutes = (max: number) => fc.integer({ min: 0, max });
 const delay = fc.constantFrom(
   ...['PT0S', 'PT5M', 'PT15M', 'PT2H', 'PT12H', 'PT13H', 'P1D', 'P1DT2H', 'PT30H', 'P2D', 'P3D', 'P1W'],
 );
@@ -157,22 +141,6 @@ const caps = fc.record({
   lifetime: rarely(40, fc.constantFrom('P2D', 'P5D', 'PT100H', 'P2W')),
 });
 
-const finals = ['completed', 'no_answer', 'busy', 'voicemail', 'failed'];
-const call: fc.Arbitrary<PlannedCall> = fc.record({
-  outcome: fc.constantFrom(...finals, ...finals, 'no_answer', 'busy', 'unknown', 'not_dialed', 'refused'),
-  lasts: fc.integer({ min: 1, max: 12 }),
-  recordedAfter: fc.oneof(fc.constant(0), minutes(90)),
-  resolution: rarely(70, fc.record({ after: minutes(3 * DAY), outcome: fc.constantFrom(...finals) })),
-  result: rarely(
-    60,
-    fc.record({
-      after: minutes(40),
-      disposition: fc.constantFrom('yes', 'later', 'later', 'later', 'no', 'other', null),
-      callbackIn: rarely(70, fc.integer({ min: -60, max: 2 * DAY })),
-    }),
-  ),
-});
-
 const anInstant = minutes(HORIZON_DAYS * DAY);
 
 export const plays: fc.Arbitrary<Play> = fc
@@ -186,7 +154,7 @@ export const plays: fc.Arbitrary<Play> = fc
     narrowing: rarely(30, fc.constantFrom(...HOURS)),
     hours: fc.constantFrom(null, ...HOURS),
     closed: fc.array(minutes(10), { maxLength: 2 }),
-    calls: fc.array(call, { minLength: 1, maxLength: 8 }),
+    calls,
     notBefore: rarely(10, anInstant),
     suppressed: rarely(8, anInstant),
     deleted: rarely(4, anInstant),

@@ -1,4 +1,5 @@
-import { MINUTE, type PlannedCall, type PlayedStep } from './play.js';
+import { MINUTE, type PlayedStep } from './play.js';
+import { type PlannedCall } from './planned-calls.js';
 
 /**
  * When something is reported of a call that its step calls a goal: it counts, however the call went and whatever came after. Infinity:
