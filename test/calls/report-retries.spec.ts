@@ -51,7 +51,7 @@ async function dialingCall(caller: Caller): Promise<string> {
 test('reports that wait for rows wait in their teams’ queues, and are forgotten once they are written', async () => {
   const batchers = new ShownBatchers(worker.app.get(Batchers, { strict: false }));
   const get = <T>(token: abstract new (...args: never[]) => T): T =>
-    worker.app.get<T>(token as never, { strict: false });
+    worker.app.get<T>(token, { strict: false });
   const outcomes = new OutcomeService(
     ...([get(Transactions), get(Metrics), get(ConcurrencySlots), get(EngineWakeUps), batchers] as const),
   );
