@@ -190,50 +190,18 @@ describe('the functions that reach across teams', () => {
          has_function_privilege('public', oid, 'EXECUTE') AS open
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
-    const names = [
-      ...[
-        'agent_exists',
-        'ask_unknown',
-        'ask_unknown_of',
-        'check_database_identity',
-        'count_enrollments',
-        'count_open_calls',
-        'count_overdue_calls',
-        'count_waiting_calls',
-      ],
-      ...[
-        'delete_old_answers',
-        'end_archived_enrollments',
-        'find_due_campaigns',
-        'find_expired',
-        'find_expired_behind',
-        'find_overdue',
-        'find_teams_with_free_concurrency_slots',
-        'find_teams_with_free_lines',
-        'find_unwoken',
-        'find_wake_ups',
-        'fold_campaign_counts',
-        'forget_old_answers',
-        'hold_restored_calls',
-        'mark_unknown',
-        'may_be_another_call',
-        'oldest_rows',
-        'release_paused_enrollments',
-        'remove_ended_calls',
-        'remove_old_answers',
-        'say_phase_of_moved_call',
-        'take_due_enrollments',
-        'team_of_call',
-        'team_of_key',
-        'teams_of_calls',
-        'teams_of_keys',
-        'teams_with_old_calls',
-        'try_locks_of_calls',
-        'try_locks_of_requests',
-        'wake_again',
-        'wake_overdue',
-      ],
-    ];
+    const names = `
+      agent_exists ask_unknown ask_unknown_of check_database_identity count_enrollments
+      count_open_calls count_overdue_calls count_waiting_calls delete_old_answers
+      end_archived_enrollments find_due_campaigns find_expired find_expired_behind find_overdue
+      find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups
+      fold_campaign_counts forget_old_answers hold_restored_calls mark_unknown may_be_another_call
+      oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
+      say_phase_of_moved_call take_due_enrollments team_of_call team_of_key teams_of_calls
+      teams_of_keys teams_with_old_calls try_locks_of_calls try_locks_of_requests wake_again
+      wake_overdue`
+      .trim()
+      .split(/\s+/);
     const path = 'search_path=public, pg_temp';
     expect(functions).toEqual(names.map((name) => ({ name, path, open: false })));
   });
