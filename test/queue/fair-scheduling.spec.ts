@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { CallQueue } from '../../src/queue/call-queue.js';
 import { SPREAD_OVER_MS, spreadMs } from '../../src/queue/fair-scheduling.js';
 import { Calling } from '../support/calling.js';
@@ -8,6 +7,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock, setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { testRedisUrl } from '../support/redis.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 function everyDay(start: string, end: string) {
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -41,7 +41,14 @@ test('the calls of one instant do not all fall due in Redis at once', async () =
       teamId: 'a',
     }));
     const delayMs = secondIn(3_600_000) - Date.now();
-    await Promise.all(jobs.map((job) => calling.api.get(CallQueue).wake(job, delayMs)));
+    // What a busy machine does not confirm in time is added again, as the sweeper does; a job that is there stays as it is.
+    let missing = jobs;
+    while (missing.length > 0) {
+      const confirmed = await Promise.all(
+        missing.map((job) => calling.api.get(CallQueue).wake(job, delayMs)),
+      );
+      missing = missing.filter((_, index) => !confirmed[index]);
+    }
     // On a busy machine, Redis confirms some of them, and lists all of them, only after the API has given up waiting for it.
     const delayed = await eventually(
       () => calling.queue.getDelayed().catch(() => []),
@@ -60,23 +67,20 @@ test('the calls of one instant do not all fall due in Redis at once', async () =
 /** In turns, the last of ten calls is the 20th to be dialed; in order of arrival, the 210th. */
 const FAIR = 25;
 
-/** Occupies Redis for so many microseconds. */
-const BUSY = `
-local function now() local time = redis.call('TIME') return time[1] * 1000000 + time[2] end
-local over = now() + ARGV[1]
-while now() < over do end`;
-
 describe('a team with ten calls due beside one with two hundred', () => {
   let calling: Calling;
   let large: Caller;
   let small: Caller;
+  let redis: TcpProxy;
 
   beforeEach(async () => {
-    calling = await Calling.start({ sweeperGraceMs: 60_000 });
+    redis = await startTcpProxy(testRedisUrl());
+    calling = await Calling.start({ sweeperGraceMs: 60_000, redisUrl: redis.url });
   });
   afterEach(async () => {
     await moveClock(calling.db, '0');
     await calling.close();
+    await redis.close();
   });
 
   const place = (caller: Caller, count: number) =>
@@ -111,18 +115,26 @@ describe('a team with ten calls due beside one with two hundred', () => {
     expect(await lastOf(ids)).toBeLessThan(FAIR);
   });
 
-  test('nor where Redis was busy as the calls of the other came, so that it ranked many batches at once', async () => {
+  test('nor where Redis was away as the calls of the other came, so that it ranked many batches at once', async () => {
     [large, small] = [await buildCaller(calling.db), await buildCaller(calling.db)];
-    const redis = new Redis(testRedisUrl());
-    const busy = redis.eval(BUSY, 0, 700_000);
-    await place(large, 200);
-    await busy;
+    redis.freeze();
+    const placing = place(large, 200);
+    // Before the connection is given up as a silent one.
+    const second = new Promise((resolve) => setTimeout(resolve, 1_000));
+    await Promise.race([
+      second,
+      eventually(
+        () => calling.rows(large.teamId),
+        (rows) => rows.length > 100,
+      ),
+    ]);
+    await redis.restore();
+    await placing;
     await waiting('prioritized', 200);
     const ids = await place(small, 10);
     await waiting('prioritized', 210);
     await calling.startWorker({ workerConcurrency: 1 });
     expect(await lastOf(ids)).toBeLessThan(FAIR);
-    redis.disconnect();
   });
 
   test('nor where all of them are scheduled for one instant', async () => {

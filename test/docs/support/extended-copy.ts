@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,9 +25,26 @@ export function diffsOfPage(): string[] {
   return [...page.matchAll(/^```diff\n(.*?)^```/gms)].map(([, diff = '']) => diff);
 }
 
+/**
+ * The same each time, so that Jest and the compiler find what they made of the copy of the run before. A run beside this one
+ * has another.
+ */
+function directoryOfCopy(): string {
+  const usual = join(
+    tmpdir(),
+    `outdial-extended-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`,
+  );
+  try {
+    mkdirSync(usual);
+    return usual;
+  } catch {
+    return mkdtempSync(`${usual}-`);
+  }
+}
+
 /** A copy of the source tree to which the diffs of docs/extending.md are applied. */
 export class ExtendedCopy {
-  private readonly path = mkdtempSync(join(tmpdir(), 'outdial-extended-'));
+  private readonly path = directoryOfCopy();
 
   constructor() {
     for (const entry of COPIED) cpSync(join(root, entry), join(this.path, entry), { recursive: true });
@@ -41,7 +59,8 @@ export class ExtendedCopy {
 
   /** @throws Error with the compiler's words where the copy has type errors. */
   async typeCheck(): Promise<void> {
-    await this.node('typescript/bin/tsc', ['--noEmit', '--incremental', 'false', '-p', 'tsconfig.json']);
+    const known = ['--incremental', 'true', '--tsBuildInfoFile', join(root, '.data/extended.tsbuildinfo')];
+    await this.node('typescript/bin/tsc', ['--noEmit', ...known, '-p', 'tsconfig.json']);
   }
 
   /** Runs spec files in one run of Jest, with `checks` of this folder among them. @throws Error with what failed. */
