@@ -297,6 +297,7 @@ CREATE TABLE enrollments (
   ended_at timestamp with time zone,
   timeline jsonb NOT NULL DEFAULT '[]'::jsonb,
   calls jsonb NOT NULL DEFAULT '{}'::jsonb,
+  entry integer NOT NULL DEFAULT 1,
   CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
   CONSTRAINT pk_enrollments PRIMARY KEY (id),
   CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -310,6 +311,7 @@ CREATE INDEX ix_enrollments_due ON public.enrollments USING btree (campaign_id, 
 CREATE INDEX ix_enrollments_held ON public.enrollments USING btree (campaign_id, id) WHERE ((status = 'active'::text) AND (waiting_for = 'paused'::text));
 CREATE INDEX ix_enrollments_version ON public.enrollments USING btree (version_id, status);
 CREATE INDEX ix_enrollments_waiting ON public.enrollments USING btree (campaign_id, waiting_for, contact_id) WHERE (waiting_for IS NOT NULL);
+CREATE UNIQUE INDEX uq_enrollments_entry ON public.enrollments USING btree (campaign_id, contact_id, entry);
 CREATE TRIGGER count_inserted AFTER INSERT ON public.enrollments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
 CREATE TRIGGER count_updated AFTER UPDATE ON public.enrollments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
 CREATE POLICY every_team ON enrollments FOR ALL TO the_owner
@@ -526,6 +528,21 @@ AS $function$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id AN
 ;
 REVOKE EXECUTE ON FUNCTION agent_exists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION agent_exists TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.allow_reentry()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '100ms'
+AS $function$ BEGIN
+    IF EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') THEN
+      ALTER TABLE enrollments DROP CONSTRAINT IF EXISTS uq_enrollments_campaign_contact;
+    END IF;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION allow_reentry FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION allow_reentry TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.ask_unknown(grace_ms double precision, batch integer)
  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)

@@ -7,16 +7,21 @@ import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../idempotency/run-once.js';
-import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
+import { type AdmittedKey } from '../teams/key-of-request.js';
+import { admit, admitKeyed, type KeyedRequest, type ReadRequest } from '../teams/keyed-request.js';
+import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
+import { parseReentry } from '../domain/campaigns/definition/parse-settings.js';
+import { mayEnterAgain } from '../domain/campaigns/reentry.js';
 import {
+  ALLOW_REENTRY,
   ENROLL,
   type EnrolledRow,
   ENROLLMENTS_OF_CAMPAIGN,
   ENROLLMENTS_OF_CONTACT,
   type EnrollmentRow,
-  FIND_ENROLLMENT,
+  FIND_ENROLLMENTS,
 } from './sql/enroll.sql.js';
 
 /** An enrollment as its team sees it. */
@@ -39,6 +44,8 @@ export interface EnrollmentPage {
 export const ENROLLMENT_FILTERS = ['contactId', 'campaignId'] as const;
 export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
 
+const FIRST_ENTRY = 1;
+const ENTRY = /^\d{1,9}$/;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort enrollment. */
@@ -57,21 +64,57 @@ export class EnrollService {
    *   a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
-    const { keyHash, teamId, key, value } = await admitKeyed(this.transactions, request, parseEnrollRequest);
-    const work = enrolling(keyHash, value);
-    const { rows, replay } = await this.semaphore.runWithLocks(teamId, () =>
-      runOnce<EnrolledRow>(this.transactions, keyHash, key, value.teamId, work, answerOf),
-    );
-    if (replay !== null) return { ...replay, replayed: true };
-    const row = admit(rows, request.trace);
+    return this.enter(await admitKeyed(this.transactions, request, parseEnrollRequest), request.trace);
+  }
+
+  /**
+   * Enrolls a contact whose enrollment in the campaign has ended once more, on the current version.
+   *
+   * @returns whether it did. @throws the database's error.
+   */
+  async enterAgain(
+    by: AdmittedKey,
+    contactId: string,
+    campaignId: string,
+    trace: RequestTrace,
+  ): Promise<boolean> {
+    const value = { teamId: null, contactId, campaignId, version: 'current', source: null } as const;
+    try {
+      await this.enter({ ...by, key: null, value }, trace);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  private async enter(
+    { keyHash, teamId, key, value }: ReadRequest<EnrollRequest>,
+    trace: RequestTrace,
+  ): Promise<OnceAnswer> {
+    const run = (entry: number) =>
+      this.semaphore.runWithLocks(teamId, () =>
+        runOnce<EnrolledRow>(
+          this.transactions,
+          ...([keyHash, key, value.teamId, enrolling(keyHash, value, entry), answerOf] as const),
+        ),
+      );
+    const first = await run(FIRST_ENTRY);
+    if (first.replay !== null) return { ...first.replay, replayed: true };
+    const row = admit(first.rows, trace);
     if (row.contact_id === null) throw notFound('Contact');
     if (row.campaign_status === null) throw notFound('Campaign');
-    if (row.existing_id !== null && row.existing_status !== null) {
-      throw alreadyEnrolled(row.existing_id, row.existing_status);
-    }
+    const entry = entryOf(row);
     if (row.version_id === null) throw notFound('Campaign version');
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
-    const answer = answerOf(row);
+    let answer = answerOf(row);
+    for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
+      // The key of the versions before is in the way of the first second entry.
+      if (attempt === 2) await this.semaphore.runWithLocks(teamId, () => this.allowReentry());
+      const { rows, replay } = await run(entry);
+      if (replay !== null) return { ...replay, replayed: true };
+      answer = rows[0] === undefined ? null : answerOf(rows[0]);
+    }
     if (answer === null) throw await this.enrolledMeanwhile(row.team_id, value);
     return { ...answer, replayed: false };
   }
@@ -90,7 +133,7 @@ export class EnrollService {
     const after = afterOf(request.after);
     const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {
-      const one = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
+      const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
       return { items: (await own.read<EnrollmentRow>(one)).map(viewOf) };
     }
     const [statement, id, keyOf] =
@@ -98,15 +141,19 @@ export class EnrollService {
         ? ([ENROLLMENTS_OF_CONTACT, contactId, (row: EnrollmentRow) => row.campaign_id] as const)
         : ([ENROLLMENTS_OF_CAMPAIGN, campaignId, (row: EnrollmentRow) => row.contact_id] as const);
     if (id === undefined) throw invalid('contactId or campaignId is required');
-    const page = query(statement, teamId, id, after, request.limit + 1);
+    const page = query(statement, teamId, id, after.key, after.entry, request.limit + 1);
     const rows = await own.read<EnrollmentRow>(page);
-    const { items, nextCursor } = pageOf(rows, request, (row) => [keyOf(row)], viewOf);
+    const { items, nextCursor } = pageOf(rows, request, (row) => [keyOf(row), String(row.entry)], viewOf);
     return nextCursor === null ? { items } : { items, nextCursor };
+  }
+
+  private async allowReentry(): Promise<void> {
+    await this.transactions.autocommit(query(ALLOW_REENTRY));
   }
 
   /** Read by a statement of its own: the one that enrolls cannot see what was committed while it ran. */
   private async enrolledMeanwhile(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
-    const existing = query(FIND_ENROLLMENT, teamId, campaignId, contactId);
+    const existing = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
     const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);
     if (row === undefined) return new Error('An enrollment was in the way, and is gone');
     return alreadyEnrolled(row.id, row.status);
@@ -123,16 +170,35 @@ function answerOf({ enrollment_id: enrollmentId }: EnrolledRow): StoredAnswer | 
   return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId } };
 }
 
-function enrolling(keyHash: Buffer, { teamId, contactId, campaignId, version, source }: EnrollRequest) {
+function enrolling(
+  keyHash: Buffer,
+  { teamId, contactId, campaignId, version, source }: EnrollRequest,
+  entry: number,
+) {
   const [kind, versionId] = typeof version === 'string' ? [version, null] : ['id', version.id];
-  return query(ENROLL, keyHash, teamId, contactId, campaignId, kind, versionId, source);
+  return query(ENROLL, keyHash, teamId, contactId, campaignId, kind, versionId, source, entry);
 }
 
-function afterOf(cursor: string[] | null): string {
-  if (cursor === null) return NIL_UUID;
-  const [key, ...more] = cursor;
-  if (!isUuid(key) || more.length > 0) throw malformedCursor();
-  return key;
+/** A cursor of the version before has no entry. */
+function afterOf(cursor: string[] | null): { key: string; entry: number } {
+  if (cursor === null) return { key: NIL_UUID, entry: 0 };
+  const [key, entry = '0', ...more] = cursor;
+  if (!isUuid(key) || !ENTRY.test(entry) || more.length > 0) throw malformedCursor();
+  return { key, entry: Number(entry) };
+}
+
+/**
+ * Which entry of the contact is to be made.
+ *
+ * @throws AppError `CONFLICT` naming the live one, or the last where there may be no further one.
+ */
+function entryOf(row: EnrolledRow): number {
+  const { existing_id: id, existing_status: status, existing_entry: entry, now } = row;
+  if (id === null || status === null || entry === null) return FIRST_ENTRY;
+  const reentry = parseReentry(row.reentry);
+  const last = { entry, endedAt: row.existing_ended_at };
+  if (reentry.ok && mayEnterAgain(reentry.value, last, row.zone ?? 'UTC', now)) return entry + 1;
+  throw alreadyEnrolled(id, status);
 }
 
 function viewOf(row: EnrollmentRow): EnrollmentView {

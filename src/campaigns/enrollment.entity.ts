@@ -6,6 +6,7 @@ export type EnrollmentStatus = EnrollmentState;
 /** One contact in one campaign, pinned to the version that was resolved when it was enrolled. */
 @Entity('enrollments')
 @Unique('uq_enrollments_campaign_contact', ['campaignId', 'contactId'])
+@Index('uq_enrollments_entry', ['campaignId', 'contactId', 'entry'], { unique: true })
 @Check('ck_enrollments_status', `status IN ('active', 'paused', 'completed', 'exited', 'failed')`)
 @ForeignKey('campaign_versions', ['teamId', 'campaignId', 'versionId'], ['teamId', 'campaignId', 'id'], {
   name: 'fk_enrollments_version',
@@ -32,6 +33,10 @@ export class Enrollment {
 
   @Column('uuid')
   contactId: string;
+
+  /** Which one of its contact it is in the campaign, from 1. */
+  @Column('integer', { default: 1 })
+  entry: number;
 
   @Column('uuid')
   versionId: string;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { pageByKey } from '../database/keyset.js';
+import { readPage } from '../database/keyset.js';
 import { findRow, sentFields } from '../database/rows.js';
 import { WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../domain/enrollment-states.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
-import { type Page, type PageRequest } from '../http/page.js';
+import { malformedCursor, type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { CampaignVersion } from './campaign-version.entity.js';
 import { type Campaign } from './campaign.entity.js';
@@ -21,8 +21,7 @@ import { Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 import { ATTEMPTS_OF_ENROLLMENT } from './records/campaign-stats.sql.js';
 import { MOVE_ENROLLMENT, TIMELINE_OF_MOVE } from './sql/move-enrollment.sql.js';
 
-// In the order of the index that keeps a contact from being enrolled twice.
-const KEY = { property: 'contactId', of: (row: Enrollment) => row.contactId, isKey: isUuid } as const;
+const ENTRY = /^\d{1,9}$/;
 
 const NAMED_VERSIONS = ['current', 'draft'];
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
@@ -53,7 +52,18 @@ export class EnrollmentsService {
     if (version !== undefined) {
       query.andWhere('e.versionId = :version', { version: await this.versionNamed(campaign, version) });
     }
-    return pageByKey(query, request, KEY, enrollmentResource);
+    if (request.after !== null) {
+      // A cursor of the version before has no entry.
+      const [contact, entry = '0'] = request.after;
+      if (!isUuid(contact) || !ENTRY.test(entry)) throw malformedCursor();
+      query.andWhere('e.contactId >= :contact AND (e.contactId > :contact OR e.entry < :entry)', {
+        contact,
+        entry: Number(entry),
+      });
+    }
+    // In the order of the index of entries; the newest of each contact first.
+    query.orderBy('e.contactId').addOrderBy('e.entry', 'DESC');
+    return readPage(query, request, (row) => [row.contactId, String(row.entry)], enrollmentResource);
   }
 
   /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */

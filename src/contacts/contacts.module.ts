@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { EnrollService } from '../campaigns/enroll.service.js';
 import { ContactsService } from './contacts.service.js';
 
 /**
  * The contacts of teams. In come contacts by a team's key; out goes the stored contact. Triggers and enrollments store contacts
  * in their own statements. Table: `contacts`.
  */
-@Module({ providers: [ContactsService], exports: [ContactsService] })
+@Module({ providers: [ContactsService, EnrollService], exports: [ContactsService] })
 export class ContactsModule {}

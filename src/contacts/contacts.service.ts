@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
+import { EnrollService } from '../campaigns/enroll.service.js';
 import { team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
@@ -39,6 +40,7 @@ export class ContactsService {
   constructor(
     private readonly transactions: Transactions,
     semaphore: TeamSemaphore,
+    private readonly enrollments: EnrollService,
   ) {
     this.creating = writersOf(transactions, semaphore, CREATE_CONTACT);
     this.upserting = writersOf(transactions, semaphore, UPSERT_CONTACT);
@@ -103,7 +105,7 @@ export class ContactsService {
     if (campaignId === null) return storedBy(await alone.write(write, key, answerOf), answerOf, trace);
     try {
       const result = await enrolling.write(write, key, answerOf);
-      for (const row of result.rows ?? []) this.logOutcome(row, campaignId);
+      for (const row of result.rows ?? []) await this.followUp(row, { keyHash, teamId }, campaignId, trace);
       return storedBy(result, answerOf, trace);
     } catch (error) {
       // After a lost connection the contact may or may not be stored.
@@ -113,6 +115,24 @@ export class ContactsService {
         this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
       }
       return storedBy(result, answerOf, trace);
+    }
+  }
+
+  /** Best effort, as the enrollment itself: the contact is stored by then. */
+  private async followUp(
+    row: StoredContactRow,
+    by: AdmittedKey,
+    campaignId: string,
+    trace: RequestTrace,
+  ): Promise<void> {
+    const { contact_id: contactId, enrollment_id: enrollmentId, may_enter_again: may } = row;
+    try {
+      if (may && contactId !== null && enrollmentId === null) {
+        if (await this.enrollments.enterAgain(by, contactId, campaignId, trace)) return;
+      }
+      this.logOutcome(row, campaignId);
+    } catch (error) {
+      this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
     }
   }
 

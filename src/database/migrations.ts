@@ -29,6 +29,7 @@ import { CallPhases1764120000000 } from '../../migrations/1764120000000-call-pha
 import { PhaseIndexes1764120050000 } from '../../migrations/1764120050000-phase-indexes.js';
 import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-database-identity.js';
 import { CallResults1764140000000 } from '../../migrations/1764140000000-call-results.js';
+import { Reentry1764140100000 } from '../../migrations/1764140100000-reentry.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -63,6 +64,7 @@ export const MIGRATIONS = [
   PhaseIndexes1764120050000,
   DatabaseIdentity1764130000000,
   CallResults1764140000000,
+  Reentry1764140100000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

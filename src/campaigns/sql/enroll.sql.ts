@@ -10,9 +10,16 @@ export interface EnrolledRow extends CallerRow {
   contact_id: string | null;
   campaign_status: CampaignStatus | null;
   version_id: string | null;
-  /** An enrollment from before this statement, and its status. */
+  /** The newest enrollment from before this statement. */
   existing_id: string | null;
   existing_status: EnrollmentStatus | null;
+  existing_entry: number | null;
+  /** Null while it lives. */
+  existing_ended_at: Date | null;
+  /** The campaign's setting, and the zone of the contact, else of the agent, where there is an enrollment; else null. */
+  reentry: Record<string, unknown> | null;
+  zone: string | null;
+  now: Date;
   /** Set where this statement enrolled. */
   enrollment_id: string | null;
 }
@@ -20,7 +27,7 @@ export interface EnrolledRow extends CallerRow {
 /**
  * Contract 4.3 in one round trip and one commit: judges the key, resolves the version, and enrolls if nothing is in the
  * way. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft` or `id`,
- * $6 the version's id or null, $7 source or null.
+ * $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: behind one that has ended, or the first.
  */
 export const ENROLL: Statement = {
   name: 'enroll',
@@ -28,7 +35,7 @@ export const ENROLL: Statement = {
     WITH ${CALLER}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
     contact AS MATERIALIZED (
       -- Locked, so that it is not erased meanwhile; the foreign key takes the same lock.
-      SELECT c.id, c.team_id FROM contacts c JOIN caller ON caller.team_id = c.team_id
+      SELECT c.id, c.team_id, c.timezone FROM contacts c JOIN caller ON caller.team_id = c.team_id
       WHERE c.id = $3 AND c.erased_at IS NULL
       FOR KEY SHARE OF c
     ), facts AS (
@@ -41,22 +48,39 @@ export const ENROLL: Statement = {
             SELECT v.id FROM campaign_versions v
             WHERE v.team_id = p.team_id AND v.campaign_id = p.id AND v.id = $6)
         END AS version_id,
-        e.id AS existing_id, e.status AS existing_status
+        c.timezone, p.reentry, e.id AS existing_id, e.status AS existing_status, e.entry AS existing_entry,
+        CASE WHEN e.status NOT IN ('active', 'paused') THEN coalesce(e.ended_at, e.updated_at) END AS existing_ended_at
       FROM caller
       LEFT JOIN contact c ON c.team_id = caller.team_id
       LEFT JOIN campaigns p ON p.team_id = caller.team_id AND p.id = $4
-      LEFT JOIN enrollments e ON e.team_id = caller.team_id AND e.campaign_id = p.id AND e.contact_id = c.id
+      LEFT JOIN LATERAL (
+        SELECT last.* FROM enrollments last
+        WHERE last.team_id = caller.team_id AND last.campaign_id = p.id AND last.contact_id = c.id
+        ORDER BY last.entry DESC LIMIT 1) e ON true
     ), enrollment AS (
-      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source, created_at, updated_at, look_at)
-      SELECT team_id, campaign_id, contact_id, version_id, $7, clock.now, clock.now, ${firstLook('version_id')}
+      INSERT INTO enrollments (team_id, campaign_id, contact_id, entry, version_id, source, created_at, updated_at, look_at)
+      SELECT team_id, campaign_id, contact_id, $8::integer, version_id, $7, clock.now, clock.now, ${firstLook('version_id')}
       FROM facts CROSS JOIN clock
       WHERE admitted AND contact_id IS NOT NULL AND version_id IS NOT NULL AND campaign_status = 'active'
-      ON CONFLICT (campaign_id, contact_id) DO NOTHING
+        AND coalesce(existing_entry, 0) + 1 = $8 AND (existing_id IS NULL OR existing_ended_at IS NOT NULL)
+      ON CONFLICT DO NOTHING
       RETURNING id
     )
     SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
-      facts.existing_id, facts.existing_status, enrollment.id AS enrollment_id
-    FROM facts LEFT JOIN enrollment ON true`,
+      facts.existing_id, facts.existing_status, facts.existing_entry, facts.existing_ended_at, clock.now,
+      CASE WHEN facts.existing_id IS NOT NULL THEN facts.reentry END AS reentry,
+      CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone, (
+        SELECT a.timezone FROM campaign_versions v
+        JOIN voice_agents a ON a.team_id = v.team_id AND a.id::text = v.definition #>> '{steps,0,agentId}'
+        WHERE v.id = facts.version_id), 'UTC') END AS zone,
+      enrollment.id AS enrollment_id
+    FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
+};
+
+/** Lets contacts have several enrollments in a campaign, where no one has yet. */
+export const ALLOW_REENTRY: Statement = {
+  name: 'allow_reentry',
+  text: 'SELECT allow_reentry()',
 };
 
 export interface EnrollmentRow {
@@ -66,31 +90,34 @@ export interface EnrollmentRow {
   campaign_id: string;
   version_id: string;
   source: string | null;
+  entry: number;
 }
 
 const SELECT_ENROLLMENTS = `
-    SELECT id, status, contact_id, campaign_id, version_id, source
+    SELECT id, status, contact_id, campaign_id, version_id, source, entry
     FROM enrollments`;
 
-/** $1 team, $2 campaign, $3 contact. */
-export const FIND_ENROLLMENT: Statement = {
-  name: 'find_enrollment',
-  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND contact_id = $3`,
+/** All of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */
+export const FIND_ENROLLMENTS: Statement = {
+  name: 'find_enrollments',
+  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND contact_id = $3 ORDER BY entry DESC`,
 };
 
 /*
- * Pages of enrollments, each in the order of an index. $1 team, $2 what they are of, $3 the last key of the page before
- * or the nil UUID, which nothing has, $4 how many.
+ * Pages of enrollments, each in the order of an index; the newest entry of a contact first. $1 team, $2 what they are of, $3 the last
+ * key of the page before or the nil UUID, which nothing has, $4 the last entry, $5 how many.
  */
+
+const behind = (key: string) => `${key} >= $3 AND (${key} > $3 OR entry < $4)`;
 
 /** Of one contact, by campaign. */
 export const ENROLLMENTS_OF_CONTACT: Statement = {
   name: 'enrollments_of_contact',
-  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND contact_id = $2 AND campaign_id > $3 ORDER BY campaign_id LIMIT $4`,
+  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND contact_id = $2 AND ${behind('campaign_id')} ORDER BY campaign_id, entry DESC LIMIT $5`,
 };
 
 /** Of one campaign, by contact. */
 export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
   name: 'enrollments_of_campaign',
-  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND contact_id > $3 ORDER BY contact_id LIMIT $4`,
+  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND ${behind('contact_id')} ORDER BY contact_id, entry DESC LIMIT $5`,
 };

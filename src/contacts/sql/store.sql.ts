@@ -17,6 +17,8 @@ export interface StoredContactRow extends CallerRow {
   campaign_status: CampaignStatus | null;
   /** null: not enrolled by this statement. */
   enrollment_id: string | null;
+  /** Whether the campaign has a setting by which the contact may be enrolled once more. */
+  may_enter_again: boolean;
 }
 
 /** A request to store a contact; null is what was not sent. */
@@ -104,14 +106,14 @@ function storing(name: string, onConflict: string, unchanged: string): Storing {
       name,
       text: `
     WITH ${contact}
-    SELECT ${columns}, NULL AS campaign_status, NULL AS enrollment_id
+    SELECT ${columns}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
     FROM stored`,
     },
     enrolling: {
       name: `${name}_and_enroll`,
       text: `
     WITH ${contact}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
-      SELECT asked.n, p.id, p.team_id, p.status, p.current_version_id
+      SELECT asked.n, p.id, p.team_id, p.status, p.current_version_id, p.reentry
       FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
     ), enrollment AS (
       INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, created_at, updated_at, look_at)
@@ -119,10 +121,11 @@ function storing(name: string, onConflict: string, unchanged: string): Storing {
         ${firstLook('campaign.current_version_id')}
       FROM stored JOIN campaign ON campaign.n = stored.n CROSS JOIN clock
       WHERE stored.contact_id IS NOT NULL AND campaign.status = 'active'
-      ON CONFLICT (campaign_id, contact_id) DO NOTHING
+      ON CONFLICT DO NOTHING
       RETURNING id, contact_id
     )
-    SELECT ${columns}, campaign.status AS campaign_status, enrollment.id AS enrollment_id
+    SELECT ${columns}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
+      campaign.reentry IS NOT NULL AND campaign.status = 'active' AS may_enter_again
     FROM stored
     LEFT JOIN campaign ON campaign.n = stored.n
     LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,

@@ -1,0 +1,25 @@
+import { type CampaignReentry } from './definition/parse-settings.js';
+import { addDuration } from './duration.js';
+
+/** The newest enrollment of a contact in a campaign. */
+export interface LastEntry {
+  /** 1 for the first. */
+  entry: number;
+  /** Null while it lives. */
+  endedAt: Date | null;
+}
+
+/**
+ * Whether a contact may be enrolled in a campaign again at `now`.
+ *
+ * @param zone of the contact, else of the agent: days of `minInterval` keep its wall clock.
+ */
+export function mayEnterAgain(
+  { maxEntries, minInterval }: CampaignReentry,
+  { entry, endedAt }: LastEntry,
+  zone: string,
+  now: Date,
+): boolean {
+  if (endedAt === null || (maxEntries !== null && entry >= maxEntries)) return false;
+  return minInterval === null || addDuration(endedAt, minInterval, zone) <= now;
+}

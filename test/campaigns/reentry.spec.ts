@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { buildCaller } from '../support/call-builders.js';
+import { moveClock } from '../support/clock.js';
+import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+
+/*
+ * An ended enrollment may be followed by a new one: `reentry` of the campaign. The simulator's dial log is the witness of each entry.
+ */
+
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  calling.setRules();
+  await moveClock(calling.db, '0 seconds');
+});
+
+const DAY = 24 * HOUR;
+const once = { steps: [{ key: 'first' }] };
+
+async function start(reentry: object | null, definition: object = once) {
+  const caller = await buildCaller(calling.db);
+  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>);
+  await campaign.patch({ reentry });
+  const first = await campaign.enroll();
+  const enroll = (headers: Record<string, string> = {}) =>
+    calling
+      .http()
+      .post('/api/campaigns/enrollments')
+      .set({ ...bearer(caller.apiKey), ...headers })
+      .send({ contactId: first.contactId, campaignId: campaign.id });
+  const list = async (query: string) => {
+    const answer = await calling.http().get(`/api/campaigns/enrollments?${query}`).set(bearer(caller.apiKey));
+    return answer.body as { items: { enrollmentId: string; status: string }[]; nextCursor?: string };
+  };
+  return { caller, campaign, ...first, enroll, list };
+}
+
+const idOf = (answer: { body: unknown }) => (answer.body as { enrollmentId: string }).enrollmentId;
+
+test('by default a contact has one entry: 409 with the existing id', async () => {
+  const { campaign, id, enroll } = await start(null);
+  await campaign.played(worker.app, 0);
+  const answer = await enroll();
+  expect([answer.status, answer.body]).toMatchObject([409, { enrollmentId: id, status: 'completed' }]);
+});
+
+test('an ended enrollment is followed by a new one after minInterval, up to maxEntries; each is called', async () => {
+  const { campaign, id, to, enroll } = await start({ maxEntries: 3, minInterval: 'P2D' });
+  // The live one is in the way.
+  expect((await enroll()).body).toMatchObject({ enrollmentId: id, status: 'active' });
+  await campaign.played(worker.app, 0);
+  await moveClock(calling.db, '47 hours 55 minutes');
+  const early = await enroll();
+  expect([early.status, early.body]).toMatchObject([409, { enrollmentId: id, status: 'completed' }]);
+  await moveClock(calling.db, '48 hours 5 minutes');
+  const again = await enroll();
+  expect([again.status, again.body]).toMatchObject([201, { message: 'Contact enrolled successfully' }]);
+  expect(idOf(again)).not.toBe(id);
+  expect((await enroll()).body).toMatchObject({ enrollmentId: idOf(again), status: 'active' });
+  await campaign.played(worker.app, 2 * DAY + 6 * MINUTE);
+  expect(calling.dials(to)).toHaveLength(2);
+  expect(await campaign.row(idOf(again))).toMatchObject({ status: 'completed', entry: 2 });
+  await moveClock(calling.db, '5 days');
+  const third = await enroll();
+  expect(third.status).toBe(201);
+  await campaign.played(worker.app, 5 * DAY + MINUTE);
+  await moveClock(calling.db, '30 days');
+  const fourth = await enroll();
+  expect([fourth.status, fourth.body]).toMatchObject([409, { enrollmentId: idOf(third) }]);
+  expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached', entry: 1 });
+});
+
+test('lists show all entries, the newest first, also across pages', async () => {
+  const { caller, campaign, id, contactId, enroll, list } = await start({});
+  const ids = [id];
+  for (let n = 0; n < 2; n += 1) {
+    await campaign.move(ids[0]!, 'exit');
+    ids.unshift(idOf(await enroll()));
+  }
+  const other = await campaign.enroll();
+  const shown = async (query: string) => (await list(query)).items.map(({ enrollmentId }) => enrollmentId);
+  expect(await shown(`contactId=${contactId}&campaignId=${campaign.id}`)).toEqual(ids);
+  expect(await shown(`contactId=${contactId}`)).toEqual(ids);
+  const expected = [contactId, other.contactId]
+    .sort()
+    .flatMap((contact) => (contact === contactId ? ids : [other.id]));
+  expect(await shown(`campaignId=${campaign.id}`)).toEqual(expected);
+  const paged: string[] = [];
+  for (let cursor = ''; ;) {
+    const page = await list(`campaignId=${campaign.id}&limit=1${cursor}`);
+    paged.push(...page.items.map(({ enrollmentId }) => enrollmentId));
+    if (page.nextCursor === undefined) break;
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+  expect(paged).toEqual(expected);
+  const operated: string[] = [];
+  const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments`;
+  for (let cursor = ''; ;) {
+    const answer = await calling.operator('get', `${path}?limit=2${cursor}`).expect(200);
+    const page = answer.body as { items: { enrollmentId: string }[]; nextCursor: string | null };
+    operated.push(...page.items.map(({ enrollmentId }) => enrollmentId));
+    if (page.nextCursor === null) break;
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+  expect(operated).toEqual(expected);
+});
+
+test('caps count for each entry', async () => {
+  const definition = {
+    steps: [{ key: 'first', retry: { no_answer: ['PT13H', 'PT13H'] } }],
+    caps: { maxAttempts: 1 },
+  };
+  const { campaign, id, to, enroll } = await start({}, definition);
+  calling.setRules({ match: to, outcome: 'no_answer' });
+  await campaign.played(worker.app, 0);
+  expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'caps' });
+  await moveClock(calling.db, '13 hours');
+  const second = idOf(await enroll());
+  await campaign.played(worker.app, 13 * HOUR + MINUTE);
+  expect(calling.dials(to)).toHaveLength(2);
+  expect(await campaign.row(second)).toMatchObject({ status: 'exited', end_reason: 'caps' });
+});
+
+test('of many at one instant, one is enrolled, and the others are told which', async () => {
+  const { campaign, id, enroll } = await start({});
+  await campaign.move(id, 'exit');
+  const answers = await Promise.all(Array.from({ length: 12 }, () => enroll()));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(11);
+  expect(new Set(refused.map(idOf))).toEqual(new Set([idOf(made[0]!)]));
+});
+
+test('with an Idempotency-Key, the answer comes again and nothing is enrolled twice', async () => {
+  const { campaign, id, contactId, enroll, list } = await start({});
+  await campaign.move(id, 'exit');
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const first = await enroll(headers);
+  expect(first.status).toBe(201);
+  const again = await enroll(headers);
+  expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([
+    201,
+    first.body,
+    'true',
+  ]);
+  expect((await list(`contactId=${contactId}`)).items).toHaveLength(2);
+});
+
+test('a contact that is stored with its campaign enters again as well; a paused campaign takes nobody', async () => {
+  const { caller, campaign, id, to, contactId, enroll, list } = await start({ maxEntries: 2 });
+  await campaign.move(id, 'exit');
+  await campaign.patch({ status: 'paused' });
+  expect((await enroll()).status).toBe(422);
+  await campaign.patch({ status: 'active' });
+  const store = () =>
+    calling
+      .http()
+      .post('/api/campaigns/contact-enrollments')
+      .set(bearer(caller.apiKey))
+      .send({ phoneNumber: to, campaignId: campaign.id });
+  await store().expect(200);
+  expect((await list(`contactId=${contactId}`)).items.map(({ status }) => status)).toEqual([
+    'active',
+    'exited',
+  ]);
+  await store().expect(200);
+  expect((await list(`contactId=${contactId}`)).items).toHaveLength(2);
+});
