@@ -1,4 +1,5 @@
-import { judgeHistory, type ViolationKind } from '../../tools/faults/judge-history.js';
+import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { type ViolationKind } from '../../tools/faults/violation.js';
 import { someOf } from '../../tools/faults/report.js';
 import { HOUR, NOON, type Planted, planted } from './planted.js';
 

@@ -1,15 +1,16 @@
+import { CampaignTraffic } from '../../tools/faults/campaign-traffic.js';
 import { FAULTS } from '../../tools/faults/catalogue.js';
-import { collectHistory, settle } from '../../tools/faults/collect-history.js';
 import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { playOut } from '../../tools/faults/play-out.js';
 import { Random } from '../../tools/faults/random.js';
 import { recovery } from '../../tools/faults/singly.js';
 import { Traffic } from '../../tools/faults/traffic.js';
-import { LATER, type Tenant } from '../../tools/faults/tenants.js';
+import { type Tenant } from '../../tools/faults/tenants.js';
 import { World } from '../../tools/faults/world.js';
 import { eventually } from '../support/eventually.js';
 
 /*
- * The short form of `npm run test:faults`: calls are placed all the while, some faults happen one after the other, and
+ * The short form of `npm run test:faults`: calls are placed and campaigns played all the while, some faults happen one after the other, and
  * at the end everything that was dialed is judged.
  */
 
@@ -34,19 +35,22 @@ const MINUTE = 60_000;
 const random = new Random(SEED);
 let world: World;
 let traffic: Traffic;
-let placing: Promise<void>;
+let campaigns: CampaignTraffic;
+let placing: Promise<unknown>;
 
 beforeAll(async () => {
-  world = await World.create({ random, calls: 2_000 });
+  world = await World.create({ random, calls: 2_000, attempts: 500 });
 }, 5 * MINUTE);
 // By itself: a world that took too long gets no traffic.
 beforeAll(() => {
   if (world === undefined) return;
   traffic = new Traffic(world, random);
-  placing = traffic.run(5);
+  campaigns = new CampaignTraffic(world, random);
+  placing = Promise.all([traffic.run(5), campaigns.run(1)]);
 });
 afterAll(async () => {
   traffic?.stop();
+  campaigns?.stop();
   // Also one that was still being made. Its servers gone, no request waits.
   await World.closeAll();
   await placing;
@@ -172,15 +176,12 @@ test(
   'of all that was asked and dialed, nothing was lost or wrong',
   async () => {
     traffic.stop();
+    campaigns.stop();
     await placing;
-    await world.heal();
-    await settle(world, 100_000);
-    // What waits for a later hour is due now.
-    await world.moveClock(LATER);
-    await settle(world, 100_000);
-    const history = await collectHistory(world);
+    const history = await playOut(world, campaigns, 100_000);
     expect(judgeHistory(history)).toEqual([]);
     expect(history.dials.length).toBeGreaterThan(50);
+    expect(history.campaigns.dials.length).toBeGreaterThan(20);
   },
   5 * MINUTE,
 );

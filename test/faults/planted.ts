@@ -1,5 +1,7 @@
+import { type CampaignRecord } from '../../tools/faults/campaign-history.js';
 import { type CallRecord, type History, type TeamLimits } from '../../tools/faults/history.js';
-import { judgeHistory, type ViolationKind } from '../../tools/faults/judge-history.js';
+import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { type ViolationKind } from '../../tools/faults/violation.js';
 
 export const HOUR = 3_600_000;
 export const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -7,6 +9,7 @@ const NO_LIMITS = { monthly: null, daily: null, weekly: null, monthlyPerNumber: 
 
 /** A history that grows by what is planted in it. */
 export class Planted {
+  readonly campaigns = new Map<string, CampaignRecord>();
   readonly history: History = {
     triggers: [],
     calls: [],
@@ -17,6 +20,11 @@ export class Planted {
       ['limited', { monthly: 2, daily: 1, weekly: 2, monthlyPerNumber: 3 }],
     ]),
     openings: new Map([['nine-to-five', [[NOON - 3 * HOUR, NOON + 5 * HOUR] as const]]]),
+    campaigns: {
+      ...{ enrolled: [], exits: [], pauses: [], dials: [], enrollments: [], waits: null, isOver: false },
+      campaigns: this.campaigns,
+      retryingTeams: new Set(['retrying']),
+    },
   };
 
   /** A call that was promised, claimed at noon, dialed and completed. */
@@ -36,7 +44,8 @@ export class Planted {
     const at = over.claimedAt ?? NOON;
     this.history.calls.push({
       ...{ id, teamId: 'free', agentId: 'always', phoneNumber: `+1415555${this.history.calls.length}` },
-      ...{ status: 'completed', claimedAt: at, processedAt: at },
+      ...{ status: 'completed', claimedAt: at, processedAt: at, enrollmentId: null },
+      ...{ endedAt: at, overAt: at, activeUntil: at },
       ...over,
     });
     return this;

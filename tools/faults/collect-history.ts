@@ -1,5 +1,6 @@
 import { pause } from '../services/run.js';
 import { type CallRecord, type DoNotCallRecord, type History } from './history.js';
+import { type CampaignView, collectCampaigns } from './collect-campaigns.js';
 import { type World } from './world.js';
 
 const SETTLED = [
@@ -17,7 +18,11 @@ const SETTLED = [
 const CALLS = `
   SELECT id, team_id AS "teamId", agent_id AS "agentId", phone_number AS "phoneNumber", status,
     (extract(epoch FROM claimed_at) * 1000)::float8 AS "claimedAt",
-    (extract(epoch FROM processed_at) * 1000)::float8 AS "processedAt"
+    (extract(epoch FROM processed_at) * 1000)::float8 AS "processedAt", enrollment_id AS "enrollmentId",
+    (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt",
+    CASE WHEN ended_at IS NOT NULL THEN (extract(epoch FROM (history->-1->>'at')::timestamptz) * 1000)::float8 END AS "overAt",
+    (SELECT (extract(epoch FROM min((entry->>'at')::timestamptz)) * 1000)::float8
+      FROM jsonb_array_elements(history) AS entry WHERE entry->>'to' = ANY($1)) AS "activeUntil"
   FROM call_requests`;
 
 // The commit's own instant, by the clock of the server that also gives the claim's. Nothing is added once that clock
@@ -28,37 +33,45 @@ const DO_NOT_CALL = `
   FROM do_not_call`;
 
 /** Everything that is known of the run up to now. */
-export async function collectHistory(world: World): Promise<History> {
+export async function collectHistory(world: World, view?: CampaignView): Promise<History> {
   // The log is read first: what was dialed by then has its claim in the rows read after it.
   const dials = await world.dials();
-  const calls = await world.db.query<CallRecord>(CALLS);
+  const calls = await world.db.query<CallRecord>(CALLS, [SETTLED]);
   const doNotCall = await world.db.query<DoNotCallRecord>(DO_NOT_CALL);
   return {
     triggers: world.client.triggers,
     calls: calls.rows,
     dials,
     doNotCall: doNotCall.rows,
-    limits: new Map(world.tenants.map(({ teamId, limits }) => [teamId, limits])),
+    limits: new Map(world.teams.map(({ teamId, limits }) => [teamId, limits])),
     openings: new Map(
       world.tenants.flatMap(({ agentId, openings }) => (openings ? [[agentId, openings]] : [])),
     ),
+    campaigns: await collectCampaigns(world, view),
   };
 }
 
 const UNDER_WAY = `
-  SELECT count(*)::integer AS open FROM call_requests
-  WHERE status <> ALL($1) AND NOT (status = 'scheduled' AND runs_at > outdial_now() + interval '1 hour')`;
+  SELECT (
+      SELECT count(*) FROM call_requests
+      WHERE status <> ALL($1) AND NOT (status = 'scheduled' AND runs_at > outdial_now() + interval '1 hour')
+    ) + (
+      SELECT count(*) FROM enrollments
+      WHERE status IN ('active', 'paused') AND ($2 OR waiting_for IS NULL OR waiting_for = 'in_call'
+        OR look_at < outdial_now() + interval '30 seconds' AND waiting_for <> 'PLAN_LIMIT')
+    ) AS open`;
 
 /**
- * Waits until no call is under way any more, leaving out those of a later hour.
+ * Waits until no call is under way any more and no enrollment is about to be dialed, leaving out those of a later hour; `everything`: and no
+ * enrollment lives any more.
  *
  * @returns how many still are when the patience is over.
  */
-export async function settle(world: World, patienceMs: number): Promise<number> {
+export async function settle(world: World, patienceMs: number, what?: 'everything'): Promise<number> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const { rows } = await world.db.query<{ open: number }>(UNDER_WAY, [SETTLED]);
-    const open = rows[0]?.open ?? 0;
+    const { rows } = await world.db.query<{ open: string }>(UNDER_WAY, [SETTLED, what === 'everything']);
+    const open = Number(rows[0]?.open ?? 0);
     if (open === 0 || Date.now() > deadline) return open;
     await pause(200);
   }

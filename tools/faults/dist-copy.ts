@@ -4,9 +4,9 @@ import { repositoryRoot } from '../services/paths.js';
 import { buildIfNeeded } from '../stack/processes.js';
 
 /** Ways to break the product on purpose, to see that the harness notices. */
-export type Sabotage = 'claim' | 'sweeper';
+export type Sabotage = 'claim' | 'sweeper' | 'enrollment';
 
-export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper'];
+export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper', 'enrollment'];
 
 interface Patch {
   file: string;
@@ -33,6 +33,8 @@ const PATCHES: Record<Sabotage, Patch[]> = {
     },
   ],
   sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
+  // In the database: see `sabotageEnrollments`.
+  enrollment: [],
 };
 
 /**

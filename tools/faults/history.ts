@@ -1,4 +1,5 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
+import { type CampaignHistory } from './campaign-history.js';
 
 /** One request to the call endpoint, and what was answered. */
 export interface TriggerRecord {
@@ -22,6 +23,13 @@ export interface CallRecord {
   claimedAt: number | null;
   /** null once the call does not count as processed. */
   processedAt: number | null;
+  /** The enrollment that it was claimed for; null for a call that was triggered. */
+  enrollmentId: string | null;
+  endedAt: number | null;
+  /** When its end was recorded; null for one that has not ended. */
+  overAt: number | null;
+  /** When it first was over or `dial_unknown`: from then on it may not count as under way. */
+  activeUntil: number | null;
 }
 
 /** An addition to a Do Not Call list. */
@@ -49,4 +57,5 @@ export interface History {
   limits: ReadonlyMap<string, TeamLimits>;
   /** When each agent may dial, as `[from, to)` in milliseconds; an agent that is not here may always. */
   openings: ReadonlyMap<string, readonly (readonly [number, number])[]>;
+  campaigns: CampaignHistory;
 }

@@ -1,37 +1,7 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CallRecord, type History } from './history.js';
-
-/** What must never be found. */
-export type ViolationKind =
-  /** A 200 whose call does not exist, or is neither final nor `dial_unknown`. */
-  | 'lost'
-  /** A call without a 200 that never came to an end. */
-  | 'unsettled'
-  | 'dialed twice'
-  | 'twice in 12 h'
-  | 'out of hours'
-  | 'do not call'
-  | 'limit exceeded'
-  /** A dial without a committed claim. */
-  | 'dialed unclaimed'
-  /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
-  | 'misrecorded';
-
-export interface Violation {
-  kind: ViolationKind;
-  callRequestId: string;
-  detail: string;
-}
-
-/** Which violations count while calls are still under way. */
-export const SAFETY: readonly ViolationKind[] = [
-  'dialed twice',
-  'twice in 12 h',
-  'out of hours',
-  'do not call',
-  'limit exceeded',
-  'dialed unclaimed',
-];
+import { judgeCampaigns } from './judge-campaigns.js';
+import { type Violation } from './violation.js';
 
 const HOUR_MS = 3_600_000;
 const SETTLED = new Set(
@@ -42,6 +12,7 @@ const HEARD_OF = new Set('in_progress completed no_answer busy voicemail'.split(
 const ENDS = new Set('completed no_answer busy voicemail failed'.split(' '));
 /** Outcomes of the carrier that say how a call ends; all others end `completed`, if a report or look-up arrives. */
 const ENDS_AS_SAID = new Set('busy no_answer voicemail failed'.split(' '));
+const UNANSWERED = new Set(['busy', 'no_answer', 'failed']);
 const NEVER_CLAIMED = new Set('scheduled queued blocked expired canceled'.split(' '));
 
 /** A dial with the call it belongs to; `at` is the claim's instant, by Postgres' clock. */
@@ -62,7 +33,7 @@ export function judgeHistory(history: History): Violation[] {
     const call = calls.get(dial.callRequestId);
     if (call?.claimedAt == null) {
       const detail = call === undefined ? 'the call does not exist' : `the call is ${call.status}`;
-      violations.push({ kind: 'dialed unclaimed', callRequestId: dial.callRequestId, detail });
+      violations.push({ kind: 'dialed unclaimed', id: dial.callRequestId, detail });
     } else dials.push({ dial, call, at: call.claimedAt, reached: dial.outcome !== 'refuse' });
   }
   dials.sort((a, b) => a.at - b.at);
@@ -70,11 +41,12 @@ export function judgeHistory(history: History): Violation[] {
     ...violations,
     ...ends(history, calls),
     ...dialedTwice(history.dials),
-    ...numbersTwice(dials),
+    ...numbersTwice(dials, history),
     ...outOfHours(dials, history),
     ...doNotCall(dials, history),
     ...limits(dials, history),
     ...misrecorded(history),
+    ...judgeCampaigns(history),
   ];
 }
 
@@ -86,12 +58,12 @@ function ends({ triggers, calls }: History, byId: Map<string, CallRecord>): Viol
   return [
     ...lost.map((id) => ({
       kind: 'lost' as const,
-      callRequestId: id ?? '',
+      id: id ?? '',
       detail: `is ${byId.get(id ?? '')?.status ?? 'missing'}`,
     })),
     ...others.map(({ id, status }) => ({
       kind: 'unsettled' as const,
-      callRequestId: id,
+      id,
       detail: `is ${status}`,
     })),
   ];
@@ -102,7 +74,7 @@ function dialedTwice(dials: DialRecord[]): Violation[] {
   for (const { callRequestId } of dials) count.set(callRequestId, (count.get(callRequestId) ?? 0) + 1);
   return [...count]
     .filter(([, times]) => times > 1)
-    .map(([callRequestId, times]) => ({ kind: 'dialed twice', callRequestId, detail: `${times} dials` }));
+    .map(([id, times]) => ({ kind: 'dialed twice', id, detail: `${times} dials` }));
 }
 
 /** Dials that rang, by team and number, in order of time. */
@@ -118,18 +90,29 @@ function byNumber(dials: JudgedDial[]): JudgedDial[][] {
   return [...groups.values()];
 }
 
-function numbersTwice(dials: JudgedDial[]): Violation[] {
+function numbersTwice(dials: JudgedDial[], { campaigns }: History): Violation[] {
   const violations: Violation[] = [];
   for (const group of byNumber(dials)) {
     for (const [index, later] of group.entries()) {
-      const earlier = group[index - 1];
-      // Two dials of one call are a violation of their own.
-      if (!earlier || earlier.call.id === later.call.id || later.at - earlier.at >= 12 * HOUR_MS) continue;
+      const earlier = group.slice(0, index).findLast(
+        ({ call, at }) =>
+          // Two dials of one call are a violation of their own.
+          call.id !== later.call.id &&
+          later.at - at < 12 * HOUR_MS &&
+          !mayFollow(call, later.call, campaigns),
+      );
+      if (!earlier) continue;
       const detail = `${later.at - earlier.at} ms after ${earlier.call.id}`;
-      violations.push({ kind: 'twice in 12 h', callRequestId: later.call.id, detail });
+      violations.push({ kind: 'twice in 12 h', id: later.call.id, detail });
     }
   }
   return violations;
+}
+
+/** Some teams let an enrollment dial again after its own attempts without an answer. */
+function mayFollow(earlier: CallRecord, later: CallRecord, { retryingTeams }: History['campaigns']): boolean {
+  const isOwn = earlier.enrollmentId !== null && earlier.enrollmentId === later.enrollmentId;
+  return isOwn && retryingTeams.has(earlier.teamId) && UNANSWERED.has(earlier.status);
 }
 
 function outOfHours(dials: JudgedDial[], { openings }: History): Violation[] {
@@ -139,7 +122,7 @@ function outOfHours(dials: JudgedDial[], { openings }: History): Violation[] {
     )
     .map(({ call, at }) => ({
       kind: 'out of hours',
-      callRequestId: call.id,
+      id: call.id,
       detail: `claimed at ${new Date(at).toISOString()}`,
     }));
 }
@@ -155,7 +138,7 @@ function doNotCall(dials: JudgedDial[], history: History): Violation[] {
     const listedAt = since.get(`${call.teamId} ${call.phoneNumber}`);
     if (listedAt === undefined || at <= listedAt) return [];
     const detail = `claimed ${at - listedAt} ms after its number was listed`;
-    return [{ kind: 'do not call' as const, callRequestId: call.id, detail }];
+    return [{ kind: 'do not call' as const, id: call.id, detail }];
   });
 }
 
@@ -170,7 +153,7 @@ function limits(dials: JudgedDial[], { limits }: History): Violation[] {
     if (limit !== null && (used.get(key) ?? 0) > limit) {
       violations.push({
         kind: 'limit exceeded',
-        callRequestId: call.id,
+        id: call.id,
         detail: `monthly limit of ${limit}`,
       });
     }
@@ -186,7 +169,7 @@ function limits(dials: JudgedDial[], { limits }: History): Violation[] {
         const dialed = group.filter((other) => other.at <= at && other.at > at - days * 24 * HOUR_MS).length;
         if (limit === null || dialed <= limit) continue;
         const detail = `${dialed} in ${days} days to one number, limit ${limit}`;
-        violations.push({ kind: 'limit exceeded', callRequestId: call.id, detail });
+        violations.push({ kind: 'limit exceeded', id: call.id, detail });
       }
     }
   }
@@ -204,7 +187,7 @@ function misrecorded({ calls, dials }: History): Violation[] {
       : invented
         ? `is ${status} without a dial`
         : wrongEnd(status, dial);
-    return detail === null ? [] : [{ kind: 'misrecorded' as const, callRequestId: id, detail }];
+    return detail === null ? [] : [{ kind: 'misrecorded' as const, id, detail }];
   });
 }
 

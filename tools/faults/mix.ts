@@ -1,12 +1,13 @@
+import { CampaignTraffic } from './campaign-traffic.js';
 import { FAULTS } from './catalogue.js';
-import { collectHistory, settle } from './collect-history.js';
 import { type Sabotage } from './dist-copy.js';
 import { type Fault, type FaultContext } from './fault.js';
-import { judgeHistory, type Violation } from './judge-history.js';
+import { judgeHistory } from './judge-history.js';
 import { type History } from './history.js';
+import { playOut } from './play-out.js';
 import { Random } from './random.js';
-import { LATER } from './tenants.js';
 import { Traffic } from './traffic.js';
+import { type Violation } from './violation.js';
 import { type FaultCarrier } from './carriers.js';
 import { World } from './world.js';
 
@@ -15,11 +16,16 @@ const ATTEMPTS = 8;
 /** About as long as it takes until each fault has happened once; few calls are spread over it. */
 const LEAST_SECONDS = 150;
 const MOST_CALLS_PER_SECOND = 55;
+const MOST_ENROLLMENTS_PER_SECOND = 20;
+/** About so often an enrollment is dialed. */
+const ATTEMPTS_OF_ENROLLMENT = 1.5;
 /** Of the numbers dialed, so many are called again once the clock has moved on. */
 const CALLED_AGAIN = 0.03;
 
 export interface MixOptions {
   calls: number;
+  /** Processed dials of campaigns. */
+  attempts: number;
   seed: number;
   sabotage?: Sabotage;
   carrier?: FaultCarrier;
@@ -42,6 +48,7 @@ export interface MixResult {
 /** Places calls while faults of all kinds happen at once, waits until all is quiet, and judges. */
 export async function runMix({
   calls,
+  attempts,
   seed,
   sabotage,
   carrier,
@@ -51,12 +58,16 @@ export async function runMix({
 }: MixOptions): Promise<MixResult> {
   const startedAt = performance.now();
   const random = new Random(seed);
-  const world = await World.create({ random, calls, sabotage, carrier, logDirectory });
+  const world = await World.create({ random, calls, attempts, sabotage, carrier, logDirectory });
   try {
     const injected = new Map<string, number>(FAULTS.map(({ name }) => [name, 0]));
     const traffic = new Traffic(world, random);
-    const enough = () => traffic.placed >= calls;
-    const placed = traffic.run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS));
+    const campaigns = new CampaignTraffic(world, random);
+    const enough = () => traffic.placed >= calls && campaigns.attempts >= attempts;
+    const placed = Promise.all([
+      traffic.run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS)),
+      attempts > 0 ? campaigns.run(enrollmentsPerSecond(attempts)) : undefined,
+    ]);
     const lanes = LANES.map((lane) =>
       injectAll(
         FAULTS.filter((fault) => laneOf(fault) === lane),
@@ -67,13 +78,10 @@ export async function runMix({
     );
     await Promise.all(lanes);
     traffic.stop();
+    campaigns.stop();
     await placed;
-    log(`seed ${seed}: ${traffic.placed} calls placed, waiting for their ends`);
-    await world.heal();
-    await settle(world, settleMs);
-    await callLater(world, random);
-    await settle(world, settleMs);
-    const history = await collectHistory(world);
+    log(`seed ${seed}: ${traffic.placed} calls and ${campaigns.attempts} attempts, waiting for their ends`);
+    const history = await playOut(world, campaigns, settleMs, () => callLater(world, random));
     return {
       seed,
       history,
@@ -85,6 +93,10 @@ export async function runMix({
   } finally {
     await world.close();
   }
+}
+
+function enrollmentsPerSecond(attempts: number): number {
+  return Math.min(MOST_ENROLLMENTS_PER_SECOND, attempts / ATTEMPTS_OF_ENROLLMENT / LEAST_SECONDS);
 }
 
 type Lane = Fault['kind'] | 'slow';
@@ -126,7 +138,6 @@ async function injectAll(
  * again, which is allowed now unless a limit counts on.
  */
 async function callLater(world: World, random: Random): Promise<void> {
-  await world.moveClock(LATER);
   const { triggers } = world.client;
   const again = triggers.filter(({ status }) => status === 200 && random.chance(CALLED_AGAIN));
   for (const { teamId, phoneNumber } of again) {

@@ -1,6 +1,6 @@
 import { type History } from './history.js';
 import { type MixResult } from './mix.js';
-import { type Violation, type ViolationKind } from './judge-history.js';
+import { type Violation, type ViolationKind } from './violation.js';
 
 const FIGURES: [string, ViolationKind[]][] = [
   ['lost', ['lost', 'unsettled']],
@@ -10,6 +10,13 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['Do Not Call', ['do not call']],
   ['limits exceeded', ['limit exceeded']],
   ['misrecorded', ['misrecorded']],
+  ['attempts twice', ['attempt twice']],
+  ['after an exit', ['dialed after exit']],
+  ['while paused', ['dialed while paused']],
+  ['caps exceeded', ['cap exceeded']],
+  ['pacing exceeded', ['pace exceeded']],
+  ['enrollments lost', ['enrollment lost']],
+  ['enrollments stuck', ['enrollment stuck']],
 ];
 
 /** The lines that tell of a mix. */
@@ -22,6 +29,7 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
     line('slowest', slowestOf(history)),
     line('ends', countBy(history.calls.map(({ status }) => status))),
     line('dials', history.dials.length),
+    ...campaignLines(history).map(([name, value]) => line(name, value)),
     line('Do Not Call list', `${history.doNotCall.length} numbers`),
     line(
       'faults',
@@ -52,8 +60,25 @@ export function someOf(violations: Violation[]): string[] {
     violations
       .filter((violation) => violation.kind === kind)
       .slice(0, 5)
-      .map(({ callRequestId, detail }) => `  VIOLATION ${kind}: ${callRequestId}: ${detail}`),
+      .map(({ id, detail }) => `  VIOLATION ${kind}: ${id}: ${detail}`),
   );
+}
+
+/** Attempts are processed dials. */
+function campaignLines({ campaigns, calls }: History): [string, string][] {
+  const { enrollments, exits, pauses } = campaigns;
+  if (enrollments.length === 0) return [];
+  const attempts = calls.filter(
+    ({ enrollmentId, processedAt }) => enrollmentId !== null && processedAt !== null,
+  );
+  return [
+    ['attempts', `${attempts.length} (${countBy(attempts.map(({ status }) => status))})`],
+    [
+      'enrollments',
+      `${enrollments.length} (${countBy(enrollments.map(({ endReason, status }) => endReason ?? status))})`,
+    ],
+    ['steering', `${exits.length} exits and archivings, ${pauses.length} pauses`],
+  ];
 }
 
 /** The longest time to each kind of answer. */

@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults [-- --calls 10000] [--seed 1] [--only name] [--skip-singly] [--sabotage claim|sweeper]
- * [--carrier simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
+ * `npm run test:faults [-- --calls 10000] [--attempts 10000] [--seed 1] [--seeds 3] [--only name] [--skip-singly]
+ * [--sabotage claim|sweeper|enrollment] [--carrier simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
  * judges what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1 otherwise; 2 on
  * bad usage.
  */
@@ -16,10 +16,10 @@ import { World } from './world.js';
 const SETTLE_MS = 240_000;
 /** What a sabotage lost will not come to an end. */
 const SETTLE_SABOTAGED_MS = 90_000;
-const SEEDS = 3;
 
 interface Options {
   calls: number;
+  attempts: number;
   seeds: number[];
   only?: string;
   singly: boolean;
@@ -32,7 +32,9 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       calls: { type: 'string', default: '10000' },
+      attempts: { type: 'string', default: '10000' },
       seed: { type: 'string', multiple: true },
+      seeds: { type: 'string', default: '1' },
       only: { type: 'string' },
       'skip-singly': { type: 'boolean', default: false },
       sabotage: { type: 'string' },
@@ -40,11 +42,15 @@ function readOptions(): Options {
       logs: { type: 'string' },
     },
   });
-  const calls = Number(values.calls);
+  const [calls, attempts, count] = [values.calls, values.attempts, values.seeds].map(Number) as [
+    number,
+    number,
+    number,
+  ];
   const seeds =
-    values.seed?.map(Number) ?? Array.from({ length: SEEDS }, () => Math.floor(Math.random() * 1e6));
-  if (![calls, ...seeds].every((number) => Number.isInteger(number) && number >= 0)) {
-    throw new Error('--calls and --seed are whole numbers');
+    values.seed?.map(Number) ?? Array.from({ length: count }, () => Math.floor(Math.random() * 1e6));
+  if (![calls, attempts, count, ...seeds].every((number) => Number.isInteger(number) && number >= 0)) {
+    throw new Error('--calls, --attempts, --seed and --seeds are whole numbers');
   }
   const sabotage = SABOTAGES.find((name) => name === values.sabotage);
   if (values.sabotage !== undefined && sabotage === undefined) {
@@ -54,7 +60,8 @@ function readOptions(): Options {
   if (carrier === undefined) throw new Error(`--carrier is one of ${FAULT_CARRIER_NAMES.join(', ')}`);
   return {
     calls,
-    seeds: sabotage && values.seed === undefined ? seeds.slice(0, 1) : seeds,
+    attempts,
+    seeds,
     only: values.only,
     singly: !values['skip-singly'] && sabotage === undefined,
     sabotage,
@@ -65,6 +72,7 @@ function readOptions(): Options {
 
 async function main({
   calls,
+  attempts,
   seeds,
   only,
   singly,
@@ -88,10 +96,12 @@ async function main({
     clean = violations.length === 0 && verdicts.every(({ problems }) => problems.length === 0);
   }
   if (only !== undefined) return clean;
-  log(`${calls} calls through a random mix of all faults, seeds ${seeds.join(', ')}:`);
+  log(
+    `${calls} calls and ${attempts} attempts of campaigns through a random mix of all faults, seeds ${seeds.join(', ')}:`,
+  );
   for (const seed of seeds) {
     const settleMs = sabotage ? SETTLE_SABOTAGED_MS : SETTLE_MS;
-    const result = await runMix({ calls, seed, sabotage, carrier, logDirectory, settleMs, log });
+    const result = await runMix({ calls, attempts, seed, sabotage, carrier, logDirectory, settleMs, log });
     for (const line of reportOf(result)) log(line);
     clean &&= result.violations.length === 0 && result.missed.length === 0;
   }

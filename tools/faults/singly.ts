@@ -1,14 +1,17 @@
-import { collectHistory, settle } from './collect-history.js';
+import { CampaignTraffic } from './campaign-traffic.js';
+import { collectHistory } from './collect-history.js';
 import { type Fault } from './fault.js';
-import { judgeHistory, SAFETY, type Violation } from './judge-history.js';
+import { judgeHistory } from './judge-history.js';
 import { type MixOptions } from './mix.js';
 import { summaryOf } from './report.js';
 import { Random } from './random.js';
-import { LATER } from './tenants.js';
+import { playOut } from './play-out.js';
 import { Traffic } from './traffic.js';
+import { SAFETY, type Violation } from './violation.js';
 import { World } from './world.js';
 
 const CALLS_PER_SECOND = 8;
+const ENROLLMENTS_PER_SECOND = 2;
 /** After errors BullMQ's worker waits 15 seconds before it asks for jobs again. */
 const RECOVERY_MS = 30_000;
 
@@ -22,17 +25,18 @@ export interface Verdict {
 /** Injects each fault alone while calls are placed, with its own assertions, and judges after each. */
 export async function runSingly(
   faults: readonly Fault[],
-  { seed, carrier, logDirectory, settleMs, log }: Omit<MixOptions, 'calls' | 'sabotage'>,
+  { seed, carrier, logDirectory, settleMs, log }: Omit<MixOptions, 'calls' | 'attempts' | 'sabotage'>,
 ): Promise<{ verdicts: Verdict[]; violations: Violation[] }> {
   const random = new Random(seed);
-  const world = await World.create({ random, calls: 4_000, carrier, logDirectory });
+  const world = await World.create({ random, calls: 4_000, attempts: 2_000, carrier, logDirectory });
   const traffic = new Traffic(world, random);
+  const campaigns = new CampaignTraffic(world, random);
   try {
-    const running = traffic.run(CALLS_PER_SECOND);
+    const running = Promise.all([traffic.run(CALLS_PER_SECOND), campaigns.run(ENROLLMENTS_PER_SECOND)]);
     const verdicts: Verdict[] = [];
     const known = new Set<string>();
     for (const fault of faults) {
-      const verdict = await injectAlone(world, random, fault, known);
+      const verdict = await injectAlone(world, campaigns, random, fault, known);
       verdicts.push(verdict);
       const outcome = verdict.problems.length === 0 ? 'ok  ' : 'FAIL';
       log(
@@ -40,16 +44,14 @@ export async function runSingly(
       );
     }
     traffic.stop();
+    campaigns.stop();
     await running;
-    await world.heal();
-    await settle(world, settleMs);
-    await world.moveClock(LATER);
-    await settle(world, settleMs);
-    const history = await collectHistory(world);
+    const history = await playOut(world, campaigns, settleMs);
     log(summaryOf(history));
     return { verdicts, violations: judgeHistory(history) };
   } finally {
     traffic.stop();
+    campaigns.stop();
     await world.close();
   }
 }
@@ -64,7 +66,13 @@ export async function recovery(world: World): Promise<void> {
 }
 
 /** @param known violations that earlier faults answer for; new ones are added. */
-async function injectAlone(world: World, random: Random, fault: Fault, known: Set<string>): Promise<Verdict> {
+async function injectAlone(
+  world: World,
+  campaigns: CampaignTraffic,
+  random: Random,
+  fault: Fault,
+  known: Set<string>,
+): Promise<Verdict> {
   const startedAt = performance.now();
   const problems: string[] = [];
   try {
@@ -73,9 +81,11 @@ async function injectAlone(world: World, random: Random, fault: Fault, known: Se
   } catch (error) {
     problems.push((error as Error).message);
   }
-  const violations = judgeHistory(await collectHistory(world)).filter(({ kind }) => SAFETY.includes(kind));
-  for (const { kind, callRequestId, detail } of violations) {
-    const text = `${kind}: ${callRequestId}: ${detail}`;
+  const violations = judgeHistory(await collectHistory(world, campaigns.view)).filter(({ kind }) =>
+    SAFETY.includes(kind),
+  );
+  for (const { kind, id, detail } of violations) {
+    const text = `${kind}: ${id}: ${detail}`;
     if (!known.has(text)) problems.push(text);
     known.add(text);
   }

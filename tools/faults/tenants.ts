@@ -60,6 +60,8 @@ const NO_LIMITS: TeamLimits = { monthly: null, daily: null, weekly: null, monthl
 
 /** By this much the clock moves on once all is quiet. */
 export const LATER = '13 hours';
+/** And by this much at last: the lifetime of every enrollment is over. */
+export const LIFETIMES_LATER = '40 hours';
 const HOUR_MS = 60 * MINUTE_MS;
 /** Fewer than its calls need at times, and more than a few lost answers occupy. */
 const FEW_SLOTS = 4;
@@ -86,6 +88,28 @@ export async function createTenants(db: Pool, calls: number, carrierSettings: ob
     await create('every other minute', 12, NO_LIMITS, everyOther),
     await create('later', 8, NO_LIMITS, [[minute + 12 * HOUR_MS, minute + 16 * HOUR_MS]]),
   ];
+}
+
+/**
+ * The teams whose campaigns are played; only campaigns, and calls beside them, dial for these.
+ *
+ * @param attempts how many dials there will be.
+ */
+export async function createCampaignTeams(
+  db: Pool,
+  attempts: number,
+  carrierSettings: object,
+): Promise<Tenant[]> {
+  const small = { ...NO_LIMITS, monthly: Math.ceil(attempts * 0.02) };
+  const teams = [
+    await insertTenant(db, carrierSettings, 'retrying', 0, NO_LIMITS, null),
+    await insertTenant(db, carrierSettings, 'strict', 0, NO_LIMITS, null),
+    await insertTenant(db, carrierSettings, 'small plan', 0, small, null),
+  ];
+  await db.query(`UPDATE teams SET retry_within_redial_window = (name <> 'strict') WHERE id = ANY($1)`, [
+    teams.map(({ teamId }) => teamId),
+  ]);
+  return teams;
 }
 
 type TenantFields = [

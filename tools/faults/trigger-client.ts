@@ -1,23 +1,32 @@
 import { type TriggerRecord } from './history.js';
+import { request } from './http-request.js';
 import { type Tenant } from './tenants.js';
 
 const PATIENCE_MS = 30_000;
+
+/** A team by its one agent and its key. */
+export type Caller = Pick<Tenant, 'teamId' | 'agentId' | 'apiKey'>;
 
 /** Asks for calls and for additions to Do Not Call, and remembers every question with its answer. */
 export class TriggerClient {
   readonly triggers: TriggerRecord[] = [];
 
   constructor(
-    private readonly apiUrl: string,
-    private readonly operatorToken: string,
+    readonly apiUrl: string,
+    readonly operatorToken: string,
   ) {}
 
-  async trigger({ teamId, agentId, apiKey }: Tenant, phoneNumber: string): Promise<TriggerRecord> {
+  async trigger({ teamId, agentId, apiKey }: Caller, phoneNumber: string): Promise<TriggerRecord> {
     const startedAt = performance.now();
-    const { status, body } = await post(`${this.apiUrl}/api/voice-agents/${agentId}/calls`, apiKey, {
-      phoneNumber,
-      name: 'Ada',
-    });
+    const { status, body } = await request(
+      'POST',
+      `${this.apiUrl}/api/voice-agents/${agentId}/calls`,
+      apiKey,
+      {
+        phoneNumber,
+        name: 'Ada',
+      },
+    );
     const { callRequestId, reason } = body;
     const record = {
       teamId,
@@ -32,9 +41,9 @@ export class TriggerClient {
   }
 
   /** @returns the status of the answer; null without one. */
-  async addToDoNotCall({ teamId }: Tenant, phoneNumbers: string[]): Promise<number | null> {
+  async addToDoNotCall({ teamId }: Pick<Caller, 'teamId'>, phoneNumbers: string[]): Promise<number | null> {
     const url = `${this.apiUrl}/api/admin/teams/${teamId}/do-not-call`;
-    return (await post(url, this.operatorToken, { phoneNumbers })).status;
+    return (await request('POST', url, this.operatorToken, { phoneNumbers })).status;
   }
 
   /** `/health/ready` of the API. */
@@ -42,23 +51,5 @@ export class TriggerClient {
     const response = await fetch(`${this.apiUrl}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const { checks } = (await response.json()) as { checks: Record<string, string> };
     return { status: response.status, checks };
-  }
-}
-
-async function post(
-  url: string,
-  token: string,
-  body: object,
-): Promise<{ status: number | null; body: Record<string, unknown> }> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  } catch {
-    return { status: null, body: {} };
   }
 }

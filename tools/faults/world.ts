@@ -1,24 +1,23 @@
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Queue } from 'bullmq';
 import { Pool } from 'pg';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { migrate } from '../../src/database/migrate.js';
-import { CALLS_QUEUE, type CallJobName } from '../../src/queue/call-jobs.js';
-import { type DialJob } from '../../src/queue/wake-ups.js';
-import { redisOptionsOf } from '../../src/queue/redis-options.js';
 import { freePort } from '../services/ports.js';
+import { Campaigns } from './campaign-teams.js';
 import { CarrierProxy } from './carrier-proxy.js';
 import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
 import { copyDist, type Sabotage } from './dist-copy.js';
-import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN, REDIS_PREFIX } from './environments.js';
+import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN } from './environments.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
 import { Program } from './program.js';
 import { type Random } from './random.js';
-import { createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
+import { sabotageEnrollments } from './sabotage-enrollments.js';
+import { addStrayJobs, type StrayJob } from './stray-jobs.js';
+import { createCampaignTeams, createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { TriggerClient } from './trigger-client.js';
 
@@ -35,6 +34,8 @@ export interface WorldOptions {
   random: Random;
   /** How many calls will be placed; plans are sized by it. */
   calls: number;
+  /** How many dials campaigns will make, for the same reason. */
+  attempts?: number;
   sabotage?: Sabotage;
   /** By which calls are dialed; the simulator unless told. */
   carrier?: FaultCarrier;
@@ -58,6 +59,7 @@ export class World {
   /** Straight to Postgres, past every proxy. */
   db: Pool;
   tenants: Tenant[];
+  campaigns: Campaigns;
   numbers: Numbers;
   client: TriggerClient;
 
@@ -79,6 +81,11 @@ export class World {
   /** For a harness that is told to end. */
   static async closeAll(): Promise<void> {
     await Promise.all([...World.open].map((world) => world.close()));
+  }
+
+  /** Also those that only campaigns are of. */
+  get teams(): Tenant[] {
+    return [...this.tenants, ...this.campaigns.teams];
   }
 
   get nodes(): Node[] {
@@ -114,24 +121,8 @@ export class World {
   }
 
   /** Adds jobs past Outdial, as a queue that delivers what it should not. */
-  async addJobs(jobs: { data: DialJob; jobId: string; delay?: number }[]): Promise<void> {
-    const queue = new Queue<DialJob, void, CallJobName>(CALLS_QUEUE, {
-      connection: { ...redisOptionsOf(this.redis.url()), maxRetriesPerRequest: 1 },
-      prefix: REDIS_PREFIX,
-      skipMetasUpdate: true,
-    });
-    queue.on('error', () => undefined);
-    try {
-      await queue.addBulk(
-        jobs.map(({ data, jobId, delay }) => ({
-          name: 'dial',
-          data,
-          opts: { jobId, delay, removeOnComplete: true },
-        })),
-      );
-    } finally {
-      await queue.close();
-    }
+  addJobs(jobs: StrayJob[]): Promise<void> {
+    return addStrayJobs(this.redis.url(), jobs);
   }
 
   /** Moves the clock that rules are judged by, by a Postgres interval. */
@@ -162,7 +153,7 @@ export class World {
   }
 
   private async build(options: WorldOptions): Promise<void> {
-    const { random, calls, sabotage, logDirectory, carrier = 'simulator' } = options;
+    const { random, calls, attempts = 0, sabotage, logDirectory, carrier = 'simulator' } = options;
     this.directory = await mkdtemp(join(tmpdir(), 'outdial-faults-'));
     this.disposals.push(() => rm(this.directory, { recursive: true, force: true }));
     // Postgres runs as another account where this runs as root.
@@ -179,7 +170,13 @@ export class World {
     this.db = new Pool({ connectionString: this.postgres.url(), max: 4, connectionTimeoutMillis: 5_000 });
     this.db.on('error', () => undefined);
     this.disposals.push(() => this.db.end());
-    this.tenants = await createTenants(this.db, calls, FAULT_CARRIERS[carrier].carrierSettings);
+    const { carrierSettings } = FAULT_CARRIERS[carrier];
+    this.tenants = await createTenants(this.db, calls, carrierSettings);
+    this.campaigns = await Campaigns.create(
+      this.db,
+      await createCampaignTeams(this.db, attempts, carrierSettings),
+    );
+    if (sabotage === 'enrollment') await sabotageEnrollments(this.db);
     this.numbers = new Numbers(random);
     await this.startPrograms(dist, carrier);
   }

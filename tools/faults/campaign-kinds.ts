@@ -1,0 +1,121 @@
+import { type CampaignRules } from './campaign-history.js';
+
+/** One kind of campaign, as it is written and as it is judged. */
+export interface CampaignKind {
+  name: string;
+  team: 'retrying' | 'strict' | 'small plan';
+  /** Of a hundred enrollments so many are in campaigns of this kind. */
+  share: number;
+  definition: (agentId: string) => object;
+  pacing: object | null;
+  rules: CampaignRules;
+}
+
+export const LIFETIME_HOURS = 20;
+const LIFETIME = `PT${LIFETIME_HOURS}H`;
+
+const NO_RULES: CampaignRules = {
+  maxAttempts: null,
+  attemptsOfStep: {},
+  perNumber: null,
+  afterConversation: null,
+  maxConcurrentCalls: null,
+  callsPerMinute: null,
+  lifetimeHours: LIFETIME_HOURS,
+};
+
+const SECOND = 'PT1S';
+
+/** The delays are of seconds: in the teams that retry within the re-dial window, whole enrollments play while faults happen. */
+export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
+  {
+    name: 'two steps',
+    team: 'retrying',
+    share: 45,
+    definition: (agentId) => ({
+      steps: [
+        {
+          ...{ key: 'first', agentId },
+          retry: { no_answer: [SECOND, 'PT2S'], busy: [SECOND, 'PT2S'], failed: ['PT2S'] },
+          on: [{ outcome: 'no_response', next: 'second' }],
+        },
+        { key: 'second', agentId, after: 'PT2S', retry: { busy: [SECOND] } },
+      ],
+      caps: { maxAttempts: 5, lifetime: LIFETIME },
+    }),
+    pacing: null,
+    rules: { ...NO_RULES, maxAttempts: 5, attemptsOfStep: { first: 6, second: 2 } },
+  },
+  {
+    name: 'paced',
+    team: 'retrying',
+    share: 5,
+    definition: (agentId) => ({
+      steps: [{ key: 'first', agentId, retry: { no_answer: [SECOND], busy: [SECOND] } }],
+      caps: { lifetime: LIFETIME },
+    }),
+    pacing: { callsPerMinute: 100, maxConcurrentCalls: 4, weight: 3 },
+    rules: { ...NO_RULES, attemptsOfStep: { first: 3 }, callsPerMinute: 100, maxConcurrentCalls: 4 },
+  },
+  {
+    name: 'caps per number',
+    team: 'retrying',
+    share: 15,
+    definition: (agentId) => ({
+      steps: [
+        {
+          ...{ key: 'first', agentId },
+          retry: { no_answer: [SECOND, SECOND, SECOND], busy: [SECOND, SECOND, SECOND], failed: [SECOND] },
+        },
+      ],
+      caps: { perNumber: [{ count: 2, per: 'PT6H' }], lifetime: LIFETIME },
+    }),
+    pacing: { weight: 2 },
+    rules: { ...NO_RULES, attemptsOfStep: { first: 8 }, perNumber: { count: 2, hours: 6 } },
+  },
+  {
+    name: 'few attempts',
+    team: 'retrying',
+    share: 15,
+    definition: (agentId) => ({
+      steps: [
+        {
+          ...{ key: 'first', agentId },
+          retry: { no_answer: [SECOND, SECOND, SECOND], busy: [SECOND, SECOND, SECOND], failed: [SECOND] },
+        },
+      ],
+      caps: { maxAttempts: 2, lifetime: LIFETIME },
+    }),
+    pacing: null,
+    rules: { ...NO_RULES, maxAttempts: 2, attemptsOfStep: { first: 8 } },
+  },
+  {
+    name: 'within the re-dial window',
+    team: 'strict',
+    share: 15,
+    definition: (agentId) => ({
+      steps: [
+        {
+          ...{ key: 'first', agentId },
+          retry: { no_answer: [SECOND], busy: [SECOND], failed: [SECOND], voicemail: [SECOND] },
+          on: [{ outcome: 'completed', next: 'second' }],
+        },
+        { key: 'second', agentId, after: SECOND },
+      ],
+      caps: { afterConversation: 'PT14H', lifetime: LIFETIME },
+    }),
+    pacing: null,
+    rules: { ...NO_RULES, attemptsOfStep: { first: 5, second: 1 }, afterConversation: 14 },
+  },
+  {
+    name: 'small plan',
+    team: 'small plan',
+    share: 5,
+    definition: (agentId) => ({
+      steps: [{ key: 'first', agentId, retry: { no_answer: [SECOND], busy: [SECOND] } }],
+      caps: { lifetime: LIFETIME },
+    }),
+    pacing: null,
+    rules: { ...NO_RULES, attemptsOfStep: { first: 3 } },
+  },
+];

@@ -1,0 +1,48 @@
+/** What must never be found. */
+export type ViolationKind =
+  /** A 200 whose call does not exist, or is neither final nor `dial_unknown`. */
+  | 'lost'
+  /** A call without a 200 that never came to an end. */
+  | 'unsettled'
+  | 'dialed twice'
+  | 'twice in 12 h'
+  | 'out of hours'
+  | 'do not call'
+  | 'limit exceeded'
+  /** A dial without a committed claim. */
+  | 'dialed unclaimed'
+  /** Two dials of one (enrollment, seq), one without, or one before the call before it was over. */
+  | 'attempt twice'
+  /** Claimed after the answer to an exit or to the archiving of the campaign, or behind the lifetime. */
+  | 'dialed after exit'
+  | 'dialed while paused'
+  | 'cap exceeded'
+  | 'pace exceeded'
+  /** An enrollment that was promised and does not exist. */
+  | 'enrollment lost'
+  /** One that lives on without anything in its way, or says something untrue of it. */
+  | 'enrollment stuck'
+  /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
+  | 'misrecorded';
+
+export interface Violation {
+  kind: ViolationKind;
+  /** Of the call, or of the enrollment where no call is at fault. */
+  id: string;
+  detail: string;
+}
+
+/** Which violations count while calls are still under way. */
+export const SAFETY: readonly ViolationKind[] = [
+  'dialed twice',
+  'twice in 12 h',
+  'out of hours',
+  'do not call',
+  'limit exceeded',
+  'dialed unclaimed',
+  'attempt twice',
+  'dialed after exit',
+  'dialed while paused',
+  'cap exceeded',
+  'pace exceeded',
+];
