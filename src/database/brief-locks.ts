@@ -35,26 +35,44 @@ export async function untilLocked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Migrations without a transaction build indexes concurrently, so they wait for long. One that locks tables as well limits that by
- * itself.
+ * The statements of a migration without a transaction are transactions of their own. Each is tried again by itself; only what is done
+ * concurrently waits for long.
  */
-export function waitWhereNothingWaitsBehind({ migrations }: DataSource): void {
+export function tryStatementsAgain({ migrations }: DataSource): void {
   for (const migration of migrations) {
     if (migration.transaction !== false) continue;
-    migration.up = patient(migration.up.bind(migration));
-    migration.down = patient(migration.down.bind(migration));
+    migration.up = statementByStatement(migration.up.bind(migration));
+    migration.down = statementByStatement(migration.down.bind(migration));
   }
 }
 
 type Step = (db: QueryRunner) => Promise<unknown>;
 
-function patient(step: Step): Step {
+function statementByStatement(step: Step): Step {
   return async (db) => {
-    await db.query(`SET lock_timeout = ${CONCURRENT_WAIT_MS}`);
-    try {
-      await step(db);
-    } finally {
-      await db.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
-    }
+    const query = db.query.bind(db) as (text: string, values?: unknown[]) => Promise<unknown>;
+    const run = (text: string, values?: unknown[]) =>
+      CONCURRENT.test(text)
+        ? patiently(query, () => query(text, values))
+        : untilLocked(() => query(text, values));
+    await step(
+      new Proxy(db, {
+        get: (target, name): unknown => (name === 'query' ? run : Reflect.get(target, name, target)),
+      }),
+    );
   };
+}
+
+const CONCURRENT = /\bCONCURRENTLY\b/i;
+
+async function patiently(
+  query: (text: string) => Promise<unknown>,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  await query(`SET lock_timeout = ${CONCURRENT_WAIT_MS}`);
+  try {
+    return await run();
+  } finally {
+    await query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryRunner } from 'typeorm';
-import { untilLocked, waitWhereNothingWaitsBehind } from './brief-locks.js';
+import { tryStatementsAgain, untilLocked } from './brief-locks.js';
 import { createDataSource } from './data-source.js';
 import { dropReplacedIndexes } from './replaced-indexes.js';
 import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
     applicationName: 'outdial-migrate',
   });
   await dataSource.initialize();
-  waitWhereNothingWaitsBehind(dataSource);
+  tryStatementsAgain(dataSource);
   try {
     // A session of its own holds the lock, because a failed migration must not lose it half-way.
     const guard = dataSource.createQueryRunner();

@@ -41,6 +41,24 @@ export class Deployment {
     await mustRun(process.execPath, [join(build.dist, ...migrations)], {
       env: { DATABASE_URL: databaseUrl },
     });
+    const deployment = await Deployment.prepare(servers, build, name, databaseUrl, env);
+    try {
+      await Promise.all(programs.map((program) => deployment[program].start()));
+    } catch (error) {
+      await deployment.close();
+      throw error;
+    }
+    return deployment;
+  }
+
+  /** On a database that is there, for example beside another build; nothing is started. @param name as of {@link start}. */
+  static async prepare(
+    servers: Servers,
+    build: Build,
+    name: string,
+    databaseUrl: string,
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<Deployment> {
     const [port, workerPort] = [await freePort(), await freePort()];
     const [url, workerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${workerPort}`];
     const programOf = (entry: string, at: string) =>
@@ -65,14 +83,7 @@ export class Deployment {
     const worker = programOf('src/worker', workerUrl);
     const db = new Pool({ connectionString: databaseUrl, max: 4 });
     db.on('error', () => undefined);
-    const deployment = new Deployment(build.label, url, workerUrl, databaseUrl, db, api, worker);
-    try {
-      await Promise.all(programs.map((program) => deployment[program].start()));
-    } catch (error) {
-      await deployment.close();
-      throw error;
-    }
-    return deployment;
+    return new Deployment(build.label, url, workerUrl, databaseUrl, db, api, worker);
   }
 
   async close(): Promise<void> {
