@@ -40,24 +40,30 @@ const EXPECTED: Partial<Record<Fault, PlaceCallResult['kind']>> = {
 /** The suite. `build` makes a stand for each test. */
 export function describeConformance(name: string, build: () => Promise<Stand>): void {
   describe(`the carrier ${name}`, () => {
-    let stand: Stand;
-    beforeEach(async () => {
-      stand = await build();
-    });
-    afterEach(() => stand.close());
+    /** A test on a stand of its own, beside others: most of its time passes in waiting. */
+    const onStand =
+      <Args extends unknown[]>(play: (stand: Stand, ...args: Args) => Promise<void> | void) =>
+      async (...args: Args): Promise<void> => {
+        const stand = await build();
+        try {
+          await play(stand, ...args);
+        } finally {
+          await stand.close();
+        }
+      };
 
-    const dial = (n = 1): PlaceCallRequest => ({
+    const dial = ({ carrierSettings }: Stand, n = 1): PlaceCallRequest => ({
       ...aDial('+14155550100', n),
-      ...{ prompt: 'a prompt that must stay private', carrierSettings: stand.carrierSettings },
+      ...{ prompt: 'a prompt that must stay private', carrierSettings },
     });
-    const query = (carrierCallId: string | null = null): FindCallQuery => ({
+    const query = ({ carrierSettings }: Stand, carrierCallId: string | null = null): FindCallQuery => ({
       ...aQuery('+14155550100', 1),
-      ...{ carrierCallId, carrierSettings: stand.carrierSettings },
+      ...{ carrierCallId, carrierSettings },
     });
     const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
-    function expectNothingPrivate(result: object): void {
-      const { to, from, prompt, firstMessage } = dial();
+    function expectNothingPrivate(stand: Stand, result: object): void {
+      const { to, from, prompt, firstMessage } = dial(stand);
       const said = 'reason' in result ? String(result.reason) : '';
       for (const secret of [
         ...stand.secrets,
@@ -70,115 +76,149 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       if (said !== '') expect(said).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
     }
 
-    test('has a timeout, a name and a calls-per-second limit', () => {
-      const { carrier } = stand;
-      expect(carrier.name).toMatch(/^[a-z]+$/);
-      expect(carrier.timeoutMs).toBeGreaterThan(0);
-      expect(carrier.callsPerSecond === null || carrier.callsPerSecond > 0).toBe(true);
-    });
+    test.concurrent(
+      'has a timeout, a name and a calls-per-second limit',
+      onStand((stand) => {
+        const { carrier } = stand;
+        expect(carrier.name).toMatch(/^[a-z]+$/);
+        expect(carrier.timeoutMs).toBeGreaterThan(0);
+        expect(carrier.callsPerSecond === null || carrier.callsPerSecond > 0).toBe(true);
+      }),
+    );
 
-    test('finds nothing wrong with the settings that it dials with', () => {
-      expect(stand.carrier.checkSettings?.(stand.carrierSettings) ?? null).toBeNull();
-    });
+    test.concurrent(
+      'finds nothing wrong with the settings that it dials with',
+      onStand((stand) => {
+        expect(stand.carrier.checkSettings?.(stand.carrierSettings) ?? null).toBeNull();
+      }),
+    );
 
-    test('dials once, and returns the call’s id', async () => {
-      const result = await placeCallBounded(stand.carrier, dial());
-      expect(result).toEqual({
-        kind: 'accepted',
-        carrierCallId: expect.stringMatching(/^[\x21-\x7e]{1,200}$/) as string,
-      });
-      await quiet();
-      expect(stand.dials()).toBe(1);
-    });
-
-    test('dials each of many at once, once', async () => {
-      const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => placeCallBounded(stand.carrier, dial(index + 1))),
-      );
-      expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
-      expect(stand.dials()).toBe(20);
-    });
-
-    test.each(ALL_FAULTS)('asks no more than once in case of %s, and says what that means', async (fault) => {
-      if (!stand.faults.includes(fault)) return;
-      await stand.misbehave(fault);
-      const startedAt = performance.now();
-      const result = await placeCallBounded(stand.carrier, dial());
-      expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
-      const isUnauthorized = fault === 'http_401' || fault === 'http_403';
-      const expected = isUnauthorized ? stand.unauthorized : (EXPECTED[fault] ?? 'unknown');
-      expect(result).toMatchObject({ kind: expected });
-      if (result.kind === 'throttled') {
-        expect(result.retryAfterMs).toBeGreaterThan(0);
-        if (fault === 'http_429_retry_after') expect(result.retryAfterMs).toBe(RETRY_AFTER_SECONDS * 1_000);
-      }
-      expectNothingPrivate(result);
-      await quiet();
-      const arrived = fault !== 'unreachable' && (result.kind !== 'throttled' || stand.countsThrottled);
-      expect(stand.dials()).toBe(arrived ? 1 : 0);
-    });
-
-    test('does not send a dial again because its connection was one that the server dropped', async () => {
-      await stand.misbehave('close_reused');
-      for (let n = 1; n <= 3; n += 1) {
-        const before = stand.dials();
-        const result = await placeCallBounded(stand.carrier, dial(n));
+    test.concurrent(
+      'dials once, and returns the call’s id',
+      onStand(async (stand) => {
+        const result = await placeCallBounded(stand.carrier, dial(stand));
+        expect(result).toEqual({
+          kind: 'accepted',
+          carrierCallId: expect.stringMatching(/^[\x21-\x7e]{1,200}$/) as string,
+        });
         await quiet();
-        expect(stand.dials()).toBe(before + 1);
-        expect(['accepted', 'unknown']).toContain(result.kind);
-      }
-    });
+        expect(stand.dials()).toBe(1);
+      }),
+    );
 
-    test('sends nothing after the signal has aborted', async () => {
-      const stopped = AbortSignal.abort();
-      const result = await stand.carrier
-        .placeCall(dial(), stopped)
-        .catch(() => ({ kind: 'unknown' as const }));
-      expect(['refused', 'unreachable', 'unknown']).toContain(result.kind);
-      await quiet();
-      expect(stand.requests()).toBe(0);
-    });
+    test.concurrent(
+      'dials each of many at once, once',
+      onStand(async (stand) => {
+        const results = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => placeCallBounded(stand.carrier, dial(stand, index + 1))),
+        );
+        expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+        expect(stand.dials()).toBe(20);
+      }),
+    );
 
-    test('gives up at once when the signal aborts, and sends nothing more', async () => {
-      const { carrier } = stand;
-      await stand.misbehave(stand.faults.includes('hang') ? 'hang' : null);
-      stand.misbehaveBeside('hang');
-      const controller = new AbortController();
-      const placing = carrier
-        .placeCall(dial(), controller.signal)
-        .catch(() => ({ kind: 'unknown' as const }));
-      setTimeout(() => controller.abort(), 100);
-      const startedAt = performance.now();
-      expect((await placing).kind).not.toBe('accepted');
-      expect(performance.now() - startedAt).toBeLessThan(SLACK_MS);
-      const sent = stand.requests();
-      await quiet();
-      expect(stand.requests()).toBe(sent);
-      expect(stand.dials()).toBeLessThanOrEqual(1);
-    });
+    test.concurrent.each(ALL_FAULTS)(
+      'asks no more than once in case of %s, and says what that means',
+      onStand(async (stand, fault: (typeof ALL_FAULTS)[number]) => {
+        if (!stand.faults.includes(fault)) return;
+        await stand.misbehave(fault);
+        const startedAt = performance.now();
+        const result = await placeCallBounded(stand.carrier, dial(stand));
+        expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
+        const isUnauthorized = fault === 'http_401' || fault === 'http_403';
+        const expected = isUnauthorized ? stand.unauthorized : (EXPECTED[fault] ?? 'unknown');
+        expect(result).toMatchObject({ kind: expected });
+        if (result.kind === 'throttled') {
+          expect(result.retryAfterMs).toBeGreaterThan(0);
+          if (fault === 'http_429_retry_after') expect(result.retryAfterMs).toBe(RETRY_AFTER_SECONDS * 1_000);
+        }
+        expectNothingPrivate(stand, result);
+        await quiet();
+        const arrived = fault !== 'unreachable' && (result.kind !== 'throttled' || stand.countsThrottled);
+        expect(stand.dials()).toBe(arrived ? 1 : 0);
+      }),
+    );
 
-    test('finds a call that it has dialed, and no other', async () => {
-      const placed = await placeCallBounded(stand.carrier, dial());
-      const id = placed.kind === 'accepted' ? placed.carrierCallId : null;
-      const found = await findCallBounded(stand.carrier, query(id));
-      expect(['found', 'not_found']).toContain(found.kind);
-      if (found.kind === 'found') expect(found.event.callRequestId).toBe(dial().callRequestId);
-      const stranger = { ...query(), callRequestId: dial(777).callRequestId, to: '+14155550177' };
-      expect((await findCallBounded(stand.carrier, stranger)).kind).not.toBe('found');
-      expect(stand.dials()).toBe(1);
-    });
+    test.concurrent(
+      'does not send a dial again because its connection was one that the server dropped',
+      onStand(async (stand) => {
+        await stand.misbehave('close_reused');
+        for (let n = 1; n <= 3; n += 1) {
+          const before = stand.dials();
+          const result = await placeCallBounded(stand.carrier, dial(stand, n));
+          await quiet();
+          expect(stand.dials()).toBe(before + 1);
+          expect(['accepted', 'unknown']).toContain(result.kind);
+        }
+      }),
+    );
 
-    test.each(WIRE_FAULTS)('finds nothing, and dials no number, when a look-up meets %s', async (fault) => {
-      if (!stand.looksUp) return;
-      const placed = await placeCallBounded(stand.carrier, dial());
-      stand.misbehaveBeside(fault);
-      const startedAt = performance.now();
-      const id = placed.kind === 'accepted' ? placed.carrierCallId : null;
-      const result = await findCallBounded(stand.carrier, query(id));
-      expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
-      expect(result.kind).toBe('unknown');
-      expectNothingPrivate(result);
-      expect(stand.dials()).toBe(1);
-    });
+    test.concurrent(
+      'sends nothing after the signal has aborted',
+      onStand(async (stand) => {
+        const stopped = AbortSignal.abort();
+        const result = await stand.carrier
+          .placeCall(dial(stand), stopped)
+          .catch(() => ({ kind: 'unknown' as const }));
+        expect(['refused', 'unreachable', 'unknown']).toContain(result.kind);
+        await quiet();
+        expect(stand.requests()).toBe(0);
+      }),
+    );
+
+    test.concurrent(
+      'gives up at once when the signal aborts, and sends nothing more',
+      onStand(async (stand) => {
+        const { carrier } = stand;
+        await stand.misbehave(stand.faults.includes('hang') ? 'hang' : null);
+        stand.misbehaveBeside('hang');
+        const controller = new AbortController();
+        const placing = carrier
+          .placeCall(dial(stand), controller.signal)
+          .catch(() => ({ kind: 'unknown' as const }));
+        setTimeout(() => controller.abort(), 100);
+        const startedAt = performance.now();
+        expect((await placing).kind).not.toBe('accepted');
+        expect(performance.now() - startedAt).toBeLessThan(SLACK_MS);
+        const sent = stand.requests();
+        await quiet();
+        expect(stand.requests()).toBe(sent);
+        expect(stand.dials()).toBeLessThanOrEqual(1);
+      }),
+    );
+
+    test.concurrent(
+      'finds a call that it has dialed, and no other',
+      onStand(async (stand) => {
+        const placed = await placeCallBounded(stand.carrier, dial(stand));
+        const id = placed.kind === 'accepted' ? placed.carrierCallId : null;
+        const found = await findCallBounded(stand.carrier, query(stand, id));
+        expect(['found', 'not_found']).toContain(found.kind);
+        if (found.kind === 'found') expect(found.event.callRequestId).toBe(dial(stand).callRequestId);
+        const stranger = {
+          ...query(stand),
+          callRequestId: dial(stand, 777).callRequestId,
+          to: '+14155550177',
+        };
+        expect((await findCallBounded(stand.carrier, stranger)).kind).not.toBe('found');
+        expect(stand.dials()).toBe(1);
+      }),
+    );
+
+    test.concurrent.each(WIRE_FAULTS)(
+      'finds nothing, and dials no number, when a look-up meets %s',
+      onStand(async (stand, fault: (typeof WIRE_FAULTS)[number]) => {
+        if (!stand.looksUp) return;
+        const placed = await placeCallBounded(stand.carrier, dial(stand));
+        stand.misbehaveBeside(fault);
+        const startedAt = performance.now();
+        const id = placed.kind === 'accepted' ? placed.carrierCallId : null;
+        const result = await findCallBounded(stand.carrier, query(stand, id));
+        expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
+        expect(result.kind).toBe('unknown');
+        expectNothingPrivate(stand, result);
+        expect(stand.dials()).toBe(1);
+      }),
+    );
   });
 }

@@ -41,13 +41,13 @@ describeConformance('http, at the deployment’s URL', () =>
   }),
 );
 
-const agentsOwn: Record<string, unknown> = {};
-describeConformance('http, at the agent’s own URL', () =>
-  standOf({
+describeConformance('http, at the agent’s own URL', () => {
+  const agentsOwn: Record<string, unknown> = {};
+  return standOf({
     ...{ ...SUBJECT, wellBehaved: runtime(), carrierSettings: agentsOwn },
     make: (url, timeoutMs) => {
       agentsOwn.url = `${url}/calls`;
       return new HttpCarrier({ ...options, timeoutMs });
     },
-  }),
-);
+  });
+});
