@@ -17,7 +17,8 @@ export class Attacker {
   private constructor(private readonly child: ChildProcess) {}
 
   static async prepare(order: AttackOrder): Promise<Attacker> {
-    const child = fork(join(__dirname, 'attack-process.js'));
+    // In a session of its own, whose share of the CPU it can lower.
+    const child = fork(join(__dirname, 'attack-process.js'), { detached: true });
     child.send(order);
     const attacker = new Attacker(child);
     await attacker.message();
