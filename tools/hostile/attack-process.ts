@@ -15,6 +15,7 @@ const NICE = 19;
 
 async function main(): Promise<void> {
   yieldToTheOthers();
+  process.once('disconnect', () => process.exit());
   const [order] = (await once(process, 'message')) as [AttackOrder];
   const situation = SITUATIONS.find(({ name }) => name === order.situation);
   if (!situation) throw new Error(`there is no situation "${order.situation}"`);
