@@ -51,7 +51,7 @@ describeBody([CreateCampaign, UpdateCampaign], {
   },
 });
 
-const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', {
+export const CAMPAIGN_PROPERTIES = {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
   status: oneOf(CAMPAIGN_STATUSES),
@@ -60,7 +60,9 @@ const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', {
   pacing: objectOf<CampaignPacing>('CampaignPacing', PACING_PROPERTIES),
   reentry: objectOf<CampaignReentryResource>('CampaignReentry', REENTRY_PROPERTIES),
   createdAt: INSTANT_SCHEMA,
-});
+};
+
+const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERTIES);
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 const COUNTS: JsonSchema = { type: 'object', additionalProperties: COUNT };
@@ -76,7 +78,7 @@ const STATS_PROPERTIES = {
   attempts: described(COUNTS, 'Processed dials by outcome, without active calls.'),
 };
 
-const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
+export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
   ...STATS_PROPERTIES,
   byVersion: described(
     listOf(

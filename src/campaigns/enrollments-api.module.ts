@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
+import { CampaignsController } from './campaigns.controller.js';
 import { EnrollService } from './enroll.service.js';
 import { EnrollmentsController } from './enrollments.controller.js';
+import { TeamCampaignsService } from './team-campaigns.service.js';
 
-/** Enrolling by a team's key; only the API process imports it. */
-@Module({ providers: [EnrollService], controllers: [EnrollmentsController] })
+/**
+ * Enrolling, and a team's campaigns and enrollments, by its key; only the API process imports it. `enrollments` is no campaign's id, so
+ * its controller is the first.
+ */
+@Module({
+  providers: [EnrollService, TeamCampaignsService],
+  controllers: [EnrollmentsController, CampaignsController],
+})
 export class EnrollmentsApiModule {}

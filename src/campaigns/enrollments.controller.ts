@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
 import { PageOf, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
@@ -11,11 +11,16 @@ import {
   type EnrollmentPage,
   EnrollService,
 } from './enroll.service.js';
+import { type EnrollmentDetail } from './enrollment.dto.js';
+import { TeamCampaignsService } from './team-campaigns.service.js';
 
 /** Contract 4.3, and a team's own enrollments by its key. */
 @Controller('api/campaigns/enrollments')
 export class EnrollmentsController {
-  constructor(private readonly enrollments: EnrollService) {}
+  constructor(
+    private readonly enrollments: EnrollService,
+    private readonly own: TeamCampaignsService,
+  ) {}
 
   @Post()
   async enroll(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
@@ -29,5 +34,32 @@ export class EnrollmentsController {
     @PageOf(ENROLLMENT_FILTERS) page: PageRequest<EnrollmentFilter>,
   ): Promise<EnrollmentPage> {
     return this.enrollments.list(teamId, page);
+  }
+
+  @Get(':enrollmentId')
+  @UseGuards(TeamAuthGuard)
+  get(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.enrollment(teamId, enrollmentId);
+  }
+
+  @Post(':enrollmentId/pause')
+  @HttpCode(200)
+  @UseGuards(TeamAuthGuard)
+  pause(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.move(teamId, enrollmentId, 'paused');
+  }
+
+  @Post(':enrollmentId/resume')
+  @HttpCode(200)
+  @UseGuards(TeamAuthGuard)
+  resume(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.move(teamId, enrollmentId, 'active');
+  }
+
+  @Post(':enrollmentId/exit')
+  @HttpCode(200)
+  @UseGuards(TeamAuthGuard)
+  exit(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.move(teamId, enrollmentId, 'exited');
   }
 }

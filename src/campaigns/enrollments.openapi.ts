@@ -17,6 +17,7 @@ import { documented, type OperationDoc, pageOfItems } from '../http/openapi/oper
 import { EnrollFields } from './enroll-request.js';
 import { type EnrollmentView } from './enroll.service.js';
 import { type EnrollmentDetail, type EnrollmentResource } from './enrollment.dto.js';
+import { DETAIL, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
 import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
 import { EnrollmentsController } from './enrollments.controller.js';
 
@@ -33,10 +34,6 @@ const EXAMPLE = {
   campaignId: 'c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201',
   enrollmentId: '9a1d4f6e-8c1b-4a57-a0de-3b6a5c0f7d42',
 };
-
-const STATE = oneOf(ENROLLMENT_STATES);
-const SOURCE = described(nullable(TEXT_SCHEMA), 'The label of the request that enrolled.');
-const VERSION = described(UUID_SCHEMA, 'The version that was resolved at enrollment.');
 
 const ENROLLMENT = objectOf<EnrollmentView>('Enrollment', {
   enrollmentId: UUID_SCHEMA,
@@ -148,70 +145,16 @@ export const ENROLLMENTS_OPENAPI = documented(
       },
       success: { description: 'The enrollments; none is an empty list.', schema: ENROLLMENT_PAGE },
     },
+    get: {
+      id: 'getEnrollmentByKey',
+      summary: 'Read an enrollment',
+      success: { description: 'The enrollment.', schema: DETAIL },
+    },
+    pause: { ...transition('pauseEnrollmentByKey', 'Pause an enrollment', 'paused'), status: 200 },
+    resume: { ...transition('resumeEnrollmentByKey', 'Resume an enrollment', 'active'), status: 200 },
+    exit: { ...transition('exitEnrollmentByKey', 'End an enrollment for good', 'exited'), status: 200 },
   },
 );
-
-const END_REASON_NAMES = Object.values(END_REASONS).flat();
-
-const RESOURCE_PROPERTIES = {
-  id: UUID_SCHEMA,
-  enrollmentId: described(UUID_SCHEMA, 'The same as `id`.'),
-  campaignId: UUID_SCHEMA,
-  contactId: UUID_SCHEMA,
-  versionId: VERSION,
-  status: STATE,
-  endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while the enrollment is active or paused.'),
-  step: described(nullable(TEXT_SCHEMA), 'The key of the current step; null before the first step.'),
-  nextAttemptAt: described(
-    nullable(INSTANT_SCHEMA),
-    'The next attempt if nothing changes; null while the enrollment is held, and after its end.',
-  ),
-  waitingFor: described(
-    nullable(oneOf(WAITING_FOR)),
-    'Null before the first decision, if the version places no calls, and after the end.',
-  ),
-  source: SOURCE,
-  createdAt: INSTANT_SCHEMA,
-  updatedAt: INSTANT_SCHEMA,
-};
-
-const RESOURCE = objectOf<EnrollmentResource>('EnrollmentResource', RESOURCE_PROPERTIES);
-
-const TIMELINE_ENTRY: JsonSchema = {
-  title: 'TimelineEntry',
-  type: 'object',
-  properties: {
-    at: INSTANT_SCHEMA,
-    kind: oneOf(['step', 'dial', 'call', 'deferred', 'held', 'paused', 'resumed', 'ended']),
-    step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
-    seq: described({ type: 'integer', minimum: 1 }, 'Of `dial`: counts the calls of the enrollment.'),
-    callback: described({ type: 'boolean' }, 'Of `dial`: whether the result of a call requested it.'),
-    callRequestId: described(UUID_SCHEMA, 'Of `dial` and `call`.'),
-    status: described(
-      TEXT_SCHEMA,
-      'Of `call`: the status of the call; of `ended`: the status of the enrollment.',
-    ),
-    waitingFor: described(oneOf(WAITING_FOR), 'Of `deferred` and `held`.'),
-    until: described(nullable(INSTANT_SCHEMA), 'Of `deferred` and `held`: the next attempt as known then.'),
-    endReason: described(oneOf(END_REASON_NAMES), 'Of `ended`.'),
-  },
-  required: ['at', 'kind'],
-};
-
-const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
-  ...RESOURCE_PROPERTIES,
-  attempts: described({ type: 'integer', minimum: 0 }, 'The processed dials of the enrollment.'),
-  timeline: described(listOf(TIMELINE_ENTRY), 'The events of the enrollment, oldest first.'),
-});
-
-const transition = (id: string, summary: string, becomes: string): OperationDoc => ({
-  id,
-  summary,
-  success: { description: `The enrollment, ${becomes}.`, schema: DETAIL },
-  refusals: {
-    409: errorDoc('Its state does not allow that.', `The enrollment is exited and cannot become ${becomes}`),
-  },
-});
 
 export const ENROLLMENTS_ADMIN_OPENAPI = documented(
   EnrollmentsAdminController,

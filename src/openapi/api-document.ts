@@ -2,6 +2,7 @@ import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.opena
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
 import { CAMPAIGN_VERSIONS_OPENAPI, CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
 import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enrollments.openapi.js';
+import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/team-campaigns.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
@@ -19,6 +20,7 @@ const CONTROLLERS = [
   CONTACTS_OPENAPI,
   ERASURE_OPENAPI,
   ENROLLMENTS_OPENAPI,
+  TEAM_CAMPAIGNS_OPENAPI,
   TEAMS_OPENAPI,
   API_KEYS_OPENAPI,
   PLATFORM_OPENAPI,

@@ -124,9 +124,11 @@ test('conflicts with what there is', async () => {
     createCampaignVersion: { path: { campaignId } },
     updateCampaignVersion: { path: published },
     publishCampaignVersion: { path: published },
-    pauseEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
-    resumeEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
-    exitEnrollment: { path: { enrollmentId: exitedEnrollmentId } },
+    ...Object.fromEntries(
+      ['pauseEnrollment', 'resumeEnrollment', 'exitEnrollment'].flatMap((id) =>
+        [id, `${id}ByKey`].map((one) => [one, { path: { enrollmentId: exitedEnrollmentId } }]),
+      ),
+    ),
     resolveCall: { path: { id: team.completedCallId } },
     resumePlatform: { query: '' },
   };

@@ -1,0 +1,21 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { PageOf, type PageRequest } from '../http/page.js';
+import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
+import { type CampaignDetail, type CampaignPage, TeamCampaignsService } from './team-campaigns.service.js';
+
+/** A team's own campaigns by its key. */
+@Controller('api/campaigns')
+@UseGuards(TeamAuthGuard)
+export class CampaignsController {
+  constructor(private readonly campaigns: TeamCampaignsService) {}
+
+  @Get()
+  list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<CampaignPage> {
+    return this.campaigns.list(teamId, page);
+  }
+
+  @Get(':campaignId')
+  get(@TeamId() teamId: string, @Param('campaignId') campaignId: string): Promise<CampaignDetail> {
+    return this.campaigns.get(teamId, campaignId);
+  }
+}

@@ -1,0 +1,82 @@
+import { END_REASONS, WAITING_FOR } from '../domain/campaigns/decide/decision.js';
+import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
+import {
+  described,
+  INSTANT_SCHEMA,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  oneOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../http/json-schema.js';
+import { errorDoc } from '../http/openapi/errors.js';
+import { type OperationDoc } from '../http/openapi/operation.js';
+import { type EnrollmentDetail, type EnrollmentResource } from './enrollment.dto.js';
+
+export const STATE = oneOf(ENROLLMENT_STATES);
+export const SOURCE = described(nullable(TEXT_SCHEMA), 'The label of the request that enrolled.');
+export const VERSION = described(UUID_SCHEMA, 'The version that was resolved at enrollment.');
+
+const END_REASON_NAMES = Object.values(END_REASONS).flat();
+
+const RESOURCE_PROPERTIES = {
+  id: UUID_SCHEMA,
+  enrollmentId: described(UUID_SCHEMA, 'The same as `id`.'),
+  campaignId: UUID_SCHEMA,
+  contactId: UUID_SCHEMA,
+  versionId: VERSION,
+  status: STATE,
+  endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while the enrollment is active or paused.'),
+  step: described(nullable(TEXT_SCHEMA), 'The key of the current step; null before the first step.'),
+  nextAttemptAt: described(
+    nullable(INSTANT_SCHEMA),
+    'The next attempt if nothing changes; null while the enrollment is held, and after its end.',
+  ),
+  waitingFor: described(
+    nullable(oneOf(WAITING_FOR)),
+    'Null before the first decision, if the version places no calls, and after the end.',
+  ),
+  source: SOURCE,
+  createdAt: INSTANT_SCHEMA,
+  updatedAt: INSTANT_SCHEMA,
+};
+
+export const RESOURCE = objectOf<EnrollmentResource>('EnrollmentResource', RESOURCE_PROPERTIES);
+
+const TIMELINE_ENTRY: JsonSchema = {
+  title: 'TimelineEntry',
+  type: 'object',
+  properties: {
+    at: INSTANT_SCHEMA,
+    kind: oneOf(['step', 'dial', 'call', 'deferred', 'held', 'paused', 'resumed', 'ended']),
+    step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
+    seq: described({ type: 'integer', minimum: 1 }, 'Of `dial`: counts the calls of the enrollment.'),
+    callback: described({ type: 'boolean' }, 'Of `dial`: whether the result of a call requested it.'),
+    callRequestId: described(UUID_SCHEMA, 'Of `dial` and `call`.'),
+    status: described(
+      TEXT_SCHEMA,
+      'Of `call`: the status of the call; of `ended`: the status of the enrollment.',
+    ),
+    waitingFor: described(oneOf(WAITING_FOR), 'Of `deferred` and `held`.'),
+    until: described(nullable(INSTANT_SCHEMA), 'Of `deferred` and `held`: the next attempt as known then.'),
+    endReason: described(oneOf(END_REASON_NAMES), 'Of `ended`.'),
+  },
+  required: ['at', 'kind'],
+};
+
+export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
+  ...RESOURCE_PROPERTIES,
+  attempts: described({ type: 'integer', minimum: 0 }, 'The processed dials of the enrollment.'),
+  timeline: described(listOf(TIMELINE_ENTRY), 'The events of the enrollment, oldest first.'),
+});
+
+export const transition = (id: string, summary: string, becomes: string): OperationDoc => ({
+  id,
+  summary,
+  success: { description: `The enrollment, ${becomes}.`, schema: DETAIL },
+  refusals: {
+    409: errorDoc('Its state does not allow that.', `The enrollment is exited and cannot become ${becomes}`),
+  },
+});

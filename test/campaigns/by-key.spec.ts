@@ -1,0 +1,127 @@
+import { buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer, Calling } from '../support/calling.js';
+import { buildDials } from '../support/enrollment-builders.js';
+
+/* What a team reads and does to its campaigns and enrollments by its own key. */
+
+let calling: Calling;
+let caller: Caller;
+let stranger: Caller;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  caller = await buildCaller(calling.db);
+  stranger = await buildCaller(calling.db);
+});
+
+const get = (path: string, { apiKey } = caller) => calling.http().get(path).set(bearer(apiKey));
+const post = (path: string, { apiKey } = caller) => calling.http().post(path).set(bearer(apiKey));
+
+async function enrolled(row: Record<string, unknown> = {}) {
+  const campaign = await buildCampaign(calling.db, caller.teamId, { name: 'Spring' });
+  const { id: contactId } = await buildContact(calling.db, caller.teamId);
+  const { id } = await buildEnrollment(
+    calling.db,
+    {
+      ...{ team_id: caller.teamId, campaign_id: campaign.id },
+      ...{ contact_id: contactId, version_id: campaign.current_version_id },
+    },
+    { status: 'active', waiting_for: 'retry', step: 'first', ...row },
+  );
+  const keys = { id, team: caller.teamId, campaignId: campaign.id, contactId };
+  await buildDials(calling.db, keys, ['no_answer', 'refused']);
+  const path = `/api/campaigns/enrollments/${id}`;
+  return { id, path, contactId, campaignId: campaign.id, versionId: campaign.current_version_id };
+}
+
+test('GET /api/campaigns lists the team’s own, oldest first and by pages', async () => {
+  await buildCampaign(calling.db, stranger.teamId);
+  const made = [];
+  for (let n = 0; n < 3; n += 1) made.push((await buildCampaign(calling.db, caller.teamId)).id);
+  const all = (await get('/api/campaigns')).body as { items: { campaignId: string }[] };
+  expect(all.items.map(({ campaignId }) => campaignId)).toEqual(made);
+  expect(all).not.toHaveProperty('nextCursor');
+  const first = (await get('/api/campaigns?limit=2')).body as { items: object[]; nextCursor: string };
+  const second = (await get(`/api/campaigns?limit=2&cursor=${first.nextCursor}`)).body as { items: object[] };
+  expect([...first.items, ...second.items]).toEqual(all.items);
+  expect((await get('/api/campaigns?cursor=x')).status).toBe(400);
+});
+
+test('GET /api/campaigns/{id} shows the campaign with its stats', async () => {
+  const { campaignId, versionId } = await enrolled();
+  const counts = {
+    ...{ enrolled: 1, live: 1, attempted: 1, reached: 0, goals: 0 },
+    ...{ ended: {}, waitingFor: { retry: 1 }, attempts: { no_answer: 1 } },
+  };
+  const answer = await get(`/api/campaigns/${campaignId}`);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      ...{ id: campaignId, campaignId, name: 'Spring', status: 'active' },
+      ...{ currentVersionId: versionId, draftVersionId: null },
+      pacing: { maxConcurrentCalls: null, callsPerMinute: null, weight: 1 },
+      reentry: { maxEntries: 1, minInterval: null },
+      createdAt: expect.any(String) as string,
+      stats: { ...counts, byVersion: [{ versionId, number: 1, ...counts }] },
+    },
+  ]);
+});
+
+test('GET /api/campaigns/enrollments/{enrollmentId} shows what the operator is shown', async () => {
+  const { id, path, contactId, campaignId } = await enrolled();
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    ...{ enrollmentId: id, status: 'active', endReason: null, step: 'first', attempts: 1 },
+    ...{ nextAttemptAt: null, waitingFor: 'retry', timeline: [], contactId, campaignId },
+  });
+  const operators = `/teams/${caller.teamId}/campaigns/${campaignId}/enrollments/${id}`;
+  expect(answer.body).toEqual((await calling.operator('get', operators)).body);
+});
+
+test('POST …/pause, /resume and /exit move it, or are 409 naming its state', async () => {
+  const { path } = await enrolled();
+  const moved = async (move: string) => {
+    const { status, body } = await post(`${path}/${move}`);
+    return [status, (body as { status?: string }).status, (body as { error?: string }).error];
+  };
+  expect(await moved('resume')).toEqual([
+    409,
+    undefined,
+    'The enrollment is active and cannot become active',
+  ]);
+  expect(await moved('pause')).toEqual([200, 'paused', undefined]);
+  expect(await moved('resume')).toEqual([200, 'active', undefined]);
+  expect(await moved('exit')).toEqual([200, 'exited', undefined]);
+  expect(await moved('exit')).toEqual([409, undefined, 'The enrollment is exited and cannot become exited']);
+  const { body } = await get(path);
+  expect(body).toMatchObject({ endReason: 'manual', waitingFor: null });
+  expect((body as { timeline: { kind: string }[] }).timeline.map(({ kind }) => kind)).toEqual([
+    ...['paused', 'resumed', 'ended'],
+  ]);
+});
+
+test('another team’s, unknown and malformed ids are 404; no key is 401', async () => {
+  const { path, campaignId } = await enrolled();
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const moves = ['pause', 'resume', 'exit'];
+  for (const base of [path, `/api/campaigns/enrollments/${unknown}`, '/api/campaigns/enrollments/x']) {
+    const answers = [await get(base, stranger)];
+    for (const move of moves) answers.push(await post(`${base}/${move}`, stranger));
+    for (const { status, body } of answers) {
+      expect([base, status, body]).toEqual([base, 404, { error: 'Enrollment not found' }]);
+    }
+  }
+  for (const id of [campaignId, unknown, 'x']) {
+    const { status, body } = await get(`/api/campaigns/${id}`, stranger);
+    expect([id, status, body]).toEqual([id, 404, { error: 'Campaign not found' }]);
+  }
+  expect((await get(path)).body).toMatchObject({ status: 'active' });
+  for (const one of ['/api/campaigns', `/api/campaigns/${campaignId}`, path]) {
+    expect((await calling.http().get(one)).status).toBe(401);
+  }
+});
