@@ -9,6 +9,7 @@ import { FAULTS } from './catalogue.js';
 import { type Sabotage, SABOTAGES } from './dist-copy.js';
 import { runMix } from './mix.js';
 import { reportOf, someOf } from './report.js';
+import { RESTORE, runRestore } from './restore.js';
 import { runSingly } from './singly.js';
 import { FAULT_CARRIER_NAMES, type FaultCarrier } from './carriers.js';
 import { World } from './world.js';
@@ -82,8 +83,8 @@ async function main({
 }: Options): Promise<boolean> {
   const log = (line: string) => console.log(line);
   let clean = true;
-  if (singly) {
-    const faults = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
+  const faults = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
+  if (singly && faults.length > 0) {
     log(`${faults.length} faults, each alone:`);
     const { verdicts, violations } = await runSingly(faults, {
       seed: seeds[0] ?? 1,
@@ -94,6 +95,12 @@ async function main({
     });
     for (const line of someOf(violations)) log(line);
     clean = violations.length === 0 && verdicts.every(({ problems }) => problems.length === 0);
+  }
+  if (singly && RESTORE.includes(only ?? '')) {
+    log(`${RESTORE}:`);
+    const problems = await runRestore({ seed: seeds[0] ?? 1, logDirectory, settleMs: SETTLE_MS, log });
+    for (const problem of problems) log(`  FAIL ${problem}`);
+    clean &&= problems.length === 0;
   }
   if (only !== undefined) return clean;
   log(

@@ -41,6 +41,8 @@ export interface WorldOptions {
   carrier?: FaultCarrier;
   /** Where the processes' logs stay; by default they go with everything else. */
   logDirectory?: string;
+  /** Further variables of the product's processes. */
+  env?: NodeJS.ProcessEnv;
 }
 
 /** A whole Outdial of the harness's own: servers that may be killed, processes, the carrier, and proxies between them. */
@@ -178,10 +180,14 @@ export class World {
     );
     if (sabotage === 'enrollment') await sabotageEnrollments(this.db);
     this.numbers = new Numbers(random);
-    await this.startPrograms(dist, carrier);
+    await this.startPrograms(dist, carrier, options.env);
   }
 
-  private async startPrograms(dist: string, carrierName: FaultCarrier): Promise<void> {
+  private async startPrograms(
+    dist: string,
+    carrierName: FaultCarrier,
+    env?: NodeJS.ProcessEnv,
+  ): Promise<void> {
     const apiPort = await freePort();
     const publicUrl = `http://127.0.0.1:${apiPort}`;
     this.client = new TriggerClient(publicUrl, OPERATOR_TOKEN);
@@ -199,6 +205,7 @@ export class World {
         DATABASE_URL: this.postgres.url(postgres.port),
         REDIS_URL: this.redis.url(redis.port),
         ...nodeEnvironment(carrierName, `http://127.0.0.1:${carrier.port}`, publicUrl),
+        ...env,
       });
       return { name, program, postgres, redis, carrier };
     };
