@@ -24,6 +24,24 @@ CREATE POLICY own_team ON api_keys FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON api_keys TO outdial_app;
 
+CREATE TABLE call_details (
+  id uuid NOT NULL,
+  generation integer NOT NULL,
+  team_id uuid NOT NULL,
+  decision jsonb,
+  prompt text,
+  first_message text,
+  variables jsonb,
+  CONSTRAINT pk_call_details PRIMARY KEY (id, generation)
+) PARTITION BY RANGE (id);
+ALTER TABLE call_details ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_details FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON call_details FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON call_details FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON call_details TO outdial_app;
+
 CREATE TABLE call_requests (
   id uuid NOT NULL,
   team_id uuid NOT NULL,
@@ -80,6 +98,7 @@ CREATE INDEX ix_call_requests_numbers ON public.call_requests USING btree (team_
 CREATE INDEX ix_call_requests_pending ON public.call_requests USING btree (team_id, expires_at, phase) WHERE ((phase <= 0) AND (generation >= 0));
 CREATE INDEX ix_call_requests_slotless ON public.call_requests USING btree (team_id, runs_at, id) WHERE ((phase <= 0) AND (waiting_since IS NOT NULL));
 CREATE INDEX ix_call_requests_under_way ON public.call_requests USING btree (team_id, claimed_at) WHERE ((phase = 1) AND (generation >= 0));
+CREATE TRIGGER forget_details_of_erased_call AFTER UPDATE OF phone_number, status ON public.call_requests FOR EACH ROW WHEN (starts_with(new.phone_number, 'erased:'::text)) EXECUTE FUNCTION forget_details_of_erased_call();
 CREATE TRIGGER say_phase_of_moved_call AFTER UPDATE OF status, phase ON public.call_requests FOR EACH ROW WHEN ((new.phase <>
         CASE new.status
             WHEN 'scheduled'::text THEN '-1'::integer
@@ -593,6 +612,26 @@ $function$
 REVOKE EXECUTE ON FUNCTION ask_unknown_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_unknown_of TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.call_clock()
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  now timestamptz := date_trunc('milliseconds', outdial_now());
+BEGIN
+  IF to_regclass('public.call_details_' || to_char(now AT TIME ZONE 'UTC', 'YYYY_MM')) IS NULL THEN
+    PERFORM make_call_month(now);
+  END IF;
+  -- The id may be made a moment later.
+  IF date_trunc('month', now, 'UTC') <> date_trunc('month', now + interval '5 seconds', 'UTC') THEN
+    PERFORM make_call_month(now + interval '5 seconds');
+  END IF;
+  RETURN now;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION call_clock FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION call_clock TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.call_retention(team uuid)
  RETURNS interval
  LANGUAGE sql
@@ -798,6 +837,44 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION delete_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_old_answers TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.drop_old_call_month()
+ RETURNS double precision
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  oldest record;
+  since timestamptz;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) THEN RETURN NULL; END IF;
+  SELECT c.relname AS name, c.reltuples AS calls, month.first, month.first + interval '1 month' AS behind INTO oldest
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    CROSS JOIN LATERAL (SELECT to_timestamp(right(c.relname, 7), 'YYYY_MM') AS first) month
+  WHERE i.inhparent = 'call_details'::regclass
+  ORDER BY c.relname
+  LIMIT 1;
+  -- No retention is shorter.
+  IF oldest.behind IS NULL OR oldest.behind > outdial_now() - interval '31 days' THEN RETURN NULL; END IF;
+  IF EXISTS (SELECT FROM teams t CROSS JOIN platform_settings s
+    WHERE coalesce(t.call_retention_days, s.call_retention_days) = 0) THEN RETURN NULL; END IF;
+  SELECT outdial_now() - max(call_retention(t.id)) INTO since FROM teams t;
+  IF oldest.behind > coalesce(since, '-infinity') OR EXISTS (
+    SELECT FROM call_requests r
+    WHERE r.id >= least_call_id(oldest.first) AND r.id < least_call_id(oldest.behind)
+      AND (r.ended_at IS NULL OR r.ended_at > since)) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM set_config('lock_timeout', '100ms', true);
+  EXECUTE format('DROP TABLE %I', oldest.name);
+  RETURN greatest(oldest.calls, 0);
+EXCEPTION WHEN lock_not_available THEN
+  RETURN NULL;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION drop_old_call_month FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION drop_old_call_month TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.end_archived_enrollments(batch integer)
  RETURNS integer
@@ -1033,6 +1110,28 @@ $function$
 REVOKE EXECUTE ON FUNCTION fold_campaign_counts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION fold_campaign_counts TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.forget_details_of_erased_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  DECLARE
+    talks boolean := NEW.status IN ('dialing', 'in_progress');
+  BEGIN
+    UPDATE call_details d SET
+      decision = CASE WHEN jsonb_typeof(d.decision -> 'rules') = 'array'
+        THEN d.decision || jsonb_build_object('rules', (
+          SELECT coalesce(jsonb_agg(rules.rule || '{"evidence": {"erased": true}}' ORDER BY rules.n), '[]')
+          FROM jsonb_array_elements(d.decision -> 'rules') WITH ORDINALITY AS rules (rule, n)))
+        ELSE d.decision END,
+      prompt = CASE WHEN talks AND d.generation = NEW.generation THEN d.prompt END,
+      first_message = CASE WHEN talks AND d.generation = NEW.generation THEN d.first_message END,
+      variables = CASE WHEN talks AND d.generation = NEW.generation THEN d.variables END
+    WHERE d.id = NEW.id;
+    RETURN NULL;
+  END $function$
+;
+REVOKE EXECUTE ON FUNCTION forget_details_of_erased_call FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.forget_old_answers(batch integer)
  RETURNS void
  LANGUAGE sql
@@ -1089,6 +1188,49 @@ CREATE OR REPLACE FUNCTION public.idempotency_lock_key(team uuid, key text)
 AS $function$ SELECT hashtextextended(team::text || key, 3) $function$
 ;
 GRANT EXECUTE ON FUNCTION idempotency_lock_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.least_call_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT rpad(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid $function$
+;
+REVOKE EXECUTE ON FUNCTION least_call_id FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION least_call_id TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.make_call_month(at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  first timestamp := date_trunc('month', at AT TIME ZONE 'UTC');
+  name text := 'call_details_' || to_char(first, 'YYYY_MM');
+BEGIN
+  IF to_regclass(name) IS NOT NULL THEN RETURN false; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('make_call_month', 6));
+  -- By a snapshot of now: the name was looked up before, and that there was none is remembered.
+  IF EXISTS (SELECT FROM pg_class c WHERE c.relname = name AND c.relnamespace = 'public'::regnamespace) THEN RETURN false; END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE call_details INCLUDING ALL)', name);
+  EXECUTE format('ALTER TABLE call_details ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
+    least_call_id(first AT TIME ZONE 'UTC'), least_call_id((first + interval '1 month') AT TIME ZONE 'UTC'));
+  RETURN true;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION make_call_month FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_call_month TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.make_call_months()
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+    SELECT count(*) FILTER (WHERE make_call_month(clock.month + n * interval '1 month'))::integer
+    FROM (SELECT date_trunc('month', outdial_now(), 'UTC') AS month) clock CROSS JOIN generate_series(0, 12) AS n
+$function$
+;
+REVOKE EXECUTE ON FUNCTION make_call_months FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_call_months TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.mark_unknown(dialing_ms double precision, in_progress_ms double precision, batch integer)
  RETURNS TABLE(id uuid)
@@ -1204,6 +1346,8 @@ AS $function$
     FROM (
       SELECT 'call_requests', min(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL
       UNION ALL
+      SELECT 'call_details', uuid_extract_timestamp(min_id.id) FROM (SELECT d.id FROM call_details d ORDER BY d.id LIMIT 1) min_id
+      UNION ALL
       SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
     ) oldest (name, at)
     WHERE oldest.at IS NOT NULL
@@ -1251,7 +1395,7 @@ REVOKE EXECUTE ON FUNCTION release_paused_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION release_paused_enrollments TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.remove_ended_calls(team uuid, after_accepted_at timestamp with time zone, after_id uuid, batch integer)
- RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamp with time zone, id uuid)
+ RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamp with time zone, id uuid, details integer)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1292,6 +1436,13 @@ AS $function$
     ), removed AS (
       DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
       RETURNING 1
+    ), details AS (
+      DELETE FROM call_details d WHERE d.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
+      RETURNING 1
+    ), unsaid AS (
+      UPDATE call_details d SET prompt = NULL, first_message = NULL, variables = NULL
+      WHERE d.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE ended.last_use))
+        AND (d.prompt IS NOT NULL OR d.first_message IS NOT NULL OR d.variables IS NOT NULL)
     ), silenced AS (
       UPDATE call_requests r SET
         variables = '{}', prompt = NULL, first_message = NULL, unknown_placeholders = '{}'
@@ -1300,7 +1451,7 @@ AS $function$
     )
     SELECT
       (SELECT count(*) FROM looked)::integer, (SELECT count(*) FROM removed)::integer,
-      last.accepted_at, last.id
+      last.accepted_at, last.id, (SELECT count(*) FROM details)::integer
     FROM (SELECT 1) one LEFT JOIN LATERAL (
       SELECT looked.accepted_at, looked.id FROM looked ORDER BY looked.accepted_at DESC, looked.id DESC LIMIT 1) last ON true
 $function$

@@ -36,17 +36,28 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
         // Behind the number's lock, as all that releases usage.
         { query: ({ teamId }) => query(LOCK_TEAM_SHARED, teamId) },
         { query: ({ teamId, phoneNumber }) => query(CANCEL_CALLS_OF_NUMBER, teamId, [phoneNumber]) },
-        {
-          query: ({ teamId, phoneNumber, erasedNumber }) =>
-            query(ERASE_CALLS, teamId, phoneNumber, erasedNumber),
-          again: (affected) => affected === CALLS_A_ROUND,
-        },
       ],
       exported: {
         as: 'calls',
         first: FIRST_CALL,
         page: ({ teamId, phoneNumber }, [at, id]) => query(EXPORT_CALLS, teamId, phoneNumber, at, id),
       },
+    },
+    {
+      table: 'call_details',
+      personal: ['decision', 'prompt', 'first_message', 'variables'],
+      facts: [],
+      retention: 'calls',
+      erase: [
+        // Both tables at once, by a trigger of the calls: behind it the number leads to them no more.
+        {
+          query: ({ teamId, phoneNumber, erasedNumber }) =>
+            query(ERASE_CALLS, teamId, phoneNumber, erasedNumber),
+          again: (affected) => affected === CALLS_A_ROUND,
+        },
+      ],
+      // With their calls.
+      exported: null,
     },
   ],
   impersonal: [{ table: 'sweeper_runs', holds: 'counts of a worker’s repairs' }],

@@ -46,6 +46,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
       await untilLocked(() => dataSource.runMigrations({ transaction: 'each' }));
       await applyRepeatable(dataSource);
       await dropReplacedIndexes(dataSource);
+      await dataSource.query('SELECT make_call_months()');
       const after = await executed();
       return after.filter((name) => !before.includes(name));
     }

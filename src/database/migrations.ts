@@ -27,6 +27,7 @@ import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-delet
 import { CampaignCounts1764110100000 } from '../../migrations/1764110100000-campaign-counts.js';
 import { CallPhases1764120000000 } from '../../migrations/1764120000000-call-phases.js';
 import { PhaseIndexes1764120050000 } from '../../migrations/1764120050000-phase-indexes.js';
+import { CallDetails1764120100000 } from '../../migrations/1764120100000-call-details.js';
 import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-database-identity.js';
 import { CallResults1764140000000 } from '../../migrations/1764140000000-call-results.js';
 import { Reentry1764140100000 } from '../../migrations/1764140100000-reentry.js';
@@ -62,6 +63,7 @@ export const MIGRATIONS = [
   CampaignCounts1764110100000,
   CallPhases1764120000000,
   PhaseIndexes1764120050000,
+  CallDetails1764120100000,
   DatabaseIdentity1764130000000,
   CallResults1764140000000,
   Reentry1764140100000,

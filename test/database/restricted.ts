@@ -49,6 +49,10 @@ export async function buildEverything(db: DataSource) {
   });
   const result = { call_request_id: call, team_id: team, opt_out: false, recorded_at: new Date() };
   await insertRow(db, 'call_results', result);
+  await db.query(
+    `INSERT INTO call_details (id, generation, team_id) SELECT new_call_id(outdial_now()), -1, $1`,
+    [team],
+  );
   for (const list of ['do_not_call', 'whitelist']) {
     await insertRow(db, list, { team_id: team, phone_number: own.contactNumber });
   }

@@ -115,7 +115,7 @@ describe('a person with data in every table', () => {
     const tables = new Set(placesOf(WORDS, before).map((place) => place.split(':')[0]));
     expect([...tables].sort()).toEqual(
       [
-        ...['call_requests', 'call_results', 'contacts', 'do_not_call'],
+        ...['call_details', 'call_requests', 'call_results', 'contacts', 'do_not_call'],
         ...['enrollments', 'idempotency_keys', 'whitelist'],
       ].sort(),
     );

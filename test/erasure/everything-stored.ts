@@ -11,7 +11,10 @@ export async function dumpOf(db: DataSource): Promise<Map<string, string>> {
   const dump = new Map<string, string>();
   for (const { name } of tables) {
     const rows = await db.query<{ row: string }[]>(`SELECT t::text AS row FROM ${name} t`);
-    dump.set(name, rows.map(({ row }) => row).join('\n'));
+    // A month is a part of its table.
+    const table = name.replace(/_\d{4}_\d{2}$/, '');
+    const text = [dump.get(table) ?? '', ...rows.map(({ row }) => row)].filter((line) => line !== '');
+    dump.set(table, text.join('\n'));
   }
   return dump;
 }

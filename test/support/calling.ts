@@ -23,7 +23,11 @@ import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
 import { type Row } from './builders.js';
 import { type Caller } from './call-builders.js';
+import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../../src/calls/shared/details.sql.js';
 import { eventually } from './eventually.js';
+
+const WITH_DETAILS = `SELECT r.*, ${promptOf('r')} AS prompt, ${firstMessageOf('r')} AS first_message,
+    ${variablesOf('r')} AS variables, ${decisionsOf('r')} AS decisions FROM call_requests r`;
 
 /** An interval longer than any test, for a sweeper that must not run during the test. */
 export const NEVER_MS = 86_400_000;
@@ -135,17 +139,16 @@ export class Calling {
     return answer;
   }
 
+  /** Also what its own row has not: the last of columns of one name counts. */
   async row(callRequestId: string): Promise<CallRow> {
-    const [row] = await this.db.query<CallRow[]>('SELECT * FROM call_requests WHERE id = $1', [
-      callRequestId,
-    ]);
+    const [row] = await this.db.query<CallRow[]>(`${WITH_DETAILS} WHERE r.id = $1`, [callRequestId]);
     if (row === undefined) throw new Error(`no call request ${callRequestId}`);
     return row;
   }
 
   /** All call requests of a team, oldest first. */
   rows(teamId: string): Promise<CallRow[]> {
-    return this.db.query('SELECT * FROM call_requests WHERE team_id = $1 ORDER BY accepted_at, id', [teamId]);
+    return this.db.query(`${WITH_DETAILS} WHERE r.team_id = $1 ORDER BY r.accepted_at, r.id`, [teamId]);
   }
 
   /** What the plan limit has counted, by month. */

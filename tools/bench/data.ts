@@ -1,4 +1,5 @@
 import { type Pool } from 'pg';
+import { callsOfBuild } from './calls-of-build.js';
 
 /** Teams and their rows. Teams and contacts are numbered through all groups; contacts go round the group's teams. */
 export interface Group {
@@ -46,7 +47,8 @@ const TABLES = [
 
 /** Replaces all that there is. */
 export async function fill(db: Pool, groups: Group[]): Promise<void> {
-  await db.query(`TRUNCATE ${TABLES.join(', ')} CASCADE`);
+  const { beside } = await callsOfBuild(db);
+  await db.query(`TRUNCATE ${[...TABLES, ...beside].join(', ')} CASCADE`);
   for (const group of groups) {
     await fillTeams(db, group);
     await fillContacts(db, group);

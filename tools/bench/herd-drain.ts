@@ -3,6 +3,7 @@ import { type Queue, Worker } from 'bullmq';
 import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
 import { FairScheduler, spreadMs } from '../../src/queue/fair-scheduling.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
+import { callsOfBuild, MEASURED } from './calls-of-build.js';
 import { type Group, SQL } from './data.js';
 import { load, percentile } from './load.js';
 import { callsQueue, drainDue, drained, warmUp } from './queue-bench.js';
@@ -117,10 +118,11 @@ export async function schedule(
   slot: Date,
   everyMs = 0,
 ): Promise<number> {
+  const { newId } = await callsOfBuild(stack.db);
   const { rows } = await stack.db.query<{ id: string; team_id: string; runs_at: Date }>(
     `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, variables, accepted_at,
        runs_at, expires_at, woken_at, history)
-     SELECT gen_random_uuid(), ${SQL.team('t')}, ${SQL.agent('t')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
+     SELECT ${newId}, ${SQL.team('t')}, ${SQL.agent('t')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
        'scheduled', '{"bench": true, "herd": true}', now(), due, due + interval '1 day', now(),
        jsonb_build_array(jsonb_build_object('at', now(), 'from', null, 'to', 'scheduled', 'cause', 'triggered'))
      FROM generate_series(${group.firstContact}, ${group.firstContact + group.contacts - 1}) AS n,
@@ -156,7 +158,7 @@ export async function schedule(
 export async function claimsOf(stack: Stack): Promise<{ late: number; small: boolean }[]> {
   const { rows } = await stack.db.query<{ late: number; small: boolean }>(
     `SELECT extract(epoch FROM claimed_at - runs_at)::float8 AS late, team_id = ${SQL.team('1')} AS small
-     FROM call_requests WHERE variables ? 'herd' AND claimed_at IS NOT NULL ORDER BY claimed_at`,
+     FROM call_requests WHERE ${MEASURED} AND history -> 0 ->> 'to' = 'scheduled' AND claimed_at IS NOT NULL ORDER BY claimed_at`,
   );
   return rows;
 }

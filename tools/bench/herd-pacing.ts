@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
+import { MEASURED } from './calls-of-build.js';
 import { type Group } from './data.js';
 import { percentile } from './load.js';
 import { callsQueue, drainDue, drained, plantDueCalls, warmUp } from './queue-bench.js';
@@ -104,7 +105,7 @@ async function teamLimit(stack: Stack, { limited, calls, workers }: Options): Pr
   await drained(stack);
   const { rows } = await stack.db.query<{ claimed: number; ended: number }>(
     `SELECT extract(epoch FROM claimed_at)::float8 AS claimed, extract(epoch FROM ended_at)::float8 AS ended
-     FROM call_requests WHERE variables ? 'bench' AND claimed_at IS NOT NULL ORDER BY claimed_at`,
+     FROM call_requests WHERE ${MEASURED} AND claimed_at IS NOT NULL ORDER BY claimed_at`,
   );
   for (const worker of running) await worker.stop();
   await queue.close();

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { CALLS_QUEUE, DIAL_JOB_OPTIONS } from '../../src/queue/call-jobs.js';
 import { type DialJob } from '../../src/queue/wake-ups.js';
 import { redisOptionsOf } from '../../src/queue/redis-options.js';
+import { callsOfBuild, MEASURED } from './calls-of-build.js';
 import { type Group, SQL } from './data.js';
 import { percentile } from './load.js';
 import { REDIS_PREFIX, type Stack } from './stack.js';
@@ -132,10 +133,11 @@ export async function plantDueCalls(stack: Stack, queue: Queue, group: Group, ca
 }
 
 async function insertDueCalls(stack: Stack, group: Group, calls: number): Promise<string[]> {
+  const { newId } = await callsOfBuild(stack.db);
   const { rows } = await stack.db.query<{ id: string }>(
     `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, variables, accepted_at,
        runs_at, expires_at, woken_at, history)
-     SELECT gen_random_uuid(), ${SQL.team('team')}, ${SQL.agent('team')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
+     SELECT ${newId}, ${SQL.team('team')}, ${SQL.agent('team')}, md5('contact' || n)::uuid, ${SQL.phone('n')},
        'queued', '{"bench": true, "topic": "the appointment"}', now(), now(), now() + interval '1 day', now(),
        jsonb_build_array(jsonb_build_object('at', now(), 'from', null, 'to', 'queued', 'cause', 'triggered'))
      FROM generate_series(${group.firstContact}, ${group.firstContact + calls - 1}) AS n,
@@ -163,11 +165,12 @@ async function addBulk(queue: Queue, ids: string[], priority?: number): Promise<
  */
 export async function drained(stack: Stack, until: 'dialed' | 'ended' = 'ended'): Promise<Drained> {
   const awaited = until === 'dialed' ? ['dialing'] : ['dialing', 'in_progress', 'dial_unknown'];
+  const { pending, underWay } = await callsOfBuild(stack.db);
   for (;;) {
     // As the partial indexes want it.
     const { rows } = await stack.db.query<{ open: boolean }>(
-      `SELECT EXISTS (SELECT FROM call_requests WHERE status IN ('scheduled', 'queued'))
-         OR EXISTS (SELECT FROM call_requests WHERE status IN ('dialing', 'in_progress', 'dial_unknown') AND status = ANY($1)) AS open`,
+      `SELECT EXISTS (SELECT FROM call_requests WHERE ${pending})
+         OR EXISTS (SELECT FROM call_requests WHERE ${underWay} AND status = ANY($1)) AS open`,
       [awaited],
     );
     if (rows[0]?.open === false) break;
@@ -176,7 +179,7 @@ export async function drained(stack: Stack, until: 'dialed' | 'ended' = 'ended')
   const { rows } = await stack.db.query<Drained>(
     `SELECT count(*)::integer AS jobs,
        extract(epoch FROM max((history -> -1 ->> 'at')::timestamptz) - min(claimed_at))::float8 AS seconds
-     FROM call_requests WHERE variables ? 'bench' AND claimed_at IS NOT NULL`,
+     FROM call_requests WHERE ${MEASURED} AND claimed_at IS NOT NULL`,
   );
   return rows[0] ?? { jobs: 0, seconds: NaN };
 }

@@ -6,6 +6,7 @@ import { type Servers, startServers } from '../builds/servers.js';
 import { Program } from '../faults/program.js';
 import { repositoryRoot } from '../services/paths.js';
 import { freePort } from '../services/ports.js';
+import { callsOfBuild, MEASURED } from './calls-of-build.js';
 import { cpuOf } from './cpu.js';
 
 export const REDIS_PREFIX = '{outdial-bench}';
@@ -100,7 +101,9 @@ export class Stack {
 
   /** Between two measurements: no calls but those that were there, no jobs, no dead rows. */
   async clean(): Promise<void> {
-    await this.db.query(`DELETE FROM call_requests WHERE variables ? 'bench'`);
+    await this.db.query(`DELETE FROM call_requests WHERE ${MEASURED}`);
+    const { beside } = await callsOfBuild(this.db);
+    for (const table of beside) await this.db.query(`TRUNCATE ${table}`);
     await this.db.query('DELETE FROM enrollments');
     await this.db.query('DELETE FROM idempotency_keys');
     await this.db.query('UPDATE plan_usage SET used = 0');

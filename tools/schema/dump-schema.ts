@@ -16,13 +16,18 @@ const COLUMNS = `
   FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($1)
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL ($1)
   ORDER BY c.relname, a.attnum`;
+
+/** The partitions themselves differ by the month. */
+const PARTITION_KEYS = `
+  SELECT c.relname AS item, pg_get_partkeydef(c.oid) AS text
+  FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'p'`;
 
 const CONSTRAINTS = `
   SELECT r.relname AS item, format('  CONSTRAINT %I %s', c.conname, pg_get_constraintdef(c.oid)) AS text
   FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
-  WHERE c.connamespace = 'public'::regnamespace AND c.contype <> 'n' AND r.relname <> ALL ($1)
+  WHERE c.connamespace = 'public'::regnamespace AND c.contype <> 'n' AND NOT r.relispartition AND r.relname <> ALL ($1)
   ORDER BY r.relname, c.contype DESC, c.conname`;
 
 const OPTIONS = `
@@ -31,13 +36,13 @@ const OPTIONS = `
     CASE WHEN relrowsecurity THEN 'ALTER TABLE ' || relname || ' ENABLE ROW LEVEL SECURITY;' END,
     CASE WHEN relforcerowsecurity THEN 'ALTER TABLE ' || relname || ' FORCE ROW LEVEL SECURITY;' END) AS text
   FROM pg_class
-  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> ALL ($1)
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> ALL ($1)
   ORDER BY relname`;
 
 const INDEXES = `
   SELECT t.relname AS item, pg_get_indexdef(i.indexrelid) || ';' AS text
   FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
-  WHERE t.relnamespace = 'public'::regnamespace AND t.relname <> ALL ($1)
+  WHERE t.relnamespace = 'public'::regnamespace AND NOT t.relispartition AND t.relname <> ALL ($1)
     AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u', 'x'))
   ORDER BY t.relname, x.relname`;
 
@@ -76,6 +81,7 @@ export async function dumpSchema(db: DataSource): Promise<string> {
   const lines = (sql: string) => db.query<Line[]>(sql, sql.includes('$1') ? [OWN] : []);
   const columns = await lines(COLUMNS);
   const constraints = await lines(CONSTRAINTS);
+  const keys = await lines(PARTITION_KEYS);
   const parts: Line[][] = [];
   for (const sql of [OPTIONS, INDEXES, TRIGGERS, POLICIES, GRANTS]) parts.push(await lines(sql));
   const of = (table: string, all: Line[]) => all.filter(({ item }) => item === table).map(({ text }) => text);
@@ -83,7 +89,9 @@ export async function dumpSchema(db: DataSource): Promise<string> {
   const tables = [...new Set(columns.map(({ item }) => item))].map((table) => {
     const members = [...of(table, columns), ...of(table, constraints)].join(',\n');
     const rest = parts.flatMap((part) => of(table, part)).filter((text) => text !== '');
-    return [`CREATE TABLE ${table} (\n${members}\n);`, ...rest].join('\n');
+    const [partitioned] = of(table, keys);
+    const how = partitioned === undefined ? '' : ` PARTITION BY ${partitioned}`;
+    return [`CREATE TABLE ${table} (\n${members}\n)${how};`, ...rest].join('\n');
   });
   const functions = (await lines(FUNCTIONS)).map(({ text }) => text);
   return `${[HEADER, ...tables, ...functions].join('\n\n').replace(/[ \t]+$/gm, '')}\n`;

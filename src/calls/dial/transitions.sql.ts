@@ -1,8 +1,8 @@
 import { type CallCause } from '../../domain/call-causes.js';
 import { ACTIVE_PHASE, type CallState, ENDED_PHASE, phaseOf } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
+import { historyEntry, variablesOf } from '../shared/details.sql.js';
 import { forgetWhatIsSaid, IS_ERASED } from '../shared/erase.sql.js';
-import { historyEntry } from '../shared/history.sql.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -184,6 +184,7 @@ export const REQUEUE: Statement = {
     UPDATE call_requests r SET
       status = 'queued', phase = ${phaseOf('queued')}, reason = NULL, generation = r.generation + 1, wakes = 0,
       woken_at = clock.now + pause.ms * interval '1 ms',
+      variables = ${variablesOf('r')},
       claimed_at = NULL, processed_at = NULL, caller_id = NULL, prompt = NULL, first_message = NULL,
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
       history = r.history || ${historyEntry(`'queued'`, '$3')}

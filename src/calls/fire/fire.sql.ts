@@ -2,6 +2,7 @@ import { ACTIVE_PHASE, type CallState, type HistoryEntry, phaseOf } from '../../
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
+import { hasDetailsApart } from '../shared/details.sql.js';
 import { activeCalls } from '../dial/concurrency-slots.sql.js';
 import { agentColumns, type AgentFactsRow } from './agent-facts.sql.js';
 import {
@@ -96,7 +97,8 @@ export const CLAIM: Statement = {
   name: 'claim',
   text: `
     WITH asked AS MATERIALIZED (
-      SELECT q.*, r.counted_month AS counted_before, ${monthOf('q.now')} AS month
+      SELECT q.*, r.counted_month AS counted_before, ${monthOf('q.now')} AS month,
+        r.team_id, r.variables, ${hasDetailsApart('q.id')} AS apart
       FROM json_to_recordset($1) AS q (
         id uuid, generation integer, now timestamptz, caller_id text, prompt text, first_message text,
         unknown_placeholders text[], carrier text, entry jsonb, decision jsonb, limited boolean)
@@ -105,12 +107,21 @@ export const CLAIM: Statement = {
       UPDATE call_requests r SET
         status = 'dialing', phase = ${ACTIVE_PHASE}, claimed_at = q.now, processed_at = q.now, counted_month = q.month, woken_at = q.now, wakes = 0,
         waiting_since = NULL, line_offered_at = NULL,
-        caller_id = q.caller_id, prompt = q.prompt, first_message = q.first_message,
-        unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
-        history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)), decisions = r.decisions || q.decision
+        caller_id = q.caller_id, unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
+        history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)),
+        -- What is said from here on is apart: no later move writes it again.
+        variables = CASE WHEN q.apart THEN '{}' ELSE r.variables END,
+        prompt = CASE WHEN NOT q.apart THEN q.prompt END,
+        first_message = CASE WHEN NOT q.apart THEN q.first_message END,
+        decisions = CASE WHEN q.apart THEN r.decisions ELSE r.decisions || q.decision END
       FROM asked q
       WHERE r.id = q.id AND r.generation = q.generation AND r.status = ANY($2)
       RETURNING r.id, r.team_id, q.limited, q.month, q.counted_before
+    ), kept AS (
+      INSERT INTO call_details (id, generation, team_id, decision, prompt, first_message, variables)
+      SELECT q.id, q.generation, q.team_id, q.decision, q.prompt, q.first_message, nullif(q.variables, '{}')
+      FROM asked q JOIN claimed ON claimed.id = q.id
+      WHERE q.apart
     ), counted AS (
       ${countCalls(`
         SELECT team_id, month, sum(calls)::integer FROM (

@@ -8,9 +8,10 @@ import { type CallResultView } from '../../http/call-result-fields.js';
 import { cursorInstant, malformedCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { RESULT_OF_CALL } from '../results/results.sql.js';
 import { CallRequest } from '../shared/call-request.entity.js';
 import { type CallView } from './calls.service.js';
+import { decisionsOf } from '../shared/details.sql.js';
+import { type CallDetailsRow, DETAILS_OF_CALL } from './read.sql.js';
 import { OutcomeService } from '../dial/outcome.service.js';
 import { type Resolution } from './resolution.dto.js';
 
@@ -60,29 +61,30 @@ export class CallsAdminService {
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameter.
    */
   async list(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallListItem>> {
-    return this.page(teamId, request, [], listItemOf);
+    return this.page(teamId, request, {}, listItemOf);
   }
 
   /** The same with decisions, for the history of a number. @throws AppError as {@link list}. */
   async listWithDecisions(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallOfNumber>> {
     const itemOf = (row: CallRequest) => ({ ...listItemOf(row), decisions: row.decisions });
-    return this.page(teamId, request, ['decisions'], itemOf);
+    return this.page(teamId, request, { decisions: decisionsOf('c') }, itemOf);
   }
 
   private async page<Item>(
     teamId: string,
     request: PageRequest<CallFilter>,
-    large: (typeof LARGE)[number][],
+    large: Partial<Record<(typeof LARGE)[number], string>>,
     itemOf: (row: CallRequest) => Item,
   ): Promise<Page<Item>> {
     const team = await this.teams.find(teamId);
     const { status, phoneNumber } = request.filters;
-    const unread: readonly string[] = LARGE.filter((property) => !large.includes(property));
+    const unread: readonly string[] = LARGE;
     const read = this.calls.metadata.columns.filter(({ propertyName }) => !unread.includes(propertyName));
     const query = this.calls
       .createQueryBuilder('c')
       .select(read.map(({ propertyName }) => `c.${propertyName}`))
       .where({ teamId });
+    for (const [property, sql] of Object.entries(large)) query.addSelect(sql, `c_${property}`);
     if (status !== undefined) {
       if (!isCallState(status)) throw invalid(`status must be one of ${CALL_STATES.join(', ')}`);
       query.andWhere('c.status = :status', { status });
@@ -99,7 +101,10 @@ export class CallsAdminService {
       query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at, id });
     }
     query.orderBy('c.acceptedAt', 'DESC').addOrderBy('c.id', 'DESC');
-    const bytes = jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders', ...large);
+    const bytes = [
+      jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders'),
+      ...Object.values(large).map((sql) => `octet_length(CAST(${sql} AS text))`),
+    ].join(' + ');
     return readPage(query, request, (row) => [row.acceptedAt.toISOString(), row.id], itemOf, bytes);
   }
 
@@ -108,8 +113,8 @@ export class CallsAdminService {
     await this.teams.find(teamId);
     const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
     if (row === null) throw notFound('Call');
-    const [read] = await this.calls.query<[{ result: CallResultView | null }]>(RESULT_OF_CALL, [id]);
-    return resourceOf(row, read.result);
+    const [details] = await this.calls.query<[CallDetailsRow]>(DETAILS_OF_CALL, [id]);
+    return resourceOf(row, details);
   }
 
   /**
@@ -135,14 +140,14 @@ function isCallState(text: string): text is CallState {
   return (CALL_STATES as string[]).includes(text);
 }
 
-function resourceOf(row: CallRequest, result: CallResultView | null): CallResource {
+function resourceOf(row: CallRequest, details: CallDetailsRow): CallResource {
   return {
     ...listItemOf(row),
-    result,
-    variables: row.variables,
-    prompt: row.prompt,
-    firstMessage: row.firstMessage,
-    decisions: row.decisions,
+    result: details.result,
+    variables: details.variables,
+    prompt: details.prompt,
+    firstMessage: details.first_message,
+    decisions: details.decisions,
   };
 }
 

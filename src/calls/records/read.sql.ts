@@ -1,5 +1,6 @@
 import { type Statement } from '../../database/transactions.js';
 import { type CallResultView } from '../../http/call-result-fields.js';
+import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../shared/details.sql.js';
 import { type CallState } from '../../domain/call-states.js';
 import { resultOf } from '../results/results.sql.js';
 
@@ -28,8 +29,23 @@ export interface CallRow {
 export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
-    SELECT outdial_now() AS now, id, generation, status, reason, runs_at, expires_at, contact_id, phone_number, caller_id,
-      answered_at, ended_at, duration_seconds, prompt, first_message, unknown_placeholders, ${resultOf('call_requests.id')} AS result,
-      history
-    FROM call_requests WHERE id = $1 AND team_id = $2`,
+    SELECT outdial_now() AS now, r.id, r.generation, r.status, r.reason, r.runs_at, r.expires_at, r.contact_id, r.phone_number,
+      r.caller_id, r.answered_at, r.ended_at, r.duration_seconds, ${promptOf('r')} AS prompt,
+      ${firstMessageOf('r')} AS first_message, r.unknown_placeholders, r.history, ${resultOf('r.id')} AS result
+    FROM call_requests r WHERE r.id = $1 AND r.team_id = $2`,
 };
+
+/** What a call's own row need not have. */
+export interface CallDetailsRow {
+  variables: Record<string, unknown>;
+  prompt: string | null;
+  first_message: string | null;
+  decisions: unknown[];
+  result: CallResultView | null;
+}
+
+/** $1 call request. */
+export const DETAILS_OF_CALL = `
+  SELECT ${variablesOf('r')} AS variables, ${promptOf('r')} AS prompt, ${firstMessageOf('r')} AS first_message,
+    ${decisionsOf('r')} AS decisions, ${resultOf('r.id')} AS result
+  FROM call_requests r WHERE r.id = $1`;

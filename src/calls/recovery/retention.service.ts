@@ -3,6 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { query, Transactions } from '../../database/transactions.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import {
+  DROP_OLD_CALL_MONTH,
+  MAKE_CALL_MONTHS,
   REMOVE_ENDED_CALLS,
   REMOVE_OLD_ANSWERS,
   type RemovedAnswersRow,
@@ -37,11 +39,13 @@ export class RetentionService {
   ) {}
 
   /**
-   * Removes ended calls of every team that does not keep them without end. Ends early where another process does the same.
+   * Removes ended calls of every team that does not keep them without end, and makes places for those of the months ahead. Ends early where another process does the same.
    *
    * @returns how many: all there are, unless `signal` aborts.
    */
   async removeCalls(signal: AbortSignal): Promise<number> {
+    await this.transactions.autocommit(query(MAKE_CALL_MONTHS));
+    await this.dropMonths(signal);
     let removed = 0;
     let after: string | undefined = FIRST_ID;
     while (after !== undefined && !signal.aborted) {
@@ -74,6 +78,18 @@ export class RetentionService {
     return total;
   }
 
+  /** Whole months first: what they held need not be removed row by row. */
+  private async dropMonths(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const [row] = await this.transactions.autocommit<{ details: number | null }>(
+        query(DROP_OLD_CALL_MONTH),
+      );
+      if (row?.details == null) return;
+      this.metrics.rowsRemoved('call_details', row.details);
+      this.logger.log({ message: 'details of a month of calls dropped', rows: row.details });
+    }
+  }
+
   private async removeCallsOf(teamId: string, signal: AbortSignal): Promise<number> {
     let total = 0;
     let after: Pick<RemovedCallsRow, 'accepted_at' | 'id'> | undefined = {
@@ -86,6 +102,7 @@ export class RetentionService {
         query(REMOVE_ENDED_CALLS, teamId, after.accepted_at, after.id, CALLS),
       );
       this.metrics.rowsRemoved('call_requests', row?.removed ?? 0);
+      this.metrics.rowsRemoved('call_details', row?.details ?? 0);
       total += row?.removed ?? 0;
       after = row?.looked_at === CALLS ? row : undefined;
       if (after !== undefined) await rest((performance.now() - startedAt) * PAUSES_PER_STATEMENT, signal);

@@ -15,6 +15,8 @@ export interface RemovedCallsRow extends Record<string, unknown> {
   /** Fewer than the batch: the team has no more. */
   looked_at: number;
   removed: number;
+  /** Rows of their details. */
+  details: number;
   /** The last one looked at; null for none. With microseconds, which a `Date` would lose. */
   accepted_at: string | null;
   id: string | null;
@@ -24,7 +26,19 @@ export interface RemovedCallsRow extends Record<string, unknown> {
 export const REMOVE_ENDED_CALLS: Statement = {
   name: 'remove_ended_calls',
   text: `
-    SELECT looked_at, removed, accepted_at::text AS accepted_at, id FROM remove_ended_calls($1, $2, $3, $4)`,
+    SELECT looked_at, removed, details, accepted_at::text AS accepted_at, id FROM remove_ended_calls($1, $2, $3, $4)`,
+};
+
+/** Drops the details of the oldest month, where no call of it is to be kept any more; `details` is null where it did not. */
+export const DROP_OLD_CALL_MONTH: Statement = {
+  name: 'drop_old_call_month',
+  text: 'SELECT drop_old_call_month() AS details',
+};
+
+/** Makes places for the details of calls of the months ahead. */
+export const MAKE_CALL_MONTHS: Statement = {
+  name: 'make_call_months',
+  text: 'SELECT make_call_months()',
 };
 
 export interface RemovedAnswersRow extends Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { historyEntry } from '../shared/history.sql.js';
+import { historyEntry } from '../shared/details.sql.js';
 import { ENDED_PHASE } from '../../domain/call-states.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 

@@ -1,3 +1,4 @@
+import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../shared/details.sql.js';
 import { isoInstant } from '../../database/iso-instant.js';
 import { type Statement } from '../../database/transactions.js';
 import { resultOf } from './results.sql.js';
@@ -13,9 +14,9 @@ export const EXPORT_CALLS: Statement = {
       'acceptedAt', ${isoInstant('r.accepted_at')}, 'runsAt', ${isoInstant('r.runs_at')},
       'processedAt', ${isoInstant('r.processed_at')}, 'answeredAt', ${isoInstant('r.answered_at')},
       'endedAt', ${isoInstant('r.ended_at')}, 'durationSeconds', r.duration_seconds,
-      'phoneNumber', r.phone_number, 'callerId', r.caller_id, 'timezone', r.timezone, 'variables', r.variables,
-      'prompt', r.prompt, 'firstMessage', r.first_message, 'unknownPlaceholders', r.unknown_placeholders,
-      'history', r.history, 'decisions', r.decisions, 'result', ${resultOf('r.id')})::text AS item,
+      'phoneNumber', r.phone_number, 'callerId', r.caller_id, 'timezone', r.timezone, 'variables', ${variablesOf('r')},
+      'prompt', ${promptOf('r')}, 'firstMessage', ${firstMessageOf('r')}, 'unknownPlaceholders', r.unknown_placeholders,
+      'history', r.history, 'decisions', ${decisionsOf('r')}, 'result', ${resultOf('r.id')})::text AS item,
       ARRAY[r.accepted_at::text, r.id::text] AS after
     FROM call_requests r
     WHERE r.team_id = $1 AND r.phone_number = $2 AND (r.accepted_at, r.id) > ($3::timestamptz, $4::uuid)

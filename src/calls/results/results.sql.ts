@@ -16,9 +16,6 @@ export function resultOf(call: string): string {
       FROM call_results u WHERE u.call_request_id = ${call})`;
 }
 
-/** $1 call request. */
-export const RESULT_OF_CALL = `SELECT ${resultOf('$1')} AS result`;
-
 /** What a result is judged by. */
 export interface ResultFactsRow extends EnrollmentOfCallRow {
   phone_number: string;

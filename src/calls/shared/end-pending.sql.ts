@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { historyEntry } from './history.sql.js';
+import { historyEntry } from './details.sql.js';
 import { ENDED_PHASE } from '../../domain/call-states.js';
 import { isPendingCall } from './facts.sql.js';
 import { releaseUsage } from './plan.sql.js';

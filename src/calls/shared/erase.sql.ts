@@ -27,7 +27,7 @@ export const CANCEL_CALLS_OF_NUMBER: Statement = {
   SELECT id AS "callRequestId", generation FROM ended`,
 };
 
-/** A decision without the evidence of its guardrails, which is personal data. */
+/** Decisions without the evidence of their guardrails, which is personal data. */
 const DECISIONS = `(
         SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(kept.decision -> 'rules') = 'array'
           THEN kept.decision || jsonb_build_object('rules', (
@@ -37,8 +37,8 @@ const DECISIONS = `(
         FROM jsonb_array_elements(r.decisions) WITH ORDINALITY AS kept (decision, n))`;
 
 /**
- * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number. A call in progress keeps its content until it ends.
- * $1 team, $2 number, $3 the erased number.
+ * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number; a trigger does the same with their details. A call in
+ * progress keeps its content until it ends. $1 team, $2 number, $3 the erased number.
  */
 export const ERASE_CALLS: Statement = {
   name: 'erase_calls',

@@ -32,6 +32,9 @@ export interface SharedFactsRow {
 /** The clock is read in the statement of the facts, so after the locks, in milliseconds, as JavaScript keeps it. */
 export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)`;
 
+/** The same where calls may be made: the month of their ids has its place from then on. */
+export const CALL_CLOCK = 'clock AS MATERIALIZED (SELECT call_clock() AS now)';
+
 export const MONTH_OF_NOW = monthOf('clock.now');
 
 /**

@@ -4,7 +4,7 @@ import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
 import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
-import { CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from '../shared/facts.sql.js';
+import { CALL_CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from '../shared/facts.sql.js';
 
 /** The agent that a request names, and the team of its key; one row always. */
 export interface AccessRow {
@@ -49,7 +49,7 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
 export const TRIGGER_FACTS: Statement = {
   name: 'trigger_facts',
   text: `
-    WITH ${CLOCK}
+    WITH ${CALL_CLOCK}
     SELECT
       new_call_id(clock.now) AS new_call_id, ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
       ${exists('number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id')} AS request_pool_known,
@@ -141,13 +141,18 @@ export const STORE_CALLS: Statement = {
     ), counted AS (
       ${countCalls(`
         SELECT team_id, ${monthOf('accepted_at')}, count(*)::integer FROM new WHERE counts AND limited GROUP BY 1, 2`)}
+    ), kept AS (
+      -- Generation -1 is before all claims. A call that is refused is never written again: its decision stays with it.
+      INSERT INTO call_details (id, generation, team_id, decision)
+      SELECT id, -1, team_id, decisions -> 0 FROM new WHERE status = 'queued'
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions, phase)
     SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, request_timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, accepted_at,
-      CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history, decisions, phase
+      CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history,
+      CASE WHEN status = 'queued' THEN '[]' ELSE decisions END, phase
     FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number
     RETURNING id, contact_id`,
 };

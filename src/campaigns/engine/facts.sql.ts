@@ -1,7 +1,7 @@
 import { activeCalls } from '../../calls/dial/concurrency-slots.sql.js';
 import { agentColumns, type AgentFactsRow } from '../../calls/fire/agent-facts.sql.js';
 import {
-  CLOCK,
+  CALL_CLOCK,
   isActiveCall,
   isPastPending,
   isPendingCall,
@@ -101,7 +101,7 @@ const CLAIMS_IN_MINUTE = `FROM enrollment_dials d
 export const ENROLLMENT_FACTS: Statement = {
   name: 'enrollment_facts',
   text: `
-    WITH ${CLOCK}
+    WITH ${CALL_CLOCK}
     SELECT
       new_call_id(clock.now) AS new_call_id, e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
       e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at,

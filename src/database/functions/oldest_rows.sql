@@ -9,6 +9,8 @@ AS $$
     FROM (
       SELECT 'call_requests', min(r.ended_at) FROM call_requests r WHERE r.ended_at IS NOT NULL
       UNION ALL
+      SELECT 'call_details', uuid_extract_timestamp(min_id.id) FROM (SELECT d.id FROM call_details d ORDER BY d.id LIMIT 1) min_id
+      UNION ALL
       SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
     ) oldest (name, at)
     WHERE oldest.at IS NOT NULL

@@ -8,7 +8,7 @@
 -- * calls of an enrollment that has not ended, because its next step depends on them;
 -- * calls claimed within a minute of one whose end is unknown, because a look-up at its carrier must distinguish the two.
 CREATE OR REPLACE FUNCTION remove_ended_calls(team uuid, after_accepted_at timestamptz, after_id uuid, batch integer)
-  RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamptz, id uuid)
+  RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamptz, id uuid, details integer)
   LANGUAGE sql
   SECURITY DEFINER
   SET search_path = public, pg_temp
@@ -49,6 +49,13 @@ AS $$
     ), removed AS (
       DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
       RETURNING 1
+    ), details AS (
+      DELETE FROM call_details d WHERE d.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
+      RETURNING 1
+    ), unsaid AS (
+      UPDATE call_details d SET prompt = NULL, first_message = NULL, variables = NULL
+      WHERE d.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE ended.last_use))
+        AND (d.prompt IS NOT NULL OR d.first_message IS NOT NULL OR d.variables IS NOT NULL)
     ), silenced AS (
       UPDATE call_requests r SET
         variables = '{}', prompt = NULL, first_message = NULL, unknown_placeholders = '{}'
@@ -57,7 +64,7 @@ AS $$
     )
     SELECT
       (SELECT count(*) FROM looked)::integer, (SELECT count(*) FROM removed)::integer,
-      last.accepted_at, last.id
+      last.accepted_at, last.id, (SELECT count(*) FROM details)::integer
     FROM (SELECT 1) one LEFT JOIN LATERAL (
       SELECT looked.accepted_at, looked.id FROM looked ORDER BY looked.accepted_at DESC, looked.id DESC LIMIT 1) last ON true
 $$;

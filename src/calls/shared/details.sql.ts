@@ -1,0 +1,49 @@
+import { isoInstant } from '../../database/iso-instant.js';
+
+const ISO_NOW = isoInstant('clock.now');
+
+/**
+ * SQL: the history entry of a transition of the call `r`, at the instant of the statement's relation `clock`.
+ *
+ * @param to SQL for the new status. @param cause SQL for the cause.
+ */
+export function historyEntry(to: string, cause: string): string {
+  return `jsonb_build_object('at', ${ISO_NOW}, 'from', r.status, 'to', ${to}::text, 'cause', ${cause}::text)`;
+}
+
+/*
+ * A call has its details in `call_details` if its id leads to their month; an older one keeps them on its row. Every reader goes through
+ * these fragments. The hot statements only add rows: what they do not read costs them nothing.
+ */
+
+/** SQL: whether a call's details are apart. @param id SQL for its id. */
+export function hasDetailsApart(id: string): string {
+  return `uuid_extract_version(${id}) = 7`;
+}
+
+/** SQL: the details of a call's dial, the one of its generation. @param call its relation. */
+function dialOf(column: string, call: string): string {
+  return `(SELECT d.${column} FROM call_details d WHERE d.id = ${call}.id AND d.generation = ${call}.generation)`;
+}
+
+/** SQL: what the rules said, the oldest first. @param call its relation. */
+export function decisionsOf(call: string): string {
+  return `(coalesce(
+      (SELECT jsonb_agg(d.decision ORDER BY d.generation) FROM call_details d
+        WHERE d.id = ${call}.id AND d.decision IS NOT NULL), '[]') || ${call}.decisions)`;
+}
+
+/** SQL. @param call its relation. */
+export function variablesOf(call: string): string {
+  return `CASE WHEN ${call}.variables = '{}' THEN coalesce(${dialOf('variables', call)}, '{}') ELSE ${call}.variables END`;
+}
+
+/** SQL. @param call its relation. */
+export function promptOf(call: string): string {
+  return `coalesce(${call}.prompt, ${dialOf('prompt', call)})`;
+}
+
+/** SQL. @param call its relation. */
+export function firstMessageOf(call: string): string {
+  return `coalesce(${call}.first_message, ${dialOf('first_message', call)})`;
+}

@@ -1,0 +1,9 @@
+-- The least id of version 7 that a call of this instant can have: where a month of calls begins.
+CREATE OR REPLACE FUNCTION least_call_id(at timestamptz)
+  RETURNS uuid
+  LANGUAGE sql
+  IMMUTABLE PARALLEL SAFE
+AS $$ SELECT rpad(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid $$;
+
+REVOKE EXECUTE ON FUNCTION least_call_id FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION least_call_id TO outdial_app;

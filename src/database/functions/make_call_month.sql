@@ -1,0 +1,24 @@
+-- Makes the partition for the details of a month's calls, unless there is one. It is attached, not created in place: that keeps no
+-- statement on the table waiting.
+CREATE OR REPLACE FUNCTION make_call_month(at timestamptz)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+DECLARE
+  first timestamp := date_trunc('month', at AT TIME ZONE 'UTC');
+  name text := 'call_details_' || to_char(first, 'YYYY_MM');
+BEGIN
+  IF to_regclass(name) IS NOT NULL THEN RETURN false; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('make_call_month', 6));
+  -- By a snapshot of now: the name was looked up before, and that there was none is remembered.
+  IF EXISTS (SELECT FROM pg_class c WHERE c.relname = name AND c.relnamespace = 'public'::regnamespace) THEN RETURN false; END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE call_details INCLUDING ALL)', name);
+  EXECUTE format('ALTER TABLE call_details ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
+    least_call_id(first AT TIME ZONE 'UTC'), least_call_id((first + interval '1 month') AT TIME ZONE 'UTC'));
+  RETURN true;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION make_call_month FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_call_month TO outdial_app;
