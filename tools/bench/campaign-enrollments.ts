@@ -1,5 +1,6 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
 import { CAMPAIGN_STATS } from '../../src/campaigns/records/campaign-stats.sql.js';
+import { callsOfBuild } from './calls-of-build.js';
 import { type Group, SQL } from './data.js';
 import { type Stack } from './stack.js';
 import { median } from './table.js';
@@ -54,11 +55,12 @@ export class Enrolled {
 
   /** Waits until nothing is due, and every call has ended. */
   async drained(): Promise<void> {
+    const { underWay } = await callsOfBuild(this.stack.db);
     for (;;) {
       const { rows } = await this.stack.db.query<{ open: boolean }>(
         `SELECT EXISTS (SELECT FROM enrollments WHERE campaign_id = ${CAMPAIGN} AND status IN ('active', 'paused')
              AND look_at IS NOT NULL AND look_at < now() + interval '10 minutes')
-           OR EXISTS (SELECT FROM call_requests WHERE status IN ('dialing', 'in_progress', 'dial_unknown')) AS open`,
+           OR EXISTS (SELECT FROM call_requests WHERE ${underWay}) AS open`,
       );
       if (rows[0]?.open === false) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -91,7 +93,10 @@ export class Enrolled {
   /** Leaves the enrollments that wait, and nothing of those that were called. */
   async clean(): Promise<void> {
     const { db, redis } = this.stack;
-    await db.query(`DELETE FROM call_requests WHERE variables ? 'bench'`);
+    // The group has no others.
+    await db.query('DELETE FROM call_requests');
+    const { beside } = await callsOfBuild(db);
+    for (const table of beside) await db.query(`TRUNCATE ${table}`);
     await db.query('TRUNCATE enrollment_dials');
     await db.query(`DELETE FROM enrollments WHERE look_at IS NULL`);
     for (const name of ['call_requests', 'enrollments', 'plan_usage'])
