@@ -328,6 +328,7 @@ ALTER TABLE enrollments FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_enrollments_contact ON public.enrollments USING btree (team_id, contact_id);
 CREATE INDEX ix_enrollments_due ON public.enrollments USING btree (campaign_id, look_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'paused'::text])) AND (look_at IS NOT NULL));
 CREATE INDEX ix_enrollments_held ON public.enrollments USING btree (campaign_id, id) WHERE ((status = 'active'::text) AND (waiting_for = 'paused'::text));
+CREATE INDEX ix_enrollments_status ON public.enrollments USING btree (campaign_id, status, contact_id);
 CREATE INDEX ix_enrollments_version ON public.enrollments USING btree (version_id, status);
 CREATE INDEX ix_enrollments_waiting ON public.enrollments USING btree (campaign_id, waiting_for, contact_id) WHERE (waiting_for IS NOT NULL);
 CREATE UNIQUE INDEX uq_enrollments_entry ON public.enrollments USING btree (campaign_id, contact_id, entry);

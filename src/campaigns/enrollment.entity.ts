@@ -14,6 +14,7 @@ export type EnrollmentStatus = EnrollmentState;
 @ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_enrollments_contact' })
 @Index('ix_enrollments_contact', ['teamId', 'contactId'])
 @Index('ix_enrollments_version', ['versionId', 'status'])
+@Index('ix_enrollments_status', ['campaignId', 'status', 'contactId'])
 @Index('ix_enrollments_due', ['campaignId', 'lookAt', 'id'], {
   where: `status IN ('active', 'paused') AND look_at IS NOT NULL`,
 })

@@ -25,6 +25,7 @@ import { FirstLookDefault1764100000000 } from '../../migrations/1764100000000-fi
 import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { DeletedAgents1764110000000 } from '../../migrations/1764110000000-deleted-agents.js';
 import { CampaignCounts1764110100000 } from '../../migrations/1764110100000-campaign-counts.js';
+import { EnrollmentsByStatus1764110200000 } from '../../migrations/1764110200000-enrollments-by-status.js';
 import { CallPhases1764120000000 } from '../../migrations/1764120000000-call-phases.js';
 import { PhaseIndexes1764120050000 } from '../../migrations/1764120050000-phase-indexes.js';
 import { CallDetails1764120100000 } from '../../migrations/1764120100000-call-details.js';
@@ -61,6 +62,7 @@ export const MIGRATIONS = [
   FirstLooks1764100100000,
   DeletedAgents1764110000000,
   CampaignCounts1764110100000,
+  EnrollmentsByStatus1764110200000,
   CallPhases1764120000000,
   PhaseIndexes1764120050000,
   CallDetails1764120100000,

@@ -1,0 +1,62 @@
+import { Client } from 'pg';
+import { buildCampaign, buildTeam, buildVersion } from '../support/builders.js';
+import { Calling } from '../support/calling.js';
+
+const ENROLLMENTS = 30_000;
+/** Enrollments of each rare kind, and of a page. */
+const RARE = 5;
+
+let calling: Calling;
+let db: Client;
+let list: string;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  const { id: team } = await buildTeam(calling.db);
+  const { id: campaign, current_version_id: current } = await buildCampaign(calling.db, team);
+  const { id: draft } = await buildVersion(calling.db, team, campaign);
+  list = `/teams/${team}/campaigns/${campaign}/enrollments`;
+  await calling.db.query(
+    `WITH contact AS (
+       INSERT INTO contacts (team_id, phone_number)
+       SELECT $1, '+1646' || 2000000 + n FROM generate_series(1, $5::integer) AS n RETURNING id
+     ), kinds AS (
+       SELECT id, (row_number() OVER (ORDER BY id DESC) - 1) / $6::integer AS kind FROM contact
+     )
+     INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, status, waiting_for, look_at)
+     SELECT $1, $2, id, CASE kind WHEN 0 THEN $4::uuid ELSE $3::uuid END,
+       CASE kind WHEN 1 THEN 'failed' WHEN 2 THEN 'active' ELSE 'completed' END,
+       CASE kind WHEN 2 THEN 'carrier' END, CASE kind WHEN 2 THEN now() END
+     FROM kinds`,
+    [team, campaign, current, draft, ENROLLMENTS, RARE],
+  );
+  await calling.db.query('ANALYZE');
+  db = new Client({ connectionString: calling.world.config.databaseUrl });
+  await db.connect();
+});
+afterAll(async () => {
+  await db.end();
+  await calling.close();
+});
+
+/** Rows of enrollments that all connections together have read. */
+async function rowsRead(): Promise<number> {
+  // A connection reports what it has read when it ends.
+  await db.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS n FROM pg_stat_user_tables WHERE relname = 'enrollments'`,
+  );
+  return rows[0]?.n ?? NaN;
+}
+
+test.each([
+  ...['status=failed', 'status=active', 'status=completed', 'waitingFor=carrier', 'version=draft'],
+  ...['version=current', 'status=completed&version=draft', 'status=active&waitingFor=carrier', ''],
+])('a page of a campaign’s enrollments reads few rows: ?%s', async (filter) => {
+  const before = await rowsRead();
+  const answer = await calling.operator('get', `${list}?${filter}&limit=${RARE}`.replace('?&', '?'));
+  expect([answer.status, (answer.body as { items: object[] }).items.length]).toEqual([200, RARE]);
+  expect((await rowsRead()) - before).toBeLessThan(200);
+});
