@@ -7,6 +7,7 @@ const PAGES = [
   '/admin',
   '/admin/numbers',
   '/admin/do-not-call',
+  '/admin/campaigns',
   '/admin/calls/00000000-0000-4000-8000-000000000000',
   '/admin/queues',
   '/admin/queues/',

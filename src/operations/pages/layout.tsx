@@ -11,12 +11,16 @@ const NOTICES = new Map([
   ['removed', 'The number is no longer on the Do Not Call list.'],
   ['paused', 'Paused. Requests are still accepted; no call is dialed.'],
   ['resumed', 'Resumed. Calls that are due are dialed now.'],
+  ['campaignpaused', 'The campaign is paused. It dials no call; calls under way go on.'],
+  ['campaignresumed', 'The campaign is active. Enrollments that are due are called now.'],
+  ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
 ]);
 
 const SECTIONS = [
   ['overview', 'Overview', '/admin'],
   ['numbers', 'Numbers', '/admin/numbers'],
   ['do-not-call', 'Do Not Call', '/admin/do-not-call'],
+  ['campaigns', 'Campaigns', '/admin/campaigns'],
 ] as const;
 
 interface LayoutProps {

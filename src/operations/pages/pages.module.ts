@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CampaignsModule } from '../../campaigns/campaigns.module.js';
 import { ContactsModule } from '../../contacts/contacts.module.js';
 import { CallsApiModule } from '../../calls/calls-api.module.js';
 import { DoNotCallModule } from '../../do-not-call/do-not-call.module.js';
@@ -11,6 +12,8 @@ import { StaffAccessModule } from '../access/staff-access.module.js';
 import { AssetsController } from './assets.controller.js';
 import { CallPageService } from './call-page.service.js';
 import { CallPagesController } from './calls.controller.js';
+import { CampaignPageService } from './campaign-page.service.js';
+import { CampaignPagesController } from './campaigns.controller.js';
 import { ContactPagesController } from './contacts.controller.js';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { ErasePageService } from './erase-page.service.js';
@@ -29,6 +32,7 @@ import { PageFrame } from './page-frame.service.js';
   imports: [
     StaffAccessModule,
     CallsApiModule,
+    CampaignsModule,
     ContactsModule,
     DoNotCallModule,
     ErasedNumbersModule,
@@ -42,6 +46,7 @@ import { PageFrame } from './page-frame.service.js';
     OverviewCounts,
     OverviewService,
     CallPageService,
+    CampaignPageService,
     NumberPageService,
     DoNotCallPageService,
     ErasePageService,
@@ -50,6 +55,7 @@ import { PageFrame } from './page-frame.service.js';
     AssetsController,
     OverviewController,
     CallPagesController,
+    CampaignPagesController,
     ContactPagesController,
     NumberPagesController,
   ],

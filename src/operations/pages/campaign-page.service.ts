@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CampaignVersionsService } from '../../campaigns/campaign-versions.service.js';
+import { CampaignsService } from '../../campaigns/campaigns.service.js';
+import { CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { type PageElement } from '../../http/html-page.js';
+import { parsePageRequest } from '../../http/page.js';
+import { DUE_BY_HOUR } from './campaign-page.sql.js';
+import { campaignPage } from './campaign.view.js';
+import { campaignsPage } from './campaigns.view.js';
+import { type PageRequest } from './form.js';
+import { localHours } from './local-time.js';
+import { PageFrame } from './page-frame.service.js';
+
+const CAMPAIGNS_A_PAGE = 50;
+const VERSIONS_SHOWN = 200;
+const HOURS = 24;
+
+/** The campaigns of a team, and one of them. */
+@Injectable()
+export class CampaignPageService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly frames: PageFrame,
+    private readonly campaigns: CampaignsService,
+    private readonly versions: CampaignVersionsService,
+    private readonly stats: CampaignStatsService,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the cursor. */
+  async list(request: PageRequest): Promise<PageElement> {
+    const frame = await this.frames.of(request);
+    if (frame.team === null) return campaignsPage(frame, null);
+    const cursor = request.parameter('cursor');
+    const sent = { limit: String(CAMPAIGNS_A_PAGE), ...(cursor !== null && { cursor }) };
+    return campaignsPage(frame, await this.campaigns.list(frame.team.id, parsePageRequest(sent, [])));
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the campaign. */
+  async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
+    const frame = await this.frames.of(request, teamId);
+    if (frame.team === null) throw notFound('Team');
+    const campaign = await this.campaigns.get(teamId, id);
+    const { starts, end } = localHours(frame.zone, frame.now, HOURS);
+    const [stats, versions, due] = await Promise.all([
+      this.stats.of(teamId, id),
+      this.versions.list(teamId, id, { limit: VERSIONS_SHOWN, after: null, filters: {} }),
+      this.dataSource.query<{ calls: number }[]>(DUE_BY_HOUR, [id, starts, [...starts.slice(1), end]]),
+    ]);
+    const hours = starts.map((start, index) => ({ start, calls: due[index]?.calls ?? 0 }));
+    return campaignPage(frame, { campaign, stats, versions: versions.items, hours });
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one, whose end is final here. */
+  async setStatus(teamId: string, id: string, status: 'active' | 'paused' | 'archived'): Promise<void> {
+    const campaign = await this.campaigns.find(teamId, id);
+    if (campaign.status === 'archived') throw new AppError('CONFLICT', 'The campaign is archived');
+    await this.campaigns.update(teamId, id, { status });
+  }
+}

@@ -1,0 +1,15 @@
+/** Enrollments that are counted in one hour of a campaign; a busier hour shows so many. */
+export const COUNTED_AN_HOUR = 10_000;
+
+/**
+ * How many live enrollments of a campaign are decided in each span of time. What is overdue is in the first. One bounded walk through
+ * the index of due enrollments a span. $1 campaign, $2 starts of the spans, $3 their ends.
+ */
+export const DUE_BY_HOUR = `
+  SELECT (SELECT count(*)::integer FROM (
+      SELECT FROM enrollments e
+      WHERE e.campaign_id = $1 AND e.status IN ('active', 'paused') AND e.look_at IS NOT NULL
+        AND e.look_at >= CASE WHEN spans.n = 1 THEN '-infinity' ELSE spans.starts_at END AND e.look_at < spans.ends_at
+      LIMIT ${COUNTED_AN_HOUR}) due) AS calls
+  FROM unnest($2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS spans (starts_at, ends_at, n)
+  ORDER BY spans.n`;

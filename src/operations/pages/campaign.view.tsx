@@ -1,0 +1,205 @@
+import { type CampaignVersionsService } from '../../campaigns/campaign-versions.service.js';
+import { type CampaignsService } from '../../campaigns/campaigns.service.js';
+import { type CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
+import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
+import { stateLabel } from '../../domain/narrator/labels.js';
+import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
+import { StatusBadge } from './campaigns.view.js';
+import { type Hour, HoursChart } from './chart.view.js';
+import { Badge, PostForm } from './controls.js';
+import { Layout } from './layout.js';
+import { count } from './local-time.js';
+import { type Frame } from './page-frame.service.js';
+
+/** What the page shows of a campaign. */
+export interface ShownCampaign {
+  campaign: Awaited<ReturnType<CampaignsService['get']>>;
+  stats: Awaited<ReturnType<CampaignStatsService['of']>>;
+  versions: Awaited<ReturnType<CampaignVersionsService['list']>>['items'];
+  /** The next 24 hours. */
+  hours: Hour[];
+}
+
+export function campaignPage(frame: Frame, shown: ShownCampaign) {
+  const { campaign, stats, hours } = shown;
+  const more = hours.some(({ calls }) => calls >= COUNTED_AN_HOUR);
+  return (
+    <Layout frame={frame} section="campaigns" title={campaign.name}>
+      <h1>{campaign.name}</h1>
+      <p class="soft small">
+        <StatusBadge status={campaign.status} /> {campaign.id}
+      </p>
+      <Funnel stats={stats} />
+      <section class="card" id="due">
+        <h2>Due in the next 24 hours</h2>
+        <HoursChart hours={hours} zone={frame.zone} />
+        <p class="soft small">
+          By the hour in {frame.zone}, with what is overdue in the first.
+          {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least so many.`}
+        </p>
+      </section>
+      <div class="cards">
+        <Figures id="waiting" title="Waiting for" counts={stats.waitingFor} label={waitLabel}>
+          Live enrollments by what they wait for.
+        </Figures>
+        <Figures id="ended" title="Ended" counts={stats.ended} label={endLabel}>
+          Enrollments that have ended, by the reason.
+        </Figures>
+        <Figures id="attempts" title="Attempts" counts={stats.attempts} label={outcomeLabel}>
+          Calls that were dialed, by their outcome.
+        </Figures>
+      </div>
+      <Versions shown={shown} />
+      <Steering frame={frame} campaign={campaign} />
+    </Layout>
+  );
+}
+
+function Funnel({ stats }: Pick<ShownCampaign, 'stats'>) {
+  const { enrolled, live, attempted, reached, goals } = stats;
+  const steps = [
+    { id: 'enrolled', name: `Enrolled, ${count(live)} of them live`, figure: enrolled },
+    { id: 'attempted', name: 'Attempted', figure: attempted },
+    { id: 'reached', name: 'Reached', figure: reached },
+    { id: 'goals', name: 'Goals', figure: goals },
+  ];
+  return (
+    <div class="tiles" id="funnel">
+      {steps.map(({ id, name, figure }) => (
+        <div class="tile" id={`tile-${id}`}>
+          <span class="name">
+            {name}
+            {id !== 'enrolled' && `, ${shareOf(figure, enrolled)}`}
+          </span>
+          <b>{count(figure)}</b>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`;
+}
+
+const outcomeLabel = (outcome: string) => stateLabel(outcome === 'unknown' ? 'dial_unknown' : outcome);
+
+interface FiguresProps {
+  id: string;
+  title: string;
+  counts: Record<string, number>;
+  label: (name: string) => string;
+  children: string;
+}
+
+/** The largest first. */
+function Figures({ id, title, counts, label, children }: FiguresProps) {
+  const lines = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return (
+    <section class="card" id={id}>
+      <h2>{title}</h2>
+      {lines.length === 0 ? (
+        <p class="soft">None.</p>
+      ) : (
+        <table>
+          {lines.map(([name, n]) => (
+            <tr data-name={name}>
+              <td>{label(name)}</td>
+              <td class="number">{count(n)}</td>
+            </tr>
+          ))}
+        </table>
+      )}
+      <p class="soft small">{children}</p>
+    </section>
+  );
+}
+
+function Versions({ shown: { campaign, stats, versions } }: { shown: ShownCampaign }) {
+  const counted = new Map(stats.byVersion.map((version) => [version.versionId, version]));
+  return (
+    <section class="card" id="versions">
+      <h2>Versions</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Version</th>
+            <th class="number">Live</th>
+            <th class="number">Enrolled</th>
+            <th class="number">Reached</th>
+          </tr>
+        </thead>
+        {versions.map(({ id, number, status, enrolled }) => (
+          <tr data-version={id}>
+            <td>
+              {number} {id === campaign.currentVersionId && <Badge mood="good">Current</Badge>}
+              {status === 'draft' && <Badge>Draft</Badge>}
+            </td>
+            <td class="number" data-name="Live">
+              {count(counted.get(id)?.live ?? 0)}
+            </td>
+            <td class="number" data-name="Enrolled">
+              {count(enrolled)}
+            </td>
+            <td class="number" data-name="Reached">
+              {count(counted.get(id)?.reached ?? 0)}
+            </td>
+          </tr>
+        ))}
+      </table>
+      <p class="soft small">Enrollments stay on the version that they were enrolled on.</p>
+    </section>
+  );
+}
+
+interface SteeringProps {
+  frame: Frame;
+  campaign: ShownCampaign['campaign'];
+}
+
+function Steering({ frame, campaign: { id, status } }: SteeringProps) {
+  const path = `/admin/teams/${frame.team?.id ?? ''}/campaigns/${id}`;
+  return (
+    <section class="card" id="steering">
+      <h2>Pause, resume and archive</h2>
+      {status === 'archived' ? (
+        <p>The campaign is archived: it dials no call, and its enrollments end.</p>
+      ) : (
+        <div class="choices">
+          {status === 'active' ? (
+            <Question frame={frame} action={`${path}/pause`} what="Pause" answer="Yes, dial no call for it">
+              Calls under way go on. Enrollments whose lifetime ends meanwhile are not called later.
+            </Question>
+          ) : (
+            <Question frame={frame} action={`${path}/resume`} what="Resume" answer="Yes, dial its calls">
+              Enrollments that are due are called at once, as fast as its pacing allows.
+            </Question>
+          )}
+          <Question frame={frame} action={`${path}/archive`} what="Archive" answer="Yes, end it permanently">
+            It dials no call any more, and all of its live enrollments end.
+          </Question>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  frame: Frame;
+  action: string;
+  what: string;
+  answer: string;
+  children: string;
+}
+
+function Question({ frame, action, what, answer, children }: QuestionProps) {
+  return (
+    <details>
+      <summary>{what}…</summary>
+      <p class="soft small">{children}</p>
+      <PostForm frame={frame} action={action}>
+        <button class="danger">{answer}</button>
+      </PostForm>
+    </details>
+  );
+}

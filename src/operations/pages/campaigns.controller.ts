@@ -1,0 +1,56 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { type PageElement } from '../../http/html-page.js';
+import { CampaignPageService } from './campaign-page.service.js';
+import { Asked, Done, Form, type PageRequest } from './form.js';
+import { StaffPage } from './staff-page.decorator.js';
+
+type Sent = ReadonlyMap<string, string>;
+
+@StaffPage()
+export class CampaignPagesController {
+  constructor(private readonly campaigns: CampaignPageService) {}
+
+  @Get('campaigns')
+  list(@Asked() request: PageRequest): Promise<PageElement> {
+    return this.campaigns.list(request);
+  }
+
+  @Get('teams/:teamId/campaigns/:campaignId')
+  page(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Asked() request: PageRequest,
+  ): Promise<PageElement> {
+    return this.campaigns.page(request, teamId, campaignId);
+  }
+
+  @Post('teams/:teamId/campaigns/:campaignId/pause')
+  async pause(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.campaigns.setStatus(teamId, campaignId, 'paused');
+    return new Done(form, 'campaignpaused');
+  }
+
+  @Post('teams/:teamId/campaigns/:campaignId/resume')
+  async resume(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.campaigns.setStatus(teamId, campaignId, 'active');
+    return new Done(form, 'campaignresumed');
+  }
+
+  @Post('teams/:teamId/campaigns/:campaignId/archive')
+  async archive(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.campaigns.setStatus(teamId, campaignId, 'archived');
+    return new Done(form, 'campaignarchived');
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Browser } from 'playwright-core';
+import { createWorld, type World } from '../support/app.js';
+import { findChromium, launchChromium } from '../support/browser.js';
+import { buildCampaign, buildContact, buildEnrollment, buildVersion } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
+import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+
+const PICTURES = process.env.TEST_SCREENSHOTS;
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+let world: World;
+let app: NestExpressApplication;
+let staff: StaffClient;
+let caller: Caller;
+let campaign: { id: string; current_version_id: string };
+let page: string;
+
+beforeAll(async () => {
+  world = await createWorld(STAFF);
+  app = await world.startApi();
+  staff = new StaffClient(app);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  caller = await buildCaller(world.db, { name: 'Northwind Clinics' });
+  campaign = await buildCampaign(world.db, caller.teamId, { name: 'Spring <offer>' });
+  page = `/admin/teams/${caller.teamId}/campaigns/${campaign.id}`;
+});
+
+async function enroll(row: Record<string, unknown>, dials: DialStatus[] = [], version?: string) {
+  const { id: contactId } = await buildContact(world.db, caller.teamId);
+  const keys = { team_id: caller.teamId, campaign_id: campaign.id, contact_id: contactId };
+  const version_id = version ?? campaign.current_version_id;
+  const { id } = await buildEnrollment(world.db, { ...keys, version_id }, row);
+  await buildDials(world.db, { id, team: caller.teamId, campaignId: campaign.id, contactId }, dials);
+}
+
+/** Enrollments in every shape that the page tells apart. */
+async function enrollSome(): Promise<void> {
+  const { id: draft } = await buildVersion(world.db, caller.teamId, campaign.id);
+  const soon = new Date(Date.now() + 3 * 3_600_000);
+  await enroll({ status: 'active', waiting_for: 'retry', look_at: soon }, ['no_answer', 'busy']);
+  await enroll({ status: 'active', waiting_for: 'RECENTLY_CALLED', look_at: soon });
+  await enroll({ status: 'active', waiting_for: 'retry', look_at: new Date(0) }, ['no_answer'], draft);
+  await enroll({ status: 'completed', end_reason: 'goal', look_at: null }, ['completed']);
+  await enroll({ status: 'exited', end_reason: 'lifetime', look_at: null });
+}
+
+test('the list leads to the campaign, whose page shows funnel, due by hour, waits, ends and versions', async () => {
+  await enrollSome();
+  const list = await staff.page(`/admin/campaigns?teamId=${caller.teamId}`);
+  expect(section(list, 'campaigns')).toContain('Spring <offer> Active');
+  expect(list).toContain(`href="${page}"`);
+  const shown = await staff.page(page);
+  expect(shown).not.toContain('<offer>');
+  const text = textOf(shown);
+  expect(text).toContain('Enrolled, 3 of them live 5');
+  expect(text).toContain('Attempted, 60 % 3');
+  expect(text).toContain('Reached, 20 % 1');
+  expect(text).toContain('Goals, 20 % 1');
+  expect(section(shown, 'waiting')).toContain('Its next retry 2');
+  expect(section(shown, 'ended')).toContain('Reached its goal 1');
+  expect(section(shown, 'ended')).toContain('Its lifetime was over 1');
+  expect(section(shown, 'attempts')).toMatch(/No answer 2 (Completed 1 Busy 1|Busy 1 Completed 1)/);
+  expect(section(shown, 'versions')).toMatch(/1 Current 2 4 1 2 Draft 1 1 0/);
+  const hours = [...shown.matchAll(/data-calls="(\d+)"/g)].map(([, calls]) => Number(calls));
+  expect(hours).toHaveLength(24);
+  // What is overdue is in the first.
+  expect(hours[0]).toBe(1);
+  expect(hours.reduce((sum, calls) => sum + calls, 0)).toBe(3);
+});
+
+test('pause, resume and archive each ask first, and lead back with what was done', async () => {
+  for (const [action, status, done] of [
+    ['pause', 'paused', 'The campaign is paused.'],
+    ['resume', 'active', 'The campaign is active.'],
+    ['archive', 'archived', 'The campaign is archived.'],
+  ] as const) {
+    const answer = await staff.submit(page, `${page}/${action}`);
+    expect([answer.status, answer.headers.location]).toEqual([303, page]);
+    expect(textOf(await staff.page(page))).toContain(done);
+    const [row] = await world.db.query<{ status: string }[]>('SELECT status FROM campaigns WHERE id = $1', [
+      campaign.id,
+    ]);
+    expect(row?.status).toBe(status);
+  }
+  expect(await staff.page(page)).not.toContain('<form method="post"');
+});
+
+test('another team’s and unknown campaigns are 404', async () => {
+  const other = await buildCaller(world.db);
+  for (const path of [
+    `/admin/teams/${other.teamId}/campaigns/${campaign.id}`,
+    `/admin/teams/${caller.teamId}/campaigns/${UNKNOWN}`,
+    `/admin/teams/${UNKNOWN}/campaigns/${campaign.id}`,
+    `/admin/teams/${caller.teamId}/campaigns/x`,
+  ]) {
+    await staff.get(path).expect(404);
+  }
+});
+
+const executable = findChromium();
+const withBrowser = executable === null ? test.skip : test;
+
+withBrowser(
+  'in a browser, at the width of a phone and of a desk: nothing overflows, and keys suffice',
+  async () => {
+    await enrollSome();
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const browser: Browser = await launchChromium(executable ?? '');
+    try {
+      for (const width of [390, 1400]) {
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          baseURL: `http://127.0.0.1:${port}`,
+          httpCredentials: { username: STAFF.bullBoardUser, password: STAFF.bullBoardPassword },
+        });
+        const tab = await context.newPage();
+        await tab.goto(page);
+        expect(await tab.locator('h1').innerText()).toBe('Spring <offer>');
+        expect(await tab.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+          0,
+        );
+        const summary = tab.locator('summary').first();
+        await summary.focus();
+        await tab.keyboard.press('Enter');
+        if (PICTURES) {
+          mkdirSync(PICTURES, { recursive: true });
+          await tab.screenshot({ path: join(PICTURES, `campaign-${width}.png`), fullPage: true });
+        }
+        await tab.keyboard.press('Tab');
+        await tab.keyboard.press('Enter');
+        await tab.locator('.notice[role=status]').waitFor();
+        await context.close();
+      }
+    } finally {
+      await browser.close();
+    }
+    const [row] = await world.db.query<{ status: string }[]>('SELECT status FROM campaigns WHERE id = $1', [
+      campaign.id,
+    ]);
+    // Paused from the phone, and resumed from the desk.
+    expect(row?.status).toBe('active');
+  },
+);
