@@ -1482,6 +1482,27 @@ $function$
 REVOKE EXECUTE ON FUNCTION remove_old_answers FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_old_answers TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.remove_old_plan_usage(batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH old AS MATERIALIZED (
+      SELECT p.ctid AS row FROM plan_usage p
+      WHERE p.month < (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC') - interval '3 months')::date
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), removed AS (
+      DELETE FROM plan_usage p WHERE p.ctid = ANY (ARRAY(SELECT old.row FROM old))
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM removed
+$function$
+;
+REVOKE EXECUTE ON FUNCTION remove_old_plan_usage FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_old_plan_usage TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.say_phase_of_moved_call()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -47,6 +47,22 @@ async function countOf(caller: Caller): Promise<number> {
   return (await calling.rows(caller.teamId)).length;
 }
 
+test('counts of the plan’s usage go three months after theirs', async () => {
+  const { id } = await buildTeam(calling.db);
+  await calling.db.query(
+    `INSERT INTO plan_usage (team_id, month, shard, used)
+     SELECT $1, date_trunc('month', now() AT TIME ZONE 'UTC') - n * interval '1 month', shard, 1
+     FROM generate_series(0, 8) AS n, generate_series(0, 1) AS shard`,
+    [id],
+  );
+  expect(await retention.removePlanUsage(new AbortController().signal)).toBe(10);
+  const kept = await calling.db.query<{ months: number }[]>(
+    'SELECT count(DISTINCT month)::integer AS months FROM plan_usage WHERE team_id = $1',
+    [id],
+  );
+  expect(kept).toEqual([{ months: 4 }]);
+});
+
 describe('many calls', () => {
   const OLD = 50_000;
   const YOUNG = 2_000;

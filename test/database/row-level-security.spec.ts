@@ -202,6 +202,7 @@ describe('the functions that reach across teams', () => {
       find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups
       fold_campaign_counts forget_old_answers hold_restored_calls make_call_month mark_unknown may_be_another_call
       oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
+      remove_old_plan_usage
       say_phase_of_moved_call take_due_enrollments team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls try_locks_of_calls try_locks_of_requests wake_again
       wake_overdue`

@@ -7,6 +7,10 @@ const TABLES = `
   SELECT quote_ident(relname) AS name FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`;
 
+/** Partitions of calls are made as there is need of them. */
+const MONTHS = `
+  SELECT make_call_month(outdial_now() + n * interval '1 month') FROM generate_series(-1, 2) AS n`;
+
 /** The rows of all tables at one instant, as files in the directory of the server. */
 export interface Dump {
   files: Map<string, string>;
@@ -53,6 +57,7 @@ export async function restore(databaseUrl: string, { files }: Dump): Promise<voi
     // Foreign keys are not checked row by row.
     await client.query('SET session_replication_role = replica');
     await client.query(`TRUNCATE ${[...files.keys()].join(', ')}`);
+    await client.query(MONTHS);
     for (const [table, file] of files) await client.query(`COPY ${table} FROM '${file}'`);
   });
 }

@@ -7,6 +7,7 @@ import {
   MAKE_CALL_MONTHS,
   REMOVE_ENDED_CALLS,
   REMOVE_OLD_ANSWERS,
+  REMOVE_OLD_PLAN_USAGE,
   type RemovedAnswersRow,
   type RemovedCallsRow,
   TEAMS_WITH_OLD_CALLS,
@@ -22,6 +23,9 @@ const TEAMS = 1_000;
 const ANSWERS = 2_000;
 /** How often answers are looked for from the oldest on: those whose row was locked are behind the place where the last run ended. */
 const FROM_THE_OLDEST_MS = 600_000;
+
+/** Counts of the plan's usage removed in one statement: a team has 16 a month. */
+const COUNTS = 2_000;
 
 const BEGINNING = '-infinity';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -88,6 +92,18 @@ export class RetentionService {
       this.metrics.rowsRemoved('call_details', row.details);
       this.logger.log({ message: 'details of a month of calls dropped', rows: row.details });
     }
+  }
+
+  /** @returns how many counts of the plan's usage it removed: all of past months that there are, unless `signal` aborts. */
+  async removePlanUsage(signal: AbortSignal): Promise<number> {
+    let total = 0;
+    for (let removed = COUNTS; removed === COUNTS && !signal.aborted; total += removed) {
+      const [row] = await this.transactions.autocommit<{ removed: number }>(
+        query(REMOVE_OLD_PLAN_USAGE, COUNTS),
+      );
+      removed = row?.removed ?? 0;
+    }
+    return total;
   }
 
   private async removeCallsOf(teamId: string, signal: AbortSignal): Promise<number> {

@@ -41,6 +41,12 @@ export const MAKE_CALL_MONTHS: Statement = {
   text: 'SELECT make_call_months()',
 };
 
+/** Removes counts of months that no rule reads any more. $1 batch size. */
+export const REMOVE_OLD_PLAN_USAGE: Statement = {
+  name: 'remove_old_plan_usage',
+  text: 'SELECT remove_old_plan_usage($1) AS removed',
+};
+
 export interface RemovedAnswersRow extends Record<string, unknown> {
   removed: number;
   /** Of the youngest one removed; null for none. */

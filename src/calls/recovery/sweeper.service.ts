@@ -67,6 +67,7 @@ export class SweeperService {
       },
       [ENDED_CALLS]: async (signal) => {
         await retention.removeCalls(signal);
+        await retention.removePlanUsage(signal);
         return {};
       },
     };

@@ -20,6 +20,14 @@ export class ErasedFacts {
     }
   }
 
+  callsTo(asked: AskedNumber): ErasedCalls {
+    const erased = this.rows.get(keyOf(asked));
+    return {
+      processedAt: erased?.capped_at_ms ?? [],
+      lastConversationAt: erased?.last_conversation_at ?? null,
+    };
+  }
+
   /** The facts with those of the erased form. If these were not read, the facts stay unchanged and cannot be used for a decision. */
   addTo<Row extends SharedFactsRow>(row: Row, asked: AskedNumber): Row {
     const erased = this.rows.get(keyOf(asked));
@@ -31,6 +39,13 @@ export class ErasedFacts {
       processed_at_ms: [...(row.processed_at_ms ?? []), ...(erased.processed_at_ms ?? [])],
     };
   }
+}
+
+/** The calls to a number under its erased form that caps of campaigns count. */
+export interface ErasedCalls {
+  /** Instants of processed calls, in ms. */
+  processedAt: number[];
+  lastConversationAt: Date | null;
 }
 
 /**

@@ -128,7 +128,16 @@ export interface ErasedFactsRow extends Pick<SharedFactsRow, 'on_do_not_call' | 
   n: number;
   /** Of the key with which the database's numbers were erased. */
   check_value: string | null;
+  /** As `processed_at_ms`, as far back as {@link LONGEST_CAP}. */
+  capped_at_ms: number[] | null;
+  last_conversation_at: Date | null;
 }
+
+/** SQL: as far back as a cap of a campaign can reach. */
+export const LONGEST_CAP = `interval '367 days'`;
+
+const ERASED_WITHIN_CAPS = `o.team_id = q.team_id AND o.phone_number = q.erased AND ${isPastPending('o')}
+        AND o.processed_at > clock.now - ${LONGEST_CAP}`;
 
 /** $1 teams, $2 erased forms of numbers. */
 export const ERASED_FACTS: Statement = {
@@ -137,7 +146,11 @@ export const ERASED_FACTS: Statement = {
     WITH ${CLOCK}
     SELECT q.n::integer - 1 AS n, (SELECT check_value FROM erasure_key) AS check_value,
       ${onDoNotCall('q.team_id', 'q.erased')} AS on_do_not_call,
-      ${processedAt('q.team_id', 'q.erased', 'true')} AS processed_at_ms
+      ${processedAt('q.team_id', 'q.erased', 'true')} AS processed_at_ms,
+      (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
+        WHERE ${ERASED_WITHIN_CAPS}) AS capped_at_ms,
+      (SELECT max(o.ended_at) FROM call_requests o
+        WHERE ${ERASED_WITHIN_CAPS} AND o.status = 'completed') AS last_conversation_at
     FROM clock CROSS JOIN unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS q (team_id, erased, n)`,
 };
 

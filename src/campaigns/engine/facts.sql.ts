@@ -5,6 +5,7 @@ import {
   isActiveCall,
   isPastPending,
   isPendingCall,
+  LONGEST_CAP,
   ofManyNumbers,
   sharedColumns,
   type SharedFactsRow,
@@ -75,9 +76,6 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   claims_in_minute: number | null;
   paced_until: Date | null;
 }
-
-/** As far back as a cap of a definition can reach. */
-const LONGEST_CAP = `interval '367 days'`;
 
 const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
 

@@ -60,6 +60,7 @@ export class EngineBatchFacts {
     const ofTeam = this.claims.get(row.team_id) ?? 0;
     const ofCampaign = this.claims.get(row.campaign_id) ?? 0;
     const known = erased.addTo(row, numberOf(row));
+    const before = erased.callsTo(numberOf(row));
     const counted = { ...known, plan_used: (row.plan_used ?? 0) + ofTeam };
     return {
       campaignStatus: row.campaign_status,
@@ -73,8 +74,8 @@ export class EngineBatchFacts {
       },
       guardrails: guardrailsOf(counted, countryOf(row), false),
       retryWithinRedialWindow: row.retry_within_redial_window,
-      processedToNumber: row.processed_to_number_ms ?? [],
-      lastConversationAt: row.last_conversation_at,
+      processedToNumber: [...(row.processed_to_number_ms ?? []), ...before.processedAt],
+      lastConversationAt: later(row.last_conversation_at, before.lastConversationAt),
       otherCall: row.other_call && { expiresAt: new Date(row.other_call.expiresAt) },
       hasCallerId: pickCallerId(this.callerIdsOf(row)) !== null,
       carrierAwayUntil: null,
@@ -88,6 +89,11 @@ export class EngineBatchFacts {
     for (const key of [row.team_id, row.campaign_id]) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
     this.picks.set(callerId, (this.picks.get(callerId) ?? 0) + 1);
   }
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }
 
 function numberOf({ team_id: teamId, phone_number: phoneNumber }: EnrollmentFactsRow): AskedNumber {

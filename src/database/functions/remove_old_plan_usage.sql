@@ -1,0 +1,22 @@
+-- Removes counts of the plan's usage of months that no rule reads any more. A call counts in its month; one that was accepted then is
+-- released within two months, because no call is pending for longer.
+CREATE OR REPLACE FUNCTION remove_old_plan_usage(batch integer)
+  RETURNS integer
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH old AS MATERIALIZED (
+      SELECT p.ctid AS row FROM plan_usage p
+      WHERE p.month < (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC') - interval '3 months')::date
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), removed AS (
+      DELETE FROM plan_usage p WHERE p.ctid = ANY (ARRAY(SELECT old.row FROM old))
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM removed
+$$;
+
+REVOKE EXECUTE ON FUNCTION remove_old_plan_usage FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_old_plan_usage TO outdial_app;
