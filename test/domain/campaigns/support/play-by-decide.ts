@@ -77,6 +77,11 @@ export function playByDecide(play: Play): Trace & { looks: Look[]; untrue: strin
       ...upcoming.map((event) => event.at),
     );
     if (next < (promised ?? 0) || happenings.includes(promised ?? 0)) promised = null;
+    // An engine would decide it again and again.
+    if (next <= at) {
+      trace.untrue.push(`${instant(at)} looked at again at once ${JSON.stringify(decision)}`);
+      return trace;
+    }
     at = next;
   }
   return trace;
