@@ -36,6 +36,12 @@ const SLOW_AFTER_MS = 20;
 /** Concurrent batches at most, however slow they are. */
 const MAX_BATCHES = 4;
 
+/**
+ * In a batch of several teams, a team has at most so many times the items of the team with the fewest: all items of a batch
+ * are answered when the last one is done.
+ */
+const LARGEST_SHARE = 4;
+
 /** See the states above. */
 export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   /** The teams with items, the one to be served next first. */
@@ -117,12 +123,15 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     });
   }
 
-  /** An item of each team in turn, until the batch is full. */
+  /** An item of each team in turn, until the batch is full, or has {@link LARGEST_SHARE} times the smallest share of each. */
   private nextBatch(): Entry<Item, Value>[] {
     const lanes = [...this.lanes.values()].filter((lane) => !this.isApart(lane));
-    const ready = lanes.map((lane) => lane.ready(this.keys, MAX_BATCH));
+    const ready = lanes
+      .map((lane) => lane.ready(this.keys, MAX_BATCH))
+      .filter((entries) => entries.length > 0);
+    const smallest = ready.length < 2 ? MAX_BATCH : Math.min(...ready.map(({ length }) => length));
     const batch: Entry<Item, Value>[] = [];
-    for (let rank = 0; rank < MAX_BATCH; rank += 1) {
+    for (let rank = 0; rank < Math.min(MAX_BATCH, LARGEST_SHARE * smallest); rank += 1) {
       const inTurn = ready.flatMap((entries) => entries[rank] ?? []);
       batch.push(...inTurn.slice(0, MAX_BATCH - batch.length));
       if (inTurn.length === 0 || batch.length === MAX_BATCH) break;

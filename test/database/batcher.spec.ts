@@ -26,7 +26,7 @@ describe('batches', () => {
 
   test('are filled from the teams’ queues in turn', async () => {
     const { add, begun, transactions } = batcher();
-    const answers = add(...range('a', 40), ...range('b', 2), 'c 0');
+    const answers = add(...range('a', 40), ...range('b', 4), ...range('c', 4));
     await settled();
     expect(begun()[0]).toHaveLength(1 + MAX_BATCH);
     expect(begun()[0]?.slice(1, 6)).toEqual(['a 0', 'b 0', 'c 0', 'a 1', 'b 1']);
@@ -34,8 +34,22 @@ describe('batches', () => {
       transactions[batch]?.end();
       await settled();
     }
-    expect(new Set(await Promise.all(answers)).size).toBe(43);
+    expect(new Set(await Promise.all(answers)).size).toBe(48);
     expect(begun()).toHaveLength(3);
+  });
+
+  test('have at most four times the items of the team with the fewest, of each team', async () => {
+    const { add, begun, transactions } = batcher();
+    const answers = add(...range('a', 20), 'b 0');
+    await settled();
+    transactions[0]?.end();
+    await settled();
+    transactions[1]?.end();
+    expect(begun()).toEqual([
+      ['none', 'a 0', 'b 0', 'a 1', 'a 2', 'a 3'],
+      ['none', ...range('a', 20).slice(4)],
+    ]);
+    await Promise.all(answers);
   });
 
   test('items with one key share one, or follow upon each other', async () => {
