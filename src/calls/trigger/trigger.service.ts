@@ -4,6 +4,7 @@ import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { type KeyedRequest, readKeyed, type TeamOfFault } from '../../teams/keyed-request.js';
+import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
@@ -54,7 +55,8 @@ export class TriggerService {
 
   /** Readies all connections for triggers. @throws the database's error; triggers then ready them one by one. */
   async warmUp(): Promise<void> {
-    await this.transactions.warmUp([...readFacts([], 'none'), query(STORE_CALLS, '[]')]);
+    const keyed = query(FIND_ANSWERS, [], []);
+    await this.transactions.warmUp([...readFacts([], 'none'), keyed, query(STORE_CALLS, '[]')]);
   }
 
   private async answer(incoming: IncomingTrigger): Promise<TriggerResult> {
