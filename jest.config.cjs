@@ -7,6 +7,8 @@ const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 /** @type {import('jest').Config} */
 module.exports = {
   maxWorkers: 2,
+  // Of `test.concurrent`, whose tests mostly wait.
+  maxConcurrency: 20,
   testTimeout: base.testTimeout,
   // Of the heap, after a file. V8 collects late where memory is plenty, so that workers would hold twice what they need.
   workerIdleMemoryLimit: '250MB',
