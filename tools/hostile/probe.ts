@@ -17,6 +17,7 @@ export interface ProbeRequest {
   path: string;
   apiKey: string;
   body: object;
+  idempotencyKey?: string;
 }
 
 export interface Probed {
@@ -57,13 +58,18 @@ export async function probe(
   return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), answers };
 }
 
-export function ask(url: string, agent: Agent, { path, apiKey, body }: ProbeRequest): Promise<string> {
+export function ask(
+  url: string,
+  agent: Agent,
+  { path, apiKey, body, idempotencyKey }: ProbeRequest,
+): Promise<string> {
   const text = JSON.stringify(body);
   return new Promise((resolve) => {
     const headers = {
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     };
     const sent = request(url + path, { method: 'POST', agent, headers, timeout: TIMEOUT_MS }, (response) => {
       const chunks: Buffer[] = [];
