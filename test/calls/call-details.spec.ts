@@ -125,7 +125,9 @@ describe('months', () => {
     const patient = await buildCaller(calling.db, { call_retention_days: 0 });
     await moveClock(calling.db, '480 days');
     // A newer call from the number, so that the old one is not its last use.
-    await worker.fire(await accepted());
+    const newer = await accepted();
+    await worker.fire(newer);
+    await calling.until(caller, newer, 'completed');
     // While one team keeps its calls without end, the others' are removed by themselves.
     await removeCalls();
     expect(await months()).toContain(month);

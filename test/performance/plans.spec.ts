@@ -16,6 +16,7 @@ import {
   NOTE_ANSWER,
   REQUEUE,
 } from '../../src/calls/dial/transitions.sql.js';
+import { CALL_BRIEFING } from '../../src/calls/dial/live-call.sql.js';
 import { FIND_CALL } from '../../src/calls/records/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trigger.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
@@ -237,6 +238,15 @@ test.each(BY_ID.map(({ name }) => name))('%s finds its calls by their ids', (nam
     plan === undefined ? [] : indexesOf(plan).filter((index) => index.includes('call_requests'));
   expect(new Set(indexes)).toEqual(new Set(['pk_call_requests']));
 });
+
+test.each([FIND_CALL, CALL_BRIEFING, REQUEUE])(
+  '$name prepares the details of the month of its call alone',
+  async ({ text }) => {
+    const plan = JSON.stringify(await planOf(text, parametersOf(text)));
+    expect(plan).toContain('"Subplans Removed":13');
+    expect(plan).not.toContain('"call_details_');
+  },
+);
 
 test.each([TRIGGER_FACTS, FIRE_FACTS])('$name looks up each number separately', ({ name }) => {
   const plan = plansOfMorning.get(name);

@@ -21,6 +21,7 @@ const METRICS: Metric[] = [
   ['CPU µs: node', 0, ({ nodeUs, requests }) => nodeUs / requests],
   ['CPU µs: Postgres', 0, ({ postgresUs, requests }) => postgresUs / requests],
   ['CPU µs: both', 0, ({ nodeUs, postgresUs, requests }) => (nodeUs + postgresUs) / requests],
+  ['WAL bytes', 0, ({ walBytes, requests }) => walBytes / requests],
 ];
 
 /** Medians of the rounds of both builds, and the ratio of their pairs with its interval. */

@@ -98,6 +98,7 @@ function remember({ rounds }: Contestant, slices: Map<string, Used[]>): void {
       seconds: sum('seconds'),
       nodeUs: sum('nodeUs'),
       postgresUs: sum('postgresUs'),
+      walBytes: sum('walBytes'),
     };
     rounds.set(name, [...(rounds.get(name) ?? []), together]);
   }

@@ -20,6 +20,7 @@ export interface Used {
   seconds: number;
   nodeUs: number;
   postgresUs: number;
+  walBytes: number;
 }
 
 const KINDS = ['trigger', 'trigger, Idempotency-Key', 'enroll', 'contact upsert'] as const;
@@ -132,9 +133,19 @@ export class Workload {
     { pid = 0 }: Program,
     run: () => Promise<{ requests: number; seconds: number }>,
   ): Promise<Used> {
+    const walBefore = await this.wal();
     const [node, postgres] = [cpuOf(pid), this.postgresCpu()];
     const { requests, seconds } = await run();
-    return { requests, seconds, nodeUs: cpuOf(pid) - node, postgresUs: this.postgresCpu() - postgres };
+    const [nodeUs, postgresUs] = [cpuOf(pid) - node, this.postgresCpu() - postgres];
+    return { requests, seconds, nodeUs, postgresUs, walBytes: (await this.wal()) - walBefore };
+  }
+
+  /** Bytes that Postgres has written ahead so far; nothing else writes. */
+  private async wal(): Promise<number> {
+    const { rows } = await this.deployment.db.query<{ bytes: number }>(
+      `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`,
+    );
+    return rows[0]?.bytes ?? NaN;
   }
 
   /** Lets the worker dial every call that waits, until all have ended. */

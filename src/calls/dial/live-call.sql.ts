@@ -12,7 +12,7 @@ export interface CallBriefingRow {
 export const CALL_BRIEFING: Statement = {
   name: 'call_briefing',
   text: `
-    SELECT ${promptOf('r')} AS prompt, ${firstMessageOf('r')} AS first_message, ${variablesOf('r')} AS variables, a.carrier_settings
+    SELECT ${promptOf('r', '$1')} AS prompt, ${firstMessageOf('r', '$1')} AS first_message, ${variablesOf('r', '$1')} AS variables, a.carrier_settings
     FROM call_requests r JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
     WHERE r.id = $1 AND r.status IN ('dialing', 'in_progress', 'dial_unknown')
       AND r.carrier = $2 AND (r.carrier_call_id IS NULL OR r.carrier_call_id = $3)`,

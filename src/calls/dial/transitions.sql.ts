@@ -184,7 +184,7 @@ export const REQUEUE: Statement = {
     UPDATE call_requests r SET
       status = 'queued', phase = ${phaseOf('queued')}, reason = NULL, generation = r.generation + 1, wakes = 0,
       woken_at = clock.now + pause.ms * interval '1 ms',
-      variables = ${variablesOf('r')},
+      variables = ${variablesOf('r', '$1')},
       claimed_at = NULL, processed_at = NULL, caller_id = NULL, prompt = NULL, first_message = NULL,
       unknown_placeholders = '{}', carrier = NULL, carrier_call_id = NULL,
       history = r.history || ${historyEntry(`'queued'`, '$3')}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { jsonBytesOf, readPage } from '../../database/keyset.js';
-import { CALL_STATES, type CallState, isPending } from '../../domain/call-states.js';
+import { CALL_STATES, type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { type CallResultView } from '../../http/call-result-fields.js';
@@ -11,6 +11,7 @@ import { TeamsService } from '../../teams/teams.service.js';
 import { CallRequest } from '../shared/call-request.entity.js';
 import { type CallView } from './calls.service.js';
 import { decisionsOf } from '../shared/details.sql.js';
+import { ofManyNumbers } from '../shared/facts.sql.js';
 import { type CallDetailsRow, DETAILS_OF_CALL } from './read.sql.js';
 import { OutcomeService } from '../dial/outcome.service.js';
 import { type Resolution } from './resolution.dto.js';
@@ -88,6 +89,8 @@ export class CallsAdminService {
     if (status !== undefined) {
       if (!isCallState(status)) throw invalid(`status must be one of ${CALL_STATES.join(', ')}`);
       query.andWhere('c.status = :status', { status });
+      // Indexes know open calls by their phase.
+      if (!isFinal(status)) query.andWhere(`c.phase = ${phaseOf(status)} AND ${ofManyNumbers('c')}`);
     }
     if (phoneNumber !== undefined) {
       const parsed = parsePhoneNumber(phoneNumber, team.defaultCountry);

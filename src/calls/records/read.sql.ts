@@ -30,8 +30,8 @@ export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
     SELECT outdial_now() AS now, r.id, r.generation, r.status, r.reason, r.runs_at, r.expires_at, r.contact_id, r.phone_number,
-      r.caller_id, r.answered_at, r.ended_at, r.duration_seconds, ${promptOf('r')} AS prompt,
-      ${firstMessageOf('r')} AS first_message, r.unknown_placeholders, r.history, ${resultOf('r.id')} AS result
+      r.caller_id, r.answered_at, r.ended_at, r.duration_seconds, ${promptOf('r', '$1')} AS prompt,
+      ${firstMessageOf('r', '$1')} AS first_message, r.unknown_placeholders, r.history, ${resultOf('r.id')} AS result
     FROM call_requests r WHERE r.id = $1 AND r.team_id = $2`,
 };
 
@@ -46,6 +46,6 @@ export interface CallDetailsRow {
 
 /** $1 call request. */
 export const DETAILS_OF_CALL = `
-  SELECT ${variablesOf('r')} AS variables, ${promptOf('r')} AS prompt, ${firstMessageOf('r')} AS first_message,
-    ${decisionsOf('r')} AS decisions, ${resultOf('r.id')} AS result
+  SELECT ${variablesOf('r', '$1')} AS variables, ${promptOf('r', '$1')} AS prompt, ${firstMessageOf('r', '$1')} AS first_message,
+    ${decisionsOf('r', '$1')} AS decisions, ${resultOf('r.id')} AS result
   FROM call_requests r WHERE r.id = $1`;

@@ -21,29 +21,33 @@ export function hasDetailsApart(id: string): string {
   return `uuid_extract_version(${id}) = 7`;
 }
 
-/** SQL: the details of a call's dial, the one of its generation. @param call its relation. */
-function dialOf(column: string, call: string): string {
-  return `(SELECT d.${column} FROM call_details d WHERE d.id = ${call}.id AND d.generation = ${call}.generation)`;
+/**
+ * SQL: the details of a call's dial, the one of its generation.
+ *
+ * @param call its relation. @param id SQL for its id: with a parameter, only the partition of its month is prepared.
+ */
+function dialOf(column: string, call: string, id: string): string {
+  return `(SELECT d.${column} FROM call_details d WHERE d.id = ${id} AND d.generation = ${call}.generation)`;
 }
 
-/** SQL: what the rules said, the oldest first. @param call its relation. */
-export function decisionsOf(call: string): string {
+/** SQL: what the rules said, the oldest first. @param call its relation. @param id see {@link dialOf}. */
+export function decisionsOf(call: string, id = `${call}.id`): string {
   return `(coalesce(
       (SELECT jsonb_agg(d.decision ORDER BY d.generation) FROM call_details d
-        WHERE d.id = ${call}.id AND d.decision IS NOT NULL), '[]') || ${call}.decisions)`;
+        WHERE d.id = ${id} AND d.decision IS NOT NULL), '[]') || ${call}.decisions)`;
 }
 
-/** SQL. @param call its relation. */
-export function variablesOf(call: string): string {
-  return `CASE WHEN ${call}.variables = '{}' THEN coalesce(${dialOf('variables', call)}, '{}') ELSE ${call}.variables END`;
+/** SQL. @param call its relation. @param id see {@link dialOf}. */
+export function variablesOf(call: string, id = `${call}.id`): string {
+  return `CASE WHEN ${call}.variables = '{}' THEN coalesce(${dialOf('variables', call, id)}, '{}') ELSE ${call}.variables END`;
 }
 
-/** SQL. @param call its relation. */
-export function promptOf(call: string): string {
-  return `coalesce(${call}.prompt, ${dialOf('prompt', call)})`;
+/** SQL. @param call its relation. @param id see {@link dialOf}. */
+export function promptOf(call: string, id = `${call}.id`): string {
+  return `coalesce(${call}.prompt, ${dialOf('prompt', call, id)})`;
 }
 
-/** SQL. @param call its relation. */
-export function firstMessageOf(call: string): string {
-  return `coalesce(${call}.first_message, ${dialOf('first_message', call)})`;
+/** SQL. @param call its relation. @param id see {@link dialOf}. */
+export function firstMessageOf(call: string, id = `${call}.id`): string {
+  return `coalesce(${call}.first_message, ${dialOf('first_message', call, id)})`;
 }
