@@ -180,6 +180,7 @@ CREATE TABLE campaign_versions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   published_at timestamp with time zone,
   definition_format smallint,
+  migrates_to uuid,
   CONSTRAINT uq_campaign_versions_campaign_id UNIQUE (team_id, campaign_id, id),
   CONSTRAINT uq_campaign_versions_number UNIQUE (campaign_id, number),
   CONSTRAINT pk_campaign_versions PRIMARY KEY (id),
@@ -189,6 +190,7 @@ CREATE TABLE campaign_versions (
 );
 ALTER TABLE campaign_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaign_versions FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_campaign_versions_migrating ON public.campaign_versions USING btree (campaign_id) WHERE (migrates_to IS NOT NULL);
 CREATE UNIQUE INDEX uq_campaign_versions_one_draft ON public.campaign_versions USING btree (campaign_id) WHERE (status = 'draft'::text);
 CREATE POLICY every_team ON campaign_versions FOR ALL TO the_owner
   USING (true);
@@ -554,8 +556,8 @@ CREATE OR REPLACE FUNCTION public.allow_reentry()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '100ms'
 AS $function$ BEGIN
+    PERFORM set_config('lock_timeout', '100ms', true);
     IF EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') THEN
       ALTER TABLE enrollments DROP CONSTRAINT IF EXISTS uq_enrollments_campaign_contact;
     END IF;
@@ -975,6 +977,25 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_expired_behind FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_expired_behind TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_migrating_versions()
+ RETURNS TABLE(id uuid, team_id uuid, migrates_to uuid, first_after text, agent_timezone text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT v.id, v.team_id, v.migrates_to,
+      CASE WHEN v.definition_format IS NOT NULL AND v.definition #> '{steps,0}' IS NOT NULL
+        THEN coalesce(v.definition #>> '{steps,0,after}', 'PT0S') END,
+      (SELECT a.timezone FROM voice_agents a
+        WHERE a.team_id = v.team_id AND a.id::text = lower(v.definition #>> '{steps,0,agentId}'))
+    FROM campaign_versions v
+    WHERE v.migrates_to IS NOT NULL
+    ORDER BY v.id
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_migrating_versions FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_migrating_versions TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_overdue(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, overlong boolean)
@@ -1544,6 +1565,8 @@ AS $function$ BEGIN RETURN QUERY
         ORDER BY e.look_at, e.id
         LIMIT q.places
         FOR UPDATE SKIP LOCKED) d
+      -- While enrollments of the campaign are moved to another version, none enters a step.
+      WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,
         row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.look_at, d.id) = 1 AS first_of_number,

@@ -14,6 +14,7 @@ export const DEFINITION_FORMAT = 1;
 @ForeignKey('campaigns', ['teamId', 'campaignId'], ['teamId', 'id'], {
   name: 'fk_campaign_versions_campaign',
 })
+@Index('ix_campaign_versions_migrating', ['campaignId'], { where: 'migrates_to IS NOT NULL' })
 @Index('uq_campaign_versions_one_draft', ['campaignId'], { unique: true, where: `status = 'draft'` })
 export class CampaignVersion {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_versions' })
@@ -41,6 +42,10 @@ export class CampaignVersion {
    */
   @Column('smallint', { nullable: true })
   definitionFormat: number | null;
+
+  /** The version to which its live enrollments are being moved. */
+  @Column('uuid', { nullable: true })
+  migratesTo: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

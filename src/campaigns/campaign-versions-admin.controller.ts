@@ -1,4 +1,6 @@
-import { Get, Param, Patch, Post } from '@nestjs/common';
+import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { invalid } from '../http/app-error.js';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
@@ -9,10 +11,15 @@ import {
   UpdateCampaignVersion,
 } from './campaign-version.dto.js';
 import { CampaignVersionsService } from './campaign-versions.service.js';
+import { MigrateCampaignVersion, type VersionMigrationPlan } from './version-migration.dto.js';
+import { VersionMigrationsService } from './version-migrations.service.js';
 
 @OperatorController('teams/:teamId/campaigns/:campaignId/versions')
 export class CampaignVersionsAdminController {
-  constructor(private readonly versions: CampaignVersionsService) {}
+  constructor(
+    private readonly versions: CampaignVersionsService,
+    private readonly migrations: VersionMigrationsService,
+  ) {}
 
   @Get()
   list(
@@ -58,5 +65,23 @@ export class CampaignVersionsAdminController {
     @Param('versionId') versionId: string,
   ): Promise<PublishedCampaignVersionResource> {
     return this.versions.publish(teamId, campaignId, versionId);
+  }
+
+  @Post(':versionId/migrate')
+  async migrate(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('versionId') versionId: string,
+    @JsonBody(MigrateCampaignVersion) fields: MigrateCampaignVersion,
+    @Query('dryRun') dryRun: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VersionMigrationPlan> {
+    if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') {
+      throw invalid('dryRun must be true or false');
+    }
+    const work = dryRun === 'true' ? 'plan' : 'migrate';
+    const plan = await this.migrations[work](teamId, campaignId, versionId, fields);
+    response.status(dryRun === 'true' ? 200 : 202);
+    return plan;
   }
 }

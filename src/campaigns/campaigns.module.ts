@@ -4,6 +4,7 @@ import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
+import { VersionMigrationsService } from './version-migrations.service.js';
 import { CampaignStatsService } from './records/campaign-stats.service.js';
 
 /**
@@ -13,7 +14,7 @@ import { CampaignStatsService } from './records/campaign-stats.service.js';
  */
 @Module({
   imports: [TeamsModule, VoiceAgentsModule],
-  providers: [CampaignsService, CampaignVersionsService, EnrollmentsService, CampaignStatsService],
-  exports: [CampaignsService, CampaignVersionsService, EnrollmentsService, CampaignStatsService],
+  providers: [CampaignsService, CampaignVersionsService, VersionMigrationsService, EnrollmentsService, CampaignStatsService],
+  exports: [CampaignsService, CampaignVersionsService, VersionMigrationsService, EnrollmentsService, CampaignStatsService],
 })
 export class CampaignsModule {}

@@ -1,7 +1,6 @@
 import { type CampaignPacing } from '../domain/campaigns/definition/parse-settings.js';
 import { describeBody } from '../http/body-schema.js';
 import {
-  ANY_OBJECT_SCHEMA,
   described,
   INSTANT_SCHEMA,
   type JsonSchema,
@@ -12,16 +11,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
-import { MAX_JSON_BYTES } from '../http/validators.js';
-import { errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
-import {
-  type CampaignVersionResource,
-  CreateCampaignVersion,
-  type PublishedCampaignVersionResource,
-  UpdateCampaignVersion,
-} from './campaign-version.dto.js';
-import { CampaignVersionsAdminController } from './campaign-versions-admin.controller.js';
 import {
   type CampaignReentryResource,
   type CampaignResource,
@@ -30,8 +20,6 @@ import {
 } from './campaign.dto.js';
 import { CAMPAIGN_STATUSES } from './campaign.entity.js';
 import { CampaignsAdminController } from './campaigns-admin.controller.js';
-import { DEFINITION_EXAMPLE } from './definition.schema.js';
-import { PUBLICATION_WARNING_CODES, type PublicationWarning } from './publication-warnings.js';
 import { type CampaignStatsResource, type VersionStats } from './records/campaign-stats.dto.js';
 import { PACING_PROPERTIES, REENTRY_PROPERTIES } from './settings.schema.js';
 
@@ -45,8 +33,7 @@ describeBody([CreateCampaign, UpdateCampaign], {
     examples: [{ maxConcurrentCalls: 10, callsPerMinute: 60, weight: 1 }],
   },
   reentry: {
-    description:
-      'How often a contact may be enrolled again after the end of its enrollment; null is never. Stored, and not applied yet.',
+    description: 'How often a contact may be enrolled again after the end of its enrollment; null is never.',
     examples: [{ maxEntries: 2, minInterval: 'P30D' }],
   },
 });
@@ -127,87 +114,6 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
       id: 'getCampaignStats',
       summary: 'Count the enrollments and dials of a campaign',
       success: { description: 'The counts at one instant.', schema: STATS },
-    },
-  },
-);
-
-describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
-  definition: {
-    description: `What the campaign does; replaced as a whole, at most ${MAX_JSON_BYTES} bytes of JSON.`,
-    examples: [DEFINITION_EXAMPLE],
-  },
-});
-
-const VERSION_PROPERTIES = {
-  id: UUID_SCHEMA,
-  campaignId: UUID_SCHEMA,
-  number: described({ type: 'integer', minimum: 1 }, 'Counted within the campaign.'),
-  status: oneOf(['draft', 'published']),
-  definition: ANY_OBJECT_SCHEMA,
-  enrolled: described({ type: 'integer', minimum: 0 }, 'Enrollments on this version, in any state.'),
-  createdAt: INSTANT_SCHEMA,
-  publishedAt: nullable(INSTANT_SCHEMA),
-};
-
-const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', VERSION_PROPERTIES);
-
-const PUBLISHED_VERSION = objectOf<PublishedCampaignVersionResource>('PublishedCampaignVersionResource', {
-  ...VERSION_PROPERTIES,
-  warnings: listOf(
-    objectOf<PublicationWarning>('PublicationWarning', {
-      code: oneOf(PUBLICATION_WARNING_CODES),
-      path: described(
-        TEXT_SCHEMA,
-        'Within `definition`, such as `steps[0].retry.busy[1]`; empty for the whole definition.',
-      ),
-      message: TEXT_SCHEMA,
-    }),
-  ),
-});
-
-export const CAMPAIGN_VERSIONS_OPENAPI = documented(
-  CampaignVersionsAdminController,
-  { surface: 'operator', tag: 'Operator: campaigns' },
-  {
-    list: {
-      id: 'listCampaignVersions',
-      summary: 'List a campaign’s versions, with the number enrolled on each',
-      success: {
-        description: 'A page of versions.',
-        schema: pageOfItems(VERSION, 'CampaignVersionResourcePage'),
-      },
-    },
-    create: {
-      id: 'createCampaignVersion',
-      summary: 'Begin the draft of a campaign',
-      success: { description: 'The draft.', schema: VERSION },
-      refusals: { 409: errorDoc('There is a draft.', 'The campaign already has a draft') },
-    },
-    get: {
-      id: 'getCampaignVersion',
-      summary: 'Read a version',
-      success: { description: 'The version.', schema: VERSION },
-    },
-    update: {
-      id: 'updateCampaignVersion',
-      summary: 'Change the draft',
-      success: { description: 'The draft.', schema: VERSION },
-      refusals: {
-        409: errorDoc(
-          'The version is published, or the definition lacks the step of a live enrollment.',
-          'Only a draft can be changed',
-          'Live enrollments of the draft are at the step first, so it must stay',
-        ),
-      },
-    },
-    publish: {
-      id: 'publishCampaignVersion',
-      summary: 'Publish the draft: it becomes current',
-      success: {
-        description: 'The version, with warnings about its definition.',
-        schema: PUBLISHED_VERSION,
-      },
-      refusals: { 409: errorDoc('The version is published.', 'Only a draft can be published') },
     },
   },
 );

@@ -32,6 +32,7 @@ import { CallDetails1764120100000 } from '../../migrations/1764120100000-call-de
 import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-database-identity.js';
 import { CallResults1764140000000 } from '../../migrations/1764140000000-call-results.js';
 import { Reentry1764140100000 } from '../../migrations/1764140100000-reentry.js';
+import { VersionMigration1764140200000 } from '../../migrations/1764140200000-version-migration.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   DatabaseIdentity1764130000000,
   CallResults1764140000000,
   Reentry1764140100000,
+  VersionMigration1764140200000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

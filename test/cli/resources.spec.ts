@@ -160,6 +160,11 @@ test('a campaign from its first draft to an enrollment that ends', async () => {
     status: 'published',
   });
   expect(await cli.json(...on('campaign', 'show', id))).toMatchObject({ currentVersionId: draft.id });
+  const both = ['--from', campaign.currentVersionId, '--to', draft.id as string];
+  const plan = { fromVersionId: campaign.currentVersionId, toVersionId: draft.id, live: 0 };
+  for (const more of [['--dry-run'], []]) {
+    expect(await cli.json(...on('campaign', 'migrate', id, ...both, ...more))).toMatchObject(plan);
+  }
   const pacing = ['--pacing', '{"callsPerMinute": 60}', '--reentry', 'none'];
   expect(await cli.json(...on('campaign', 'update', id, ...pacing))).toMatchObject({
     pacing: { callsPerMinute: 60, weight: 1 },

@@ -196,9 +196,10 @@ describe('the functions that reach across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      agent_exists ask_unknown ask_unknown_of check_database_identity count_enrollments
+      agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity count_enrollments
       count_open_calls count_overdue_calls count_waiting_calls delete_old_answers drop_old_call_month
-      end_archived_enrollments find_due_campaigns find_expired find_expired_behind find_overdue
+      end_archived_enrollments find_due_campaigns find_expired find_expired_behind
+      find_migrating_versions find_overdue
       find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups
       fold_campaign_counts forget_old_answers hold_restored_calls make_call_month mark_unknown may_be_another_call
       oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers

@@ -141,6 +141,15 @@ test('conflicts with what there is', async () => {
   expect(await statusOf(prober.ask(prober.named('enrollContact'), team, { body }))).toBe(422);
 });
 
+test('a migration that is only asked for, and one that is under way', async () => {
+  const migrate = prober.named('migrateCampaignVersion');
+  expect(await statusOf(prober.ask(migrate, team, { query: 'dryRun=true' }))).toBe(200);
+  expect(await statusOf(prober.ask(migrate, team))).toBe(202);
+  const { publishedVersionId: versionId, draftVersionId: fromVersionId } = team;
+  const back = { path: { versionId }, body: { fromVersionId } };
+  expect(await statusOf(prober.ask(migrate, team, back))).toBe(409);
+});
+
 test('an erasure without a key', async () => {
   world.config.erasureKey = undefined;
   try {

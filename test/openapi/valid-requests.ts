@@ -104,6 +104,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     getCampaignVersion: { path: draft },
     updateCampaignVersion: { path: draft, body: { definition: {} } },
     publishCampaignVersion: { path: draft },
+    migrateCampaignVersion: { path: draft, body: { fromVersionId: team.publishedVersionId } },
     listCampaignEnrollments: { query: 'status=active' },
     getEnrollment: { path: { enrollmentId: team.activeEnrollmentId } },
     pauseEnrollment: { path: { enrollmentId: team.activeEnrollmentId } },

@@ -4,6 +4,7 @@ import { CarriersModule } from '../../carriers/carriers.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';
 import { PumpService } from './pump.service.js';
+import { VersionMigrationService } from './version-migration.service.js';
 
 /**
  * Runs the campaigns, in the worker process only. In come due enrollments; out go claimed calls, which `DialService` dials, and the
@@ -11,6 +12,6 @@ import { PumpService } from './pump.service.js';
  */
 @Module({
   imports: [DialingModule, CarriersModule, ErasedNumbersModule],
-  providers: [EngineService, PumpService],
+  providers: [EngineService, VersionMigrationService, PumpService],
 })
 export class EngineModule {}

@@ -13,6 +13,7 @@ import { type BatchResult, EngineService } from './engine.service.js';
 import { type DueCampaign, FairShares } from './fair-shares.js';
 import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './pump.sql.js';
 import { type DialToMake } from './persist.js';
+import { VersionMigrationService } from './version-migration.service.js';
 
 /** Enrollments of a campaign that one run releases, or ends. */
 const BATCH = 500;
@@ -36,6 +37,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     private readonly engine: EngineService,
+    private readonly migrations: VersionMigrationService,
     private readonly dialer: DialService,
     private readonly pacer: Pacer,
     private readonly config: Config,
@@ -67,6 +69,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.transactions.autocommit(query(RELEASE_PAUSED, BATCH));
     await this.transactions.autocommit(query(END_ARCHIVED, BATCH));
     await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
+    await this.migrations.run(signal);
     return this.runDue(signal);
   }
 

@@ -4,6 +4,7 @@ import { CreateCampaign, UpdateCampaign } from '../../campaigns/campaign.dto.js'
 import { CampaignsService } from '../../campaigns/campaigns.service.js';
 import { type EnrollmentListFilter } from '../../campaigns/enrollment.dto.js';
 import { EnrollmentsService } from '../../campaigns/enrollments.service.js';
+import { VersionMigrationsService } from '../../campaigns/version-migrations.service.js';
 import { CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
 import { AppError } from '../../http/app-error.js';
 import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
@@ -115,6 +116,22 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
         throw new AppError('CONFLICT', 'The campaign has no draft: write one with `campaign draft`');
       }
       return record(await service(CampaignVersionsService).publish(teamId, id, draftVersionId));
+    },
+  },
+  {
+    name: 'campaign migrate',
+    summary: 'Move the live enrollments of one version to another one',
+    args: ['id'],
+    team: true,
+    options: {
+      from: { value: '<id>', help: 'version that they leave', required: true },
+      to: { value: '<id>', help: 'version that they move to', required: true },
+      dryRun: { help: 'only show what would change' },
+    },
+    run: async ({ service, teamId, arg, option, flag }) => {
+      const migrations = service(VersionMigrationsService);
+      const by = [teamId, arg('id'), option('to') ?? '', { fromVersionId: option('from') ?? '' }] as const;
+      return record(flag('dryRun') ? await migrations.plan(...by) : await migrations.migrate(...by));
     },
   },
   {

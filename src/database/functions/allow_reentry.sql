@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION allow_reentry()
   LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path = public, pg_temp
-  SET lock_timeout = '100ms'
 AS $$ BEGIN
+    PERFORM set_config('lock_timeout', '100ms', true);
     IF EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') THEN
       ALTER TABLE enrollments DROP CONSTRAINT IF EXISTS uq_enrollments_campaign_contact;
     END IF;

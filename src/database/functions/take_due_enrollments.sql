@@ -20,6 +20,8 @@ AS $$ BEGIN RETURN QUERY
         ORDER BY e.look_at, e.id
         LIMIT q.places
         FOR UPDATE SKIP LOCKED) d
+      -- While enrollments of the campaign are moved to another version, none enters a step.
+      WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,
         row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.look_at, d.id) = 1 AS first_of_number,
