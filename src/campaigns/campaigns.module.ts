@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
+import { WhyNotService } from './engine/why-not.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
 import { VersionMigrationsService } from './version-migrations.service.js';
 import { CampaignStatsService } from './records/campaign-stats.service.js';
@@ -13,8 +15,22 @@ import { CampaignStatsService } from './records/campaign-stats.service.js';
  * calls them, in the worker.
  */
 @Module({
-  imports: [TeamsModule, VoiceAgentsModule],
-  providers: [CampaignsService, CampaignVersionsService, VersionMigrationsService, EnrollmentsService, CampaignStatsService],
-  exports: [CampaignsService, CampaignVersionsService, VersionMigrationsService, EnrollmentsService, CampaignStatsService],
+  imports: [TeamsModule, VoiceAgentsModule, ErasedNumbersModule],
+  providers: [
+    CampaignsService,
+    CampaignVersionsService,
+    VersionMigrationsService,
+    EnrollmentsService,
+    WhyNotService,
+    CampaignStatsService,
+  ],
+  exports: [
+    CampaignsService,
+    CampaignVersionsService,
+    VersionMigrationsService,
+    EnrollmentsService,
+    WhyNotService,
+    CampaignStatsService,
+  ],
 })
 export class CampaignsModule {}

@@ -1,3 +1,4 @@
+import { type WhyNot } from './engine/why-not.js';
 import { type Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 
 /** What the operator can narrow a campaign's enrollments to. */
@@ -29,6 +30,8 @@ export interface EnrollmentResource {
 export interface EnrollmentDetail extends EnrollmentResource {
   /** Processed dials. */
   attempts: number;
+  /** Why it is not dialed now; null where it is dialed next, moves on, or has ended. */
+  whyNot: WhyNot | null;
   /** What happened to it, oldest first. */
   timeline: TimelineEntry[];
 }
@@ -41,11 +44,16 @@ export interface TimelineEntry {
 }
 
 /** @param attempts how many of its dials were processed. */
-export function enrollmentDetail(enrollment: Enrollment, attempts: number): EnrollmentDetail {
+export function enrollmentDetail(
+  enrollment: Enrollment,
+  attempts: number,
+  whyNot: WhyNot | null,
+): EnrollmentDetail {
   const timeline = enrollment.timeline as TimelineEntry[];
   return {
     ...enrollmentResource(enrollment),
     attempts,
+    whyNot,
     // Postgres orders keys by their length; what is read first comes first.
     timeline: timeline.map(({ at, kind, ...details }) => ({ at, kind, ...details })),
   };

@@ -1,6 +1,7 @@
 import { END_REASONS, WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
 import {
+  ANY_OBJECT_SCHEMA,
   described,
   INSTANT_SCHEMA,
   type JsonSchema,
@@ -13,6 +14,7 @@ import {
 } from '../http/json-schema.js';
 import { errorDoc } from '../http/openapi/errors.js';
 import { type OperationDoc } from '../http/openapi/operation.js';
+import { type WhyNot } from './engine/why-not.js';
 import { type EnrollmentDetail, type EnrollmentResource } from './enrollment.dto.js';
 
 export const STATE = oneOf(ENROLLMENT_STATES);
@@ -50,11 +52,17 @@ const TIMELINE_ENTRY: JsonSchema = {
   type: 'object',
   properties: {
     at: INSTANT_SCHEMA,
-    kind: oneOf(['step', 'dial', 'call', 'deferred', 'held', 'paused', 'resumed', 'ended']),
+    kind: oneOf([
+      ...['step', 'version', 'dial', 'call', 'result', 'deferred', 'held', 'paused', 'resumed', 'ended'],
+    ]),
     step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
     seq: described({ type: 'integer', minimum: 1 }, 'Of `dial`: counts the calls of the enrollment.'),
     callback: described({ type: 'boolean' }, 'Of `dial`: whether the result of a call requested it.'),
-    callRequestId: described(UUID_SCHEMA, 'Of `dial` and `call`.'),
+    callRequestId: described(UUID_SCHEMA, 'Of `dial`, `call` and `result`.'),
+    versionId: described(UUID_SCHEMA, 'Of `version`: the one that it was moved to.'),
+    goal: described({ type: 'boolean' }, 'Of `result`: whether it reaches the goal of its step.'),
+    optOut: described({ type: 'boolean' }, 'Of `result`.'),
+    callbackAt: described(nullable(INSTANT_SCHEMA), 'Of `result`: when a callback was requested for.'),
     status: described(
       TEXT_SCHEMA,
       'Of `call`: the status of the call; of `ended`: the status of the enrollment.',
@@ -69,6 +77,19 @@ const TIMELINE_ENTRY: JsonSchema = {
 export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
   ...RESOURCE_PROPERTIES,
   attempts: described({ type: 'integer', minimum: 0 }, 'The processed dials of the enrollment.'),
+  whyNot: described(
+    nullable(
+      objectOf<WhyNot>('WhyNot', {
+        rule: oneOf(WAITING_FOR),
+        evidence: described(ANY_OBJECT_SCHEMA, 'What the rule goes by; its keys depend on the rule.'),
+        retryAt: described(
+          nullable(INSTANT_SCHEMA),
+          'The next instant at which it is dialed if nothing changes; null where only a change, a call or a report helps.',
+        ),
+      }),
+    ),
+    'Why it is not dialed now, judged at the read; null where it is dialed next, moves on, or has ended.',
+  ),
   timeline: described(listOf(TIMELINE_ENTRY), 'The events of the enrollment, oldest first.'),
 });
 

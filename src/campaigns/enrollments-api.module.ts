@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CampaignsModule } from './campaigns.module.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { EnrollService } from './enroll.service.js';
 import { EnrollmentsController } from './enrollments.controller.js';
@@ -9,6 +10,7 @@ import { TeamCampaignsService } from './team-campaigns.service.js';
  * its controller is the first.
  */
 @Module({
+  imports: [CampaignsModule],
   providers: [EnrollService, TeamCampaignsService],
   controllers: [EnrollmentsController, CampaignsController],
 })

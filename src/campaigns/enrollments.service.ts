@@ -17,6 +17,7 @@ import {
   type EnrollmentResource,
   enrollmentResource,
 } from './enrollment.dto.js';
+import { WhyNotService } from './engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 import { ATTEMPTS_OF_ENROLLMENT } from './records/campaign-stats.sql.js';
 import { MOVE_ENROLLMENT, TIMELINE_OF_MOVE } from './sql/move-enrollment.sql.js';
@@ -34,6 +35,7 @@ export class EnrollmentsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly campaigns: CampaignsService,
+    private readonly whyNot: WhyNotService,
   ) {
     this.enrollments = dataSource.getRepository(Enrollment);
   }
@@ -74,7 +76,7 @@ export class EnrollmentsService {
     const enrollment = await query.where({ id, teamId, campaignId }).getOne();
     if (enrollment === null) throw notFound('Enrollment');
     const [counted] = await this.dataSource.query<{ attempts: number }[]>(ATTEMPTS_OF_ENROLLMENT, [id]);
-    return enrollmentDetail(enrollment, counted?.attempts ?? 0);
+    return enrollmentDetail(enrollment, counted?.attempts ?? 0, await this.whyNot.of(teamId, id));
   }
 
   /**

@@ -7,6 +7,7 @@ import { cursorInstant, malformedCursor, pageOf, type PageRequest } from '../htt
 import { isUuid } from '../http/validators.js';
 import { type CampaignResource, campaignResource } from './campaign.dto.js';
 import { type Campaign } from './campaign.entity.js';
+import { WhyNotService } from './engine/why-not.service.js';
 import { type EnrollmentDetail, enrollmentDetail } from './enrollment.dto.js';
 import { type Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 import { campaignStats, type CampaignStatsResource } from './records/campaign-stats.dto.js';
@@ -44,7 +45,10 @@ type CampaignRow = Campaign & { draftVersionId: string | null } & Record<string,
 /** A team's campaigns and enrollments by its own key. What is another team's is not found. */
 @Injectable()
 export class TeamCampaignsService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly whyNot: WhyNotService,
+  ) {}
 
   /** Oldest first. @throws AppError `INVALID_REQUEST` for a malformed cursor. */
   async list(teamId: string, request: PageRequest): Promise<CampaignPage> {
@@ -75,7 +79,7 @@ export class TeamCampaignsService {
     const row = await this.enrollmentRow(teamId, id);
     const attempts = query(ATTEMPTS_OF_TEAM, row.id);
     const [counted] = await this.own(teamId).read<{ attempts: number }>(attempts);
-    return enrollmentDetail(row, counted?.attempts ?? 0);
+    return enrollmentDetail(row, counted?.attempts ?? 0, await this.whyNot.of(teamId, row.id));
   }
 
   /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the state it is in. */

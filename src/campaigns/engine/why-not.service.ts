@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { readErasedFacts } from '../../calls/shared/erased-facts.js';
+import { Config } from '../../config/config.js';
+import { team } from '../../database/team-scope.js';
+import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { EngineBatchFacts } from './facts.js';
+import {
+  ENROLLMENT_FACTS,
+  type EnrollmentFactsRow,
+  type VersionRow,
+  VERSIONS_OF_ENROLLMENTS,
+} from './facts.sql.js';
+import { type WhyNot, whyNotOf } from './why-not.js';
+
+/** Judges enrollments as the engine does, without its locks, and does nothing. */
+@Injectable()
+export class WhyNotService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly erasedNumbers: ErasedNumbers,
+    private readonly config: Config,
+  ) {}
+
+  /** @returns null for an enrollment that has ended, is dialed next, or cannot be judged. */
+  of(teamId: string, enrollmentId: string): Promise<WhyNot | null> {
+    const own = this.transactions.within(team(teamId));
+    const ids = [enrollmentId];
+    const facts = query(ENROLLMENT_FACTS, ids, this.config.callTimeLimitSeconds * 1_000);
+    return own.run([facts, query(VERSIONS_OF_ENROLLMENTS, ids)], ([rows, versions]) =>
+      this.judge((rows?.rows ?? []) as EnrollmentFactsRow[], (versions?.rows ?? []) as VersionRow[]),
+    );
+  }
+
+  private judge(rows: EnrollmentFactsRow[], versions: VersionRow[]): TransactionStep<WhyNot | null> {
+    const [row] = rows;
+    if (row === undefined || !['active', 'paused'].includes(row.enrollment_status)) return { rollback: null };
+    const batch = new EngineBatchFacts(rows, versions);
+    const definition = batch.definitionOf(row);
+    if (definition === null || definition.steps.length === 0 || row.agent_id === null)
+      return { rollback: null };
+    const caps = versions[0]?.definition.caps ?? {};
+    return readErasedFacts(this.erasedNumbers, batch.erasableNumbers(), (erased) => ({
+      rollback:
+        this.erasedNumbers.configured || batch.erasableNumbers().length === 0
+          ? whyNotOf(row, definition, caps, batch.factsOf(row, erased))
+          : null,
+    }));
+  }
+}

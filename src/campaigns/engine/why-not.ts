@@ -1,0 +1,95 @@
+import { decide } from '../../domain/campaigns/decide/decide.js';
+import { type WaitingFor } from '../../domain/campaigns/decide/decision.js';
+import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
+import { type CampaignFacts, zoneOfContact } from '../../domain/campaigns/decide/facts.js';
+import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
+import { judge } from '../../domain/guardrails/guardrails.js';
+import { stateOf } from './facts.js';
+import { type EnrollmentFactsRow } from './facts.sql.js';
+
+/** Why an enrollment is not dialed now. */
+export interface WhyNot {
+  /** As `waitingFor`, judged at the read. */
+  rule: string;
+  /** What the rule goes by. */
+  evidence: Record<string, unknown>;
+  /** The next instant at which it is dialed if nothing changes; null where only a change, a call or a report helps. */
+  retryAt: string | null;
+}
+
+/**
+ * The rule that keeps an enrollment from being dialed, by the facts as they are. Null for one that is dialed next, moves on or ends, and
+ * where the version places no calls.
+ *
+ * @param caps as the definition has them.
+ */
+export function whyNotOf(
+  row: EnrollmentFactsRow,
+  definition: CampaignDefinition,
+  caps: unknown,
+  facts: CampaignFacts,
+): WhyNot | null {
+  const state = stateOf(row);
+  const decision = decide(state, definition, facts, row.now);
+  if (decision.kind === 'dial') return carrierAway(row);
+  if (decision.kind !== 'defer' && decision.kind !== 'hold') return null;
+  const { waitingFor, nextAttemptAt, lookAt } = decision;
+  const until = waitingFor === 'result' ? { until: lookAt.toISOString() } : {};
+  return {
+    rule: waitingFor,
+    evidence: { ...evidenceOf(waitingFor, row, state, caps, facts), ...until },
+    retryAt: nextAttemptAt?.toISOString() ?? null,
+  };
+}
+
+/** Whether a carrier is away is known to the worker alone, which notes it. */
+function carrierAway({
+  waiting_for: waitingFor,
+  next_attempt_at: at,
+  now,
+}: EnrollmentFactsRow): WhyNot | null {
+  if (waitingFor !== 'carrier' || at === null || at <= now) return null;
+  return { rule: 'carrier', evidence: {}, retryAt: at.toISOString() };
+}
+
+function evidenceOf(
+  rule: WaitingFor,
+  row: EnrollmentFactsRow,
+  state: EnrollmentState,
+  caps: unknown,
+  facts: CampaignFacts,
+): Record<string, unknown> {
+  const judged = judge(facts.guardrails, row.now).rules.find(({ reason }) => reason === rule);
+  if (judged) return judged.evidence;
+  const evidence: Partial<Record<WaitingFor, Record<string, unknown>>> = {
+    hours: { timezone: zoneOfContact(facts), now: row.now.toISOString() },
+    caps: {
+      caps,
+      callsToNumber: facts.processedToNumber.length,
+      lastConversationAt: facts.lastConversationAt?.toISOString() ?? null,
+    },
+    number_busy: { expiresAt: facts.otherCall?.expiresAt.toISOString() ?? null },
+    paused: { campaign: facts.campaignStatus, teamOrPlatform: facts.paused, enrollment: state.paused },
+    pacing: { callsPerMinute: row.pacing?.callsPerMinute ?? null, startedInLastMinute: row.claims_in_minute },
+    concurrency: {
+      ...{ teamLimit: row.max_concurrent_calls, active: row.active_calls, waitingCalls: row.waiting_calls },
+      ...{ campaignLimit: row.pacing?.maxConcurrentCalls ?? null, activeOfCampaign: row.campaign_active },
+    },
+    caller_id: { agentId: row.agent_id },
+  };
+  // The rest goes by the calls that were made.
+  return (
+    evidence[rule] ?? {
+      step: state.stepKey,
+      enrolledAt: state.enrolledAt.toISOString(),
+      lastCall: lastCallOf(row, state),
+    }
+  );
+}
+
+function lastCallOf(row: EnrollmentFactsRow, { attempts }: EnrollmentState) {
+  const last = attempts.at(-1);
+  if (last === undefined) return null;
+  const seq = row.attempts?.at(-1)?.seq ?? null;
+  return { seq, outcome: last.outcome, endedAt: last.endedAt?.toISOString() ?? null };
+}
