@@ -27,6 +27,7 @@ export function recordOf(line: string): StampedRecord {
       throw new Error('no contact of a team');
     case 'alive':
       break;
+    case undefined:
     default:
       throw new Error('an unknown kind');
   }

@@ -86,8 +86,9 @@ test('GET /api/campaigns/enrollments/{enrollmentId} shows what the operator is s
 test('POST …/pause, /resume and /exit move it, or are 409 naming its state', async () => {
   const { path } = await enrolled();
   const moved = async (move: string) => {
-    const { status, body } = await post(`${path}/${move}`);
-    return [status, (body as { status?: string }).status, (body as { error?: string }).error];
+    const answer = await post(`${path}/${move}`);
+    const body = answer.body as { status?: string; error?: string };
+    return [answer.status, body.status, body.error];
   };
   expect(await moved('resume')).toEqual([
     409,
@@ -98,11 +99,9 @@ test('POST …/pause, /resume and /exit move it, or are 409 naming its state', a
   expect(await moved('resume')).toEqual([200, 'active', undefined]);
   expect(await moved('exit')).toEqual([200, 'exited', undefined]);
   expect(await moved('exit')).toEqual([409, undefined, 'The enrollment is exited and cannot become exited']);
-  const { body } = await get(path);
+  const body = (await get(path)).body as { timeline: { kind: string }[] };
   expect(body).toMatchObject({ endReason: 'manual', waitingFor: null });
-  expect((body as { timeline: { kind: string }[] }).timeline.map(({ kind }) => kind)).toEqual([
-    ...['paused', 'resumed', 'ended'],
-  ]);
+  expect(body.timeline.map(({ kind }) => kind)).toEqual([...['paused', 'resumed', 'ended']]);
 });
 
 test('another team’s, unknown and malformed ids are 404; no key is 401', async () => {
@@ -112,13 +111,13 @@ test('another team’s, unknown and malformed ids are 404; no key is 401', async
   for (const base of [path, `/api/campaigns/enrollments/${unknown}`, '/api/campaigns/enrollments/x']) {
     const answers = [await get(base, stranger)];
     for (const move of moves) answers.push(await post(`${base}/${move}`, stranger));
-    for (const { status, body } of answers) {
-      expect([base, status, body]).toEqual([base, 404, { error: 'Enrollment not found' }]);
+    for (const answer of answers) {
+      expect([base, answer.status, answer.body]).toEqual([base, 404, { error: 'Enrollment not found' }]);
     }
   }
   for (const id of [campaignId, unknown, 'x']) {
-    const { status, body } = await get(`/api/campaigns/${id}`, stranger);
-    expect([id, status, body]).toEqual([id, 404, { error: 'Campaign not found' }]);
+    const answer = await get(`/api/campaigns/${id}`, stranger);
+    expect([id, answer.status, answer.body]).toEqual([id, 404, { error: 'Campaign not found' }]);
   }
   expect((await get(path)).body).toMatchObject({ status: 'active' });
   for (const one of ['/api/campaigns', `/api/campaigns/${campaignId}`, path]) {

@@ -28,8 +28,8 @@ async function restored(differs: object = { database_oid: '1' }): Promise<void> 
 }
 
 async function restoreState(): Promise<Record<string, unknown> | null> {
-  const { body } = await calling.operator('get', '/restore').expect(200);
-  return (body as { restore: Record<string, unknown> | null }).restore;
+  const answer = await calling.operator('get', '/restore').expect(200);
+  return (answer.body as { restore: Record<string, unknown> | null }).restore;
 }
 
 async function isPaused(): Promise<boolean> {
