@@ -1,22 +1,17 @@
-import { END_REASONS, WAITING_FOR } from '../domain/campaigns/decide/decision.js';
-import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
+import { WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
 import {
   described,
-  INSTANT_SCHEMA,
   type JsonSchema,
-  listOf,
-  nullable,
   objectOf,
   oneOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
-import { documented, type OperationDoc, pageOfItems } from '../http/openapi/operation.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { EnrollFields } from './enroll-request.js';
 import { type EnrollmentView } from './enroll.service.js';
-import { type EnrollmentDetail, type EnrollmentResource } from './enrollment.dto.js';
 import { DETAIL, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
 import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
 import { EnrollmentsController } from './enrollments.controller.js';

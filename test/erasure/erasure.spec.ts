@@ -34,7 +34,7 @@ async function enrollmentOf(teamId: string, contactId: string, status: string, s
     contact_id: contactId,
     version_id: campaign.current_version_id,
   };
-  return buildEnrollment(calling.db, keys, { status, source });
+  return buildEnrollment(calling.db, keys, { status, source, look_at: null });
 }
 
 describe('a person with data in every table', () => {

@@ -1,0 +1,184 @@
+import { type WhyNot } from '../../src/campaigns/engine/why-not.js';
+import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { moveClock } from '../support/clock.js';
+import { Calling, type IdleWorker } from '../support/calling.js';
+import { insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+
+/*
+ * An enrollment's read names the rule that keeps it from being dialed, where only a change, a call or a report helps.
+ */
+
+let calling: Calling;
+let worker: IdleWorker;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  worker = await calling.startIdleWorker();
+});
+afterAll(() => calling.close());
+beforeEach(async () => {
+  calling.setRules();
+  await moveClock(calling.db, '0 seconds');
+});
+
+const once = { steps: [{ key: 'first' }] };
+const steps = (step: object) => ({ steps: [{ key: 'first', ...step }] });
+
+async function start(definition: object = once, team: Row = {}, agent: Row = {}) {
+  const caller = await buildCaller(calling.db, team, agent);
+  const campaign = await PlayedCampaign.build(calling, caller, definition as Row);
+  return { caller, campaign, ...(await campaign.enroll()) };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+async function whyNot({
+  caller,
+  campaign,
+  id,
+}: Pick<Started, 'caller' | 'campaign' | 'id'>): Promise<WhyNot | null> {
+  const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments/${id}`;
+  return ((await calling.operator('get', path).expect(200)).body as { whyNot: WhyNot | null }).whyNot;
+}
+
+/** A call of the team's to somebody else that is under way. */
+async function otherCall(caller: Caller): Promise<() => Promise<void>> {
+  const { id, phone_number: to } = await buildContact(calling.db, caller.teamId, {
+    phone_number: nextNumber(),
+  });
+  const now = new Date();
+  await insertCall(calling, caller, id, to, {
+    ...{ status: 'in_progress', claimed_at: now, processed_at: now, caller_id: caller.callerNumber },
+  });
+  return async () => {
+    const sql = `UPDATE call_requests SET status = 'completed', ended_at = now() WHERE contact_id = $1`;
+    await calling.db.query(sql, [id]);
+  };
+}
+
+type Prepare = () => Promise<Started>;
+
+const played = async (started: Started): Promise<Started> => {
+  await started.campaign.played(worker.app, 0);
+  return started;
+};
+
+const byAChange: [string, Prepare, change: (started: Started) => Promise<unknown>, evidence: object][] = [
+  [
+    'paused',
+    async () => {
+      const started = await start();
+      await started.campaign.patch({ status: 'paused' });
+      return played(started);
+    },
+    ({ campaign }) => campaign.patch({ status: 'active' }),
+    { campaign: 'paused', teamOrPlatform: false, enrollment: false },
+  ],
+  [
+    'COUNTRY_NOT_ALLOWED',
+    async () => played(await start(once, { allowed_countries: ['DE'] })),
+    ({ caller }) => calling.operated('patch', `/teams/${caller.teamId}`, { allowedCountries: null }),
+    {},
+  ],
+  [
+    'NOT_WHITELISTED',
+    async () => played(await start(once, { whitelist_only: true })),
+    ({ caller }) => calling.operated('patch', `/teams/${caller.teamId}`, { whitelistOnly: false }),
+    {},
+  ],
+  [
+    'PLAN_LIMIT',
+    async () => {
+      const started = await start(once, { monthly_call_limit: 1 });
+      const month = `${new Date().toISOString().slice(0, 7)}-01`;
+      await insertRow(calling.db, 'plan_usage', { team_id: started.caller.teamId, month, used: 1 });
+      return played(started);
+    },
+    ({ caller }) =>
+      calling.db.query('UPDATE teams SET monthly_call_limit = 2 WHERE id = $1', [caller.teamId]),
+    {},
+  ],
+  [
+    'caller_id',
+    async () => {
+      const started = await start();
+      await calling.db.query('UPDATE phone_numbers SET active = false WHERE team_id = $1', [
+        started.caller.teamId,
+      ]);
+      return played(started);
+    },
+    ({ caller }) =>
+      calling.db.query('UPDATE phone_numbers SET active = true WHERE team_id = $1', [caller.teamId]),
+    {},
+  ],
+];
+
+test.each(byAChange)('%s: a change helps, within a minute', async (rule, prepare, change, evidence) => {
+  const started = await prepare();
+  expect(await whyNot(started)).toMatchObject({ rule, evidence });
+  expect((await started.campaign.row(started.id)).waiting_for).toBe(rule);
+  await change(started);
+  await started.campaign.played(worker.app, MINUTE + 5_000);
+  expect(calling.dials(started.to)).toHaveLength(1);
+  expect(await whyNot(started)).toBeNull();
+});
+
+test('concurrency: a free slot helps', async () => {
+  const started = await start(once, { max_concurrent_calls: 1 });
+  const end = await otherCall(started.caller);
+  await started.campaign.at(worker.app, 0);
+  const evidence = { teamLimit: 1, active: 1 };
+  expect(await whyNot(started)).toMatchObject({ rule: 'concurrency', evidence, retryAt: null });
+  await end();
+  await started.campaign.played(worker.app, MINUTE);
+  expect(calling.dials(started.to)).toHaveLength(1);
+});
+
+test('in_call and result: a report helps', async () => {
+  const talks = await start();
+  calling.setRules({ match: talks.to, outcome: 'silent' });
+  await talks.campaign.at(worker.app, 0);
+  const call = { seq: 1, outcome: null };
+  expect(await whyNot(talks)).toMatchObject({ rule: 'in_call', evidence: { lastCall: call }, retryAt: null });
+  const started = await played(await start(steps({ on: [{ disposition: 'yes', goal: true }] })));
+  const why = await whyNot(started);
+  expect(why).toMatchObject({
+    rule: 'result',
+    evidence: { lastCall: { outcome: 'completed' } },
+    retryAt: null,
+  });
+  expect(why?.evidence.until).toMatch(/^\d{4}-.*Z$/);
+  await started.campaign.report(started.id, { disposition: 'yes' });
+  expect(await whyNot(started)).toBeNull();
+});
+
+test('outcome: the operator helps', async () => {
+  const started = await start(steps({ retry: { no_answer: ['PT13H'] } }));
+  const { caller, campaign, id, to } = started;
+  calling.setRules({ match: to, outcome: 'reset' });
+  await campaign.at(worker.app, 0);
+  expect(await whyNot(started)).toMatchObject({
+    rule: 'outcome',
+    evidence: { lastCall: { outcome: 'unknown' } },
+    retryAt: null,
+  });
+  const [call = ''] = await campaign.calls(id);
+  await calling.operated('post', `/teams/${caller.teamId}/calls/${call}/resolve`, { outcome: 'no_answer' });
+  expect(await whyNot(started)).toMatchObject({ rule: 'retry' });
+});
+
+test('an enrollment that has ended has no rule, and a team reads the same by its key', async () => {
+  const started = await start(steps({ after: 'PT5H' }));
+  await played(started);
+  const read = async () => {
+    const answer = await calling
+      .http()
+      .get(`/api/campaigns/enrollments/${started.id}`)
+      .set({ Authorization: `Bearer ${started.caller.apiKey}` });
+    return (answer.body as { whyNot: WhyNot | null }).whyNot;
+  };
+  expect(await read()).toEqual(await whyNot(started));
+  await started.campaign.move(started.id, 'exit');
+  expect([await read(), await whyNot(started)]).toEqual([null, null]);
+});
