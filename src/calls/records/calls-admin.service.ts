@@ -4,7 +4,6 @@ import { jsonBytesOf, readPage } from '../../database/keyset.js';
 import { CALL_STATES, type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
-import { type CallResultView } from '../../http/call-result-fields.js';
 import { cursorInstant, malformedCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
