@@ -120,5 +120,5 @@ export const DEFINITION_EXAMPLE = {
     },
     { key: 'second', agentId: '0b6e0f3c-6f5e-4f8e-9a57-0d6f1f0f7a11', after: 'P3D' },
   ],
-  caps: { maxAttempts: 6, perNumber: [{ count: 1, per: 'PT24H' }], lifetime: 'P14D' },
+  caps: { maxAttempts: 6, perNumber: [{ count: 2, per: 'PT24H' }], lifetime: 'P14D' },
 };

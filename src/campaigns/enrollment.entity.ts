@@ -67,7 +67,7 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
 
-  /** It is not dialed earlier, whatever its version says. */
+  /** The enrollment is not dialed earlier, even if its version would dial it. */
   @Column('timestamptz', { nullable: true })
   notBefore: Date | null;
 

@@ -5,7 +5,7 @@ import { WholeNumber } from './whole-number.decorator.js';
 
 /** The journal outside the database, from which opt-outs and erasures are replayed after a restore. */
 export class JournalConfig {
-  /** Directory of its files; unset, there is none. */
+  /** Directory of the journal's files; unset: there is no journal. */
   @Expose({ name: 'JOURNAL_DIR' })
   @IsOptional()
   @Matches(/^\//, { message: 'must be an absolute path' })
@@ -17,7 +17,7 @@ export class JournalConfig {
   journalDays = 90;
 }
 
-/** Numbers stand in the journal only as what stands for them after an erasure, so it needs that key. */
+/** The journal contains numbers only in their erased form, which needs the key. */
 export function checkJournal(
   { journalDir, erasureKey }: JournalConfig & { erasureKey?: string },
   problems: Problems,

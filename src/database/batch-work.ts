@@ -17,9 +17,9 @@ export interface BatchWork<Item, Value> {
   /**
    * One transaction.
    *
-   * @param items several with one key are to be done in their order. With `team` all are of one team, with `all` it is one.
-   * @returns their outcomes, in order. With `team`, what retryIndividually says is done individually.
-   * @throws a lock timeout with `team` or `all` to run it again.
+   * @param items with `team` all are of one team; with `all` there is one. Items with the same key are processed in order.
+   * @returns their outcomes, in order. With `team`, an item with `retryIndividually` runs individually next.
+   * @throws with `team` or `all`, a lock timeout, after which the batcher runs the items again.
    */
   run: (items: Item[], locks: LocksToWaitFor) => Promise<Outcome<Value>[]>;
   teamOf: (item: Item) => string;

@@ -1,7 +1,7 @@
 import { BatchTransactions } from './batch-transactions.js';
 import { type BatchWork, type ItemBatcher, MAX_BATCH } from './batch-work.js';
 import { DatabaseBusyError } from './database-errors.js';
-import { dequeue, enqueue, type Entry, KeysInUse, Lane, TeamsApart } from './lane.js';
+import { dequeue, enqueue, type Entry, KeysInUse, Lane, TeamsLeftOut } from './lane.js';
 import { Retries } from './retries.js';
 import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 
@@ -16,21 +16,23 @@ import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
  *                                   ▼
  *                               individual ──▶ done
  *
- * queued: in the queue of its team. Batches take from the teams' queues in turn, so a long queue delays no other team.
- * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. If none is under way, a batch
- *   begins at once. Otherwise it begins when the one before has ended, or has taken 20 ms.
- * to be retried: a lock that the item needs was not free. The items of one team are retried with each other, one retry at
- *   a time, in a transaction that waits for the team's lock. The team is left out of the batches until they are done,
- *   and for 5 seconds after a lock was not free in time. Meanwhile the items of its queue go into its retries.
- * individual: alone, in a transaction that waits for all of its locks; one item of a team at a time.
+ * queued: in the queue of its team. A batch takes items from the teams' queues round-robin, so a long queue delays no
+ *   other team.
+ * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. If no batch is under way, the next
+ *   one begins at once. Otherwise it begins when the one before has ended, or after 20 ms.
+ * to be retried: a lock that the item needs was not free. Items of one team are retried in one transaction, which waits
+ *   for the team's lock. A team has one retry at a time. The team is left out of the batches until its retries are done,
+ *   and for 5 seconds after a wait for a lock has timed out. Meanwhile its retries also take the items of its queue.
+ * individual: the only item of a transaction that waits for all of its locks. A team has one such item at a time.
  *
- * A lock is waited for 100 ms at a time, without a connection in between, and 30 times at most.
+ * A transaction waits for a lock for 100 ms. Then it is rolled back, and its connection is released until the next
+ * attempt. An item has 30 attempts at most.
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy. Items with
- * the same key are done in the order in which they came: the next ones stay in the queue until those before are done. An
+ * the same key are processed in the order of their arrival: an item stays in the queue until those before it are done. An
  * item that has not begun its transaction after 10 seconds is refused.
  */
 
-/** After this the next batch begins beside a slow one. */
+/** A batch that takes longer than this no longer delays the next one. */
 const SLOW_AFTER_MS = 20;
 
 /** Concurrent batches at most, however slow they are. */
@@ -47,7 +49,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   /** The teams with items, the one to be served next first. */
   private readonly lanes = new Map<string, Lane<Item, Value>>();
   private readonly keys = new KeysInUse();
-  private readonly apart = new TeamsApart();
+  private readonly leftOut = new TeamsLeftOut();
   private readonly transactions: BatchTransactions<Item, Value>;
   private readonly retries: Retries<Item, Value>;
   private batches = 0;
@@ -59,11 +61,14 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     private readonly work: BatchWork<Item, Value>,
     semaphore: TeamSemaphore,
   ) {
-    const { keys, apart } = this;
+    const { keys, leftOut } = this;
     this.transactions = new BatchTransactions(work, keys);
     this.retries = new Retries({
-      ...{ transactions: this.transactions, semaphore, keys, apart },
-      isApart: (lane) => this.isApart(lane),
+      transactions: this.transactions,
+      semaphore,
+      keys,
+      leftOut,
+      isLeftOut: (lane) => this.isLeftOut(lane),
       onProgress: (lane) => this.serveOrForget(lane),
     });
   }
@@ -96,12 +101,12 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   }
 
   /** Whether the team's items go into its retries. */
-  private isApart({ retried, team }: Lane<Item, Value>): boolean {
-    return retried > 0 || this.apart.has(team);
+  private isLeftOut({ retried, team }: Lane<Item, Value>): boolean {
+    return retried > 0 || this.leftOut.has(team);
   }
 
   private serve(lane: Lane<Item, Value>): void {
-    if (!this.isApart(lane)) this.startBatchSoon();
+    if (!this.isLeftOut(lane)) this.startBatchSoon();
     // If no item is ready, the next item to end serves the lane again.
     else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retries.retry(lane);
   }
@@ -123,9 +128,9 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     });
   }
 
-  /** An item of each team in turn, until the batch is full, or has {@link LARGEST_SHARE} times the smallest share of each. */
+  /** Takes items of the teams round-robin, until the batch is full, or has {@link LARGEST_SHARE} times the smallest share of each. */
   private nextBatch(): Entry<Item, Value>[] {
-    const lanes = [...this.lanes.values()].filter((lane) => !this.isApart(lane));
+    const lanes = [...this.lanes.values()].filter((lane) => !this.isLeftOut(lane));
     const ready = lanes
       .map((lane) => lane.ready(this.keys, MAX_BATCH))
       .filter((entries) => entries.length > 0);

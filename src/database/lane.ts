@@ -7,7 +7,7 @@ export interface Entry<Item, Value> {
   queue: Entry<Item, Value>[] | null;
   timer: NodeJS.Timeout;
   expired: boolean;
-  /** How often a lock was waited for in vain. */
+  /** How many waits for a lock have timed out. */
   lockWaits: number;
   resolve: (value: Value) => void;
   reject: (error: unknown) => void;
@@ -29,7 +29,7 @@ export class Lane<Item, Value> {
     return this.queued.length === 0 && this.retried === 0 && !this.retrying && !this.runningIndividually;
   }
 
-  /** The first queued items whose key no item under way has. */
+  /** The first queued items whose keys are not in use. */
   ready(keys: KeysInUse, max: number): Entry<Item, Value>[] {
     const ready: Entry<Item, Value>[] = [];
     for (const entry of this.queued) {
@@ -39,7 +39,7 @@ export class Lane<Item, Value> {
     return ready;
   }
 
-  /** Takes them from the queue, and their keys. */
+  /** Removes these items from the queue. Their keys are in use from then on. */
   takeReady(keys: KeysInUse, max: number): Entry<Item, Value>[] {
     const ready = this.ready(keys, max);
     for (const entry of ready) keys.begin(entry);
@@ -66,7 +66,7 @@ export class KeysInUse {
     return key === undefined || !this.items.has(key);
   }
 
-  /** Takes an item from its queue, and its key. */
+  /** Removes an item from its queue. Its key is in use from then on. */
   begin<Item, Value>(entry: Entry<Item, Value>): void {
     dequeue(entry);
     const { key } = entry;
@@ -81,12 +81,12 @@ export class KeysInUse {
   }
 }
 
-/** A lock that was held is likely to be held still: its team would slow the next batch down. */
-const APART_MS = 5_000;
+/** A lock that was not free is probably still held, so its team would slow down the next batch. */
+const LEFT_OUT_MS = 5_000;
 
-/** Teams that have waited for a lock in vain, for {@link APART_MS} after the last time. */
-export class TeamsApart {
-  /** Until when; the team whose time ends first is first. */
+/** Teams that have waited for a lock in vain, for {@link LEFT_OUT_MS} after the last time. */
+export class TeamsLeftOut {
+  /** Until when a team is left out. The team whose time ends first is first. */
   private readonly until = new Map<string, number>();
 
   add(team: string): void {
@@ -96,7 +96,7 @@ export class TeamsApart {
       this.until.delete(other);
     }
     this.until.delete(team);
-    this.until.set(team, now + APART_MS);
+    this.until.set(team, now + LEFT_OUT_MS);
   }
 
   has(team: string): boolean {

@@ -1,7 +1,7 @@
 import { type BatchTransactions } from './batch-transactions.js';
 import { MAX_BATCH } from './batch-work.js';
 import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
-import { dequeue, enqueue, type Entry, type KeysInUse, type Lane, type TeamsApart } from './lane.js';
+import { dequeue, enqueue, type Entry, type KeysInUse, type Lane, type TeamsLeftOut } from './lane.js';
 import { LOCK_WAITS, type TeamSemaphore } from './team-semaphore.js';
 
 /** The parts that the retries share with the batches. */
@@ -9,28 +9,28 @@ export interface RetryContext<Item, Value> {
   transactions: BatchTransactions<Item, Value>;
   semaphore: TeamSemaphore;
   keys: KeysInUse;
-  apart: TeamsApart;
-  /** Whether the team's queued items go into its retries. */
-  isApart: (lane: Lane<Item, Value>) => boolean;
-  /** Some items of the lane are done. */
+  leftOut: TeamsLeftOut;
+  /** Whether the team is left out of the batches, so that its retries also take its queued items. */
+  isLeftOut: (lane: Lane<Item, Value>) => boolean;
+  /** Called when some items of the lane are done. */
   onProgress: (lane: Lane<Item, Value>) => void;
 }
 
 /**
- * The states *in a retry* and *individual* of the micro-batcher, whose states are drawn in `batcher.ts`. One retry and
- * one individual item of a team are under way at a time.
+ * The states *in a retry* and *individual* of the micro-batcher; `batcher.ts` describes all states. A team has at most
+ * one retry and one individual item under way.
  */
 export class Retries<Item, Value> {
   constructor(private readonly context: RetryContext<Item, Value>) {}
 
-  /** Retries the team's items, and those that come meanwhile. */
+  /** Retries the team's items, and those that arrive during the retries. */
   async retry(lane: Lane<Item, Value>): Promise<void> {
-    const { semaphore, isApart, onProgress } = this.context;
+    const { semaphore, isLeftOut, onProgress } = this.context;
     if (lane.retrying) return;
     lane.retrying = true;
     let some: boolean;
     do some = await semaphore.run(lane.team, () => this.runRetry(lane));
-    while (some && isApart(lane));
+    while (some && isLeftOut(lane));
     lane.retrying = false;
     onProgress(lane);
   }
@@ -60,14 +60,14 @@ export class Retries<Item, Value> {
     lane.runningIndividually = true;
     while (lane.individual.length > 0) {
       await semaphore.run(lane.team, () => this.runIndividually(lane));
-      // Others of the team may have waited for its key.
+      // Other items of the team may have waited for the item's key.
       if (lane.individual.length > 0) onProgress(lane);
     }
     lane.runningIndividually = false;
     onProgress(lane);
   }
 
-  /** The first of the team's individual items; without its locks it goes behind the others. */
+  /** Runs the first of the team's individual items. If its locks are not free, it is appended behind the others. */
   private async runIndividually(lane: Lane<Item, Value>): Promise<void> {
     const { transactions } = this.context;
     const [entry] = lane.individual;
@@ -81,10 +81,10 @@ export class Retries<Item, Value> {
     });
   }
 
-  /** Behind the others of the queue, up to a number of times. */
+  /** Appends the item to the queue, or rejects it after {@link LOCK_WAITS} waits. */
   private tryAgain(entry: Entry<Item, Value>, queue: Entry<Item, Value>[], error: unknown): void {
     entry.lockWaits += 1;
-    this.context.apart.add(entry.lane.team);
+    this.context.leftOut.add(entry.lane.team);
     if (entry.lockWaits === LOCK_WAITS || entry.expired) {
       this.context.transactions.end(entry, () => entry.reject(error));
     } else enqueue(entry, queue);

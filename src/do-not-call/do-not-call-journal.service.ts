@@ -3,7 +3,7 @@ import { isErasedNumber } from '../domain/erased-number.js';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
 import { Journal } from '../journal/journal.service.js';
 
-/** Keeps the list's changes where a restore of the database does not forget them. */
+/** Records changes of the Do Not Call list in the journal, so that they survive a restore of the database. */
 @Injectable()
 export class DoNotCallJournal {
   constructor(
@@ -12,7 +12,7 @@ export class DoNotCallJournal {
   ) {}
 
   /**
-   * Resolves once the change is on the disk: before that, no answer may tell of it.
+   * Resolves once the change is on the disk; only then may the request be answered.
    *
    * @throws AppError `SERVICE_UNAVAILABLE`: the change is committed, and the client must repeat the request.
    */

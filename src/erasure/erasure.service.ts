@@ -29,7 +29,7 @@ interface EndedCall {
 type Erased = { kind: 'erased'; ended: EndedCall[] } | { kind: 'not_found' | 'no_key' | 'other_key' };
 
 /**
- * Erases persons. Every erasure passes through {@link erase}: the API, the operations pages, the command, and a replay after a restore.
+ * Erases persons: for the API, the operations pages and the command by {@link erase}, and after a restore by {@link replay}.
  */
 @Injectable()
 export class ErasureService {
@@ -52,12 +52,12 @@ export class ErasureService {
    * number.
    *
    * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already; `CONFLICT` without `ERASURE_KEY`;
-   *   `SERVICE_UNAVAILABLE` where the journal cannot be written to.
+   *   `SERVICE_UNAVAILABLE` if the journal cannot be written.
    */
   async erase(teamId: string, contactId: string): Promise<void> {
     if (!isUuid(teamId) || !isUuid(contactId)) throw notFound('Contact');
     const erased = await this.run(teamId, contactId);
-    // Erased already: an earlier request may not have reached the journal.
+    // An earlier request may have erased the contact and not reached the journal.
     const happened =
       erased.kind === 'erased' || (erased.kind === 'not_found' && (await this.isErased(teamId, contactId)));
     if (happened) await this.journal.append({ kind: 'contact.erased', teamId, contactId });
@@ -65,9 +65,9 @@ export class ErasureService {
   }
 
   /**
-   * The erasure of a record of the journal, after a restore.
+   * Repeats an erasure that the journal records, after a restore.
    *
-   * @returns whether there was a contact to erase. @throws AppError `CONFLICT` as {@link erase}.
+   * @returns whether there was a contact to erase. @throws AppError `CONFLICT`, like {@link erase}.
    */
   async replay(teamId: string, contactId: string): Promise<boolean> {
     const erased = await this.run(teamId, contactId);
@@ -98,29 +98,35 @@ export class ErasureService {
           if (!this.numbers.configured) return { rollback: { kind: 'no_key' } };
           const { phone_number: phoneNumber, email } = row;
           const erasedNumber = this.numbers.formOf(teamId, phoneNumber);
-          return this.begin({ teamId, contactId, phoneNumber, erasedNumber, email });
+          return this.checkKey({ teamId, contactId, phoneNumber, erasedNumber, email });
         },
       ),
     );
-    // Best effort: a wake-up of an ended call has no effect.
+    // Best effort, because a wake-up of an ended call has no effect.
     if (erased.kind === 'erased') await Promise.all(erased.ended.map((call) => this.queue.forget(call)));
     return erased;
   }
 
-  private begin(person: Person): TransactionStep<Erased> {
+  /** Stores the check value of the key at the first erasure, and compares it at later ones. */
+  private checkKey(person: Person): TransactionStep<Erased> {
     const checkValue = this.numbers.checkValue();
     return {
       next: [query(KEEP_ERASURE_KEY_CHECK, checkValue), query(ERASURE_KEY_CHECK)],
       decide: ([, kept]) => {
         const row = kept?.rows[0] as ErasureKeyRow | undefined;
         if (row?.check_value !== checkValue) return { rollback: { kind: 'other_key' } };
-        return this.go(person, [], 0, 0);
+        return this.runSteps(person, [], 0, 0);
       },
     };
   }
 
-  /** The statements from one on, each in a round trip of its own, so that each sees the rows of transactions that it waited for. */
-  private go(person: Person, ended: EndedCall[], index: number, round: number): TransactionStep<Erased> {
+  /** Runs the steps from `index` on. Each statement has its own round trip, so that it sees the rows of transactions it waited for. */
+  private runSteps(
+    person: Person,
+    ended: EndedCall[],
+    index: number,
+    round: number,
+  ): TransactionStep<Erased> {
     const step = this.steps[index];
     if (step === undefined) {
       return {
@@ -134,7 +140,7 @@ export class ErasureService {
         const rows = (result?.rows ?? []) as Partial<EndedCall>[];
         const calls = rows.filter((row): row is EndedCall => row.callRequestId !== undefined);
         const again = step.again?.(result?.rowCount ?? 0, round) === true;
-        return this.go(person, [...ended, ...calls], again ? index : index + 1, again ? round + 1 : 0);
+        return this.runSteps(person, [...ended, ...calls], again ? index : index + 1, again ? round + 1 : 0);
       },
     };
   }

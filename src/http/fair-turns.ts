@@ -4,30 +4,29 @@ import { type Socket } from 'node:net';
 /** Requests that begin in one turn of the event loop; about 1 ms of work. */
 const MAX_PER_TURN = 2;
 
-/** Connections whose first bytes are read in one turn of the event loop; fewer than its requests, which else would pile up. */
+/** New connections whose first bytes are read in one turn of the event loop: not more than the requests that it begins. */
 const OPENED_PER_TURN = 2;
 
-/** How long a burst of new connections is accepted before others, in milliseconds. */
+/** The longest time for which accepting a burst of connections slows down the first reads, in milliseconds. */
 export const MAX_ACCEPTING_MS = 500;
 
-/** Which part of the time may go to that in the long run: connections that are opened without pause gain no more. */
+/** The share of time for which accepting may do so in the long run, if connections are opened without a pause. */
 const ACCEPTING_SHARE = 0.1;
 
-/** While connections are accepted, one connection of a client address is begun in so many milliseconds. */
+/** While connections are accepted: the time between the first reads from two connections of one client address. */
 export const ACCEPTING_GAP_MS = 10;
 
 /**
- * Begins requests a few in each turn of the event loop, one of each sender in turn. Between two turns the sockets of
- * all others are read. A burst of one sender therefore delays another sender's request by about one turn, and not by
- * the burst. A request that meets no burst begins at once.
+ * Begins a few requests in each turn (iteration) of the event loop, round-robin by sender. Between two turns the loop
+ * reads all sockets. A burst of one sender therefore delays another sender's request by about one turn. Without a burst,
+ * a request begins at once.
  *
- * New connections are begun in the same way, one of each client address in turn: nothing is read from the others. The
- * event loop accepts one connection in each turn. While it does, an address begins one connection in
- * {@link ACCEPTING_GAP_MS}: otherwise a burst of new connections would keep the connection behind them waiting for all
- * of their requests.
+ * The first read from a new connection is bounded in the same way, round-robin by client address. The event loop accepts
+ * one connection in each turn. While it accepts, it reads from one new connection of each address in
+ * {@link ACCEPTING_GAP_MS}. Otherwise the last connection of a burst would wait for the requests of all others.
  *
- * @param teamOf the team whose key a request sends, where that is known without asking. All keys of a team are one
- *   sender, and so are all requests of a client address whose keys are not known: invented ones gain no turns.
+ * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a team are one
+ *   sender. All requests of a client address with unknown keys are one sender, so invented keys give no larger share.
  */
 export function inFairTurns(
   server: Server,
@@ -40,33 +39,35 @@ export function inFairTurns(
     turns.add(teamOf(request) ?? request.socket.remoteAddress ?? '', () => handler(request, response));
 }
 
-/** Reads from new connections a few in each turn, one of each client address in turn. @param now in milliseconds. */
+/** Reads first from a few new connections in each turn, round-robin by client address. @param now in milliseconds. */
 export function beginConnectionsInTurns(server: Server, now?: () => number): void {
   const turns = new FairTurns(OPENED_PER_TURN, now);
   // An option of `net.Server` that `http.Server` does not pass on.
   (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
   server.on('connection', (socket: Socket) => {
-    // One beyond the bound has been closed already.
+    // A connection beyond the bound on connections is closed already.
     if (socket.destroyed) return;
     turns.accepted();
     turns.add(socket.remoteAddress ?? '', () => socket.resume());
   });
 }
 
-/** Work of several senders, in bounded turns of the event loop. */
+/** Begins work of several senders: a bounded amount in each turn of the event loop, round-robin by sender. */
 export class FairTurns {
-  /** What waits, by sender; the sender that is served next is first. */
+  /** Waiting work by sender; the sender that is served next is first. */
   private readonly waiting = new Map<string, (() => void)[]>();
-  /** Begun in the current turn. */
+  /** How much work began in the current turn. */
   private begun = 0;
   private scheduled = false;
-  /** Whether a connection was accepted in the current turn, and since when in each turn; null: not in the last one. */
+  /** Whether a connection was accepted in the current turn. */
   private accepting = false;
+  /** When the current series of turns that accepted a connection began; null if the last turn accepted none. */
   private acceptingSince: number | null = null;
-  /** Milliseconds that may go to accepting, as of the end of the last time. */
+  /** How long accepting may still slow down work, in milliseconds, as of the end of the last series. */
   private acceptingLeft = MAX_ACCEPTING_MS;
+  /** When the last series ended. */
   private acceptedUntil = 0;
-  /** When each sender began work while connections were accepted. */
+  /** When each sender last began work during the current series. */
   private readonly begunAt = new Map<string, number>();
 
   /** @param now in milliseconds. */
@@ -75,7 +76,7 @@ export class FairTurns {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** A connection was accepted: for a bounded time, little work begins until a turn without one. */
+  /** A connection was accepted. For a bounded time, less work begins, until a turn accepts no connection. */
   accepted(): void {
     this.accepting = true;
     if (this.acceptingSince === null) {
@@ -113,7 +114,7 @@ export class FairTurns {
     return this.acceptingSince !== null && this.now() - this.acceptingSince < this.acceptingLeft;
   }
 
-  /** The next turn begins after the sockets have been read. */
+  /** `setImmediate` runs after the loop has read the sockets. */
   private endTurnSoon(): void {
     if (this.scheduled) return;
     this.scheduled = true;
@@ -136,7 +137,7 @@ export class FairTurns {
   }
 
   private beginTurn(): void {
-    // A sender with more work is met again, behind the others.
+    // A sender with more work is appended, so the loop reaches it again after the others.
     for (const [sender, queue] of this.waiting) {
       if (this.begun >= this.maxPerTurn) break;
       if (this.mayBegin(sender)) this.begin(sender, queue);
@@ -144,7 +145,6 @@ export class FairTurns {
   }
 
   private begin(sender: string, queue: (() => void)[]): void {
-    // Behind the other senders.
     this.waiting.delete(sender);
     const work = queue.shift();
     if (queue.length > 0) this.waiting.set(sender, queue);

@@ -13,7 +13,7 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** A new file of this process, synced so that it survives a crash of the machine. */
+/** Creates a file of this process. Its directory is synced, so that the file survives a crash of the machine. */
 export async function createFile(directory: string, day: string): Promise<FileHandle> {
   const host = hostname().replaceAll(/[^\w.-]/g, '_');
   const name = `${day}-${host}-${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;
@@ -52,7 +52,7 @@ export class DamagedJournalError extends Error {
 }
 
 /**
- * All records, file by file. A last line without its end is skipped: its request got no answer.
+ * All records, file by file. An incomplete last line is skipped, because its request was not answered.
  *
  * @throws DamagedJournalError naming the file and the line.
  */

@@ -3,7 +3,7 @@ import { Journal } from './journal.service.js';
 
 const EVERY_MS = 60_000;
 
-/** Records that the process works. After a restore this shows until when numbers may have been called. */
+/** Writes a record each minute. After a restore, the last one shows until when numbers may have been called. */
 @Injectable()
 export class JournalHeartbeat implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -13,7 +13,7 @@ export class JournalHeartbeat implements OnApplicationBootstrap, OnApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     if (!this.journal.on) return;
     await this.journal.append({ kind: 'alive' });
-    // The journal logs what it could not write.
+    // The journal logs the error.
     this.timer = setInterval(
       () => void this.journal.append({ kind: 'alive' }).catch(() => undefined),
       EVERY_MS,

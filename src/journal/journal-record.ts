@@ -2,7 +2,7 @@
 export type JournalRecord =
   | { kind: 'do_not_call.added' | 'do_not_call.removed'; teamId: string; numbers: string[] }
   | { kind: 'contact.erased'; teamId: string; contactId: string }
-  /** A sign that a process worked. */
+  /** The heartbeat of a process. */
   | { kind: 'alive' };
 
 /** A record with its instant, ISO 8601 in UTC by the clock of the process. */

@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { JournalHeartbeat } from './journal-heartbeat.service.js';
 import { Journal } from './journal.service.js';
 
-/** In come committed opt-outs and erasures; out go their records, once they are on the disk. No tables. */
+/** Input: committed opt-outs and erasures. Output: their records, once they are on the disk. No tables. */
 @Module({ providers: [Journal], exports: [Journal] })
 export class JournalModule {}
 
-/** The same for processes that keep running. */
+/** The journal of the API and the worker, which also write heartbeats. */
 @Module({ imports: [JournalModule], providers: [JournalHeartbeat] })
 export class JournalHeartbeatModule {}

@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Files outside the database with the opt-outs and erasures that must survive a restore. A process appends to a file of its own,
- * one for each day. Off unless `JOURNAL_DIR` is set.
+ * Files outside the database with the opt-outs and erasures that must survive a restore. Each process appends to its own file of
+ * the day. The journal is off unless `JOURNAL_DIR` is set.
  */
 @Injectable()
 export class Journal implements OnModuleInit, OnApplicationShutdown {
@@ -45,8 +45,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Resolves once the record is on the disk; the request is answered after that. Records that come meanwhile share the next
-   * write.
+   * Resolves once the record is on the disk; only then may the request be answered. Records that arrive during a write share
+   * the next one.
    *
    * @throws AppError `SERVICE_UNAVAILABLE`: the change is committed, and the client must repeat the request.
    */

@@ -80,20 +80,20 @@ export const PLATFORM_OPENAPI = documented(
       id: 'resumePlatform',
       summary: 'Dial for all teams again',
       description:
-        'After a restore of the database, opt-outs and erasures of the journal are done again first, and it is refused until ' +
-        'numbers that were called after the backup cannot be called again too early.',
-      query: { force: { description: '`true`: also then.', schema: TEXT_SCHEMA } },
+        'After a restore of the database, the journal is replayed first. Resuming is then refused for 12 hours after the ' +
+        'newest row of the backup, so that no number is called twice within 12 hours.',
+      query: { force: { description: '`true`: resumes before that.', schema: TEXT_SCHEMA } },
       success: { description: 'The platform dials.', schema: PAUSED },
       refusals: {
         409: errorDoc(
-          'The database was restored, and it is too early; or the journal cannot be replayed.',
-          'The database was restored. Until 2026-11-23T03:00:00.000Z numbers could be called again …',
+          'It is too early after a restore of the database, or the journal cannot be replayed.',
+          'The database was restored. Before 2026-11-23T03:00:00.000Z a number that was called after …',
         ),
       },
     },
     restore: {
       id: 'getRestore',
-      summary: 'Read of a restore of the database after which nothing was resumed yet',
+      summary: 'Read a restore of the database after which the platform was not resumed yet',
       success: { description: 'The restore, or null.', schema: LAST_RESTORE },
     },
   },

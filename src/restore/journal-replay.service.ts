@@ -4,27 +4,27 @@ import { ErasureService } from '../erasure/erasure.service.js';
 import { AppError } from '../http/app-error.js';
 import { Journal } from '../journal/journal.service.js';
 
-/** The changes of a replay of the journal. */
+/** What a replay of the journal changed. */
 export interface Replayed {
-  /** Numbers that were not on the Do Not Call list. */
+  /** The number of phone numbers that it added to Do Not Call lists. */
   doNotCall: number;
-  /** Contacts that were not erased. */
+  /** The number of contacts that it erased. */
   erased: number;
   /** When a process last wrote to the journal before the restore was noticed; null for never. */
   lastSignAt: Date | null;
 }
 
-/** The final state that the journal's records describe. */
-interface Told {
-  /** Forms of the numbers on the list, by team. */
+/** The state that the journal's records lead to. */
+interface JournalState {
+  /** Erased forms of the numbers on the list, by team. */
   doNotCall: Map<string, Set<string>>;
   erased: { teamId: string; contactId: string }[];
   lastSignAt: Date | null;
 }
 
 /**
- * Repeats all records of the journal. A record that the database still has changes nothing. A number that was removed from the list is left
- * as it is in the database.
+ * Applies all records of the journal. If the database already has a record's change, it stays as it is. A number whose last record is its
+ * removal from the list stays as it is in the database.
  */
 @Injectable()
 export class JournalReplay {
@@ -36,26 +36,26 @@ export class JournalReplay {
 
   /** @throws AppError `CONFLICT` if the journal cannot be read, or was written with another key than the database's. */
   async replay(restoredAt: Date): Promise<Replayed> {
-    const told = await this.read(restoredAt);
-    const replayed: Replayed = { doNotCall: 0, erased: 0, lastSignAt: told.lastSignAt };
-    // First, before the numbers of the contacts are erased.
-    for (const [teamId, forms] of told.doNotCall) {
+    const state = await this.read(restoredAt);
+    const replayed: Replayed = { doNotCall: 0, erased: 0, lastSignAt: state.lastSignAt };
+    // The list comes first, while the numbers of the contacts are still known.
+    for (const [teamId, forms] of state.doNotCall) {
       if (forms.size > 0) replayed.doNotCall += await this.doNotCall.replay(teamId, forms);
     }
-    for (const { teamId, contactId } of told.erased) {
+    for (const { teamId, contactId } of state.erased) {
       if (await this.erasures.replay(teamId, contactId)) replayed.erased += 1;
     }
     return replayed;
   }
 
-  private async read(restoredAt: Date): Promise<Told> {
+  private async read(restoredAt: Date): Promise<JournalState> {
     const changes: { at: string; teamId: string; numbers: string[]; listed: boolean }[] = [];
-    const told: Told = { doNotCall: new Map(), erased: [], lastSignAt: null };
+    const state: JournalState = { doNotCall: new Map(), erased: [], lastSignAt: null };
     try {
       for await (const record of this.journal.records()) {
         const at = new Date(record.at);
-        if (at < restoredAt && (told.lastSignAt === null || at > told.lastSignAt)) told.lastSignAt = at;
-        if (record.kind === 'contact.erased') told.erased.push(record);
+        if (at < restoredAt && (state.lastSignAt === null || at > state.lastSignAt)) state.lastSignAt = at;
+        if (record.kind === 'contact.erased') state.erased.push(record);
         else if (record.kind !== 'alive') {
           changes.push({ ...record, listed: record.kind === 'do_not_call.added' });
         }
@@ -65,13 +65,13 @@ export class JournalReplay {
     }
     changes.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     for (const { teamId, numbers, listed } of changes) {
-      const forms = told.doNotCall.get(teamId) ?? new Set<string>();
+      const forms = state.doNotCall.get(teamId) ?? new Set<string>();
       for (const form of numbers) {
         if (listed) forms.add(form);
         else forms.delete(form);
       }
-      told.doNotCall.set(teamId, forms);
+      state.doNotCall.set(teamId, forms);
     }
-    return told;
+    return state;
   }
 }

@@ -9,8 +9,8 @@ const RETRY_MS = 1_000;
 const BATCH = 500;
 
 /**
- * Detects that the database was restored from a backup, before the process uses it. It then pauses the platform, and prevents the dial
- * of calls that may have been dialed after the backup.
+ * Detects that the database was restored from a backup, before the process uses it. It then pauses the platform. Calls that may have been
+ * dialed after the backup become `dial_unknown`, so that they are not dialed again.
  */
 @Injectable()
 export class RestoreCheck implements OnModuleInit {

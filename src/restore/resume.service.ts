@@ -12,11 +12,11 @@ const CALLS_NAMED = 20;
 /** A restore of the database after which the platform was not resumed yet. */
 export interface Restore {
   noticedAt: string;
-  /** Of the backup; null where it has none. */
+  /** When the newest row of the backup was written; null if it has no rows. */
   newestRowAt: string | null;
-  /** Until then, resuming is refused unless it is forced. A later sign of work in the journal moves it. */
+  /** Earlier, resuming is refused unless it is forced. `resume` also considers the journal, which can make this later. */
   resumeFrom: string | null;
-  /** The number of calls with an unknown end that may have been dialed after the backup. */
+  /** The number of calls without a known end that may have been dialed after the backup. */
   callsToCheck: number;
 }
 
@@ -35,7 +35,7 @@ export class ResumeService {
     private readonly journal: JournalReplay,
   ) {}
 
-  /** null: there was none, or the platform was resumed. */
+  /** @returns null if no restore was detected, or the platform was resumed after it. */
   async restore(): Promise<Restore | null> {
     const state = await this.state();
     if (state === null) return null;
@@ -49,8 +49,9 @@ export class ResumeService {
   }
 
   /**
-   * After a restore the journal is replayed first. Without `force` the platform then stays paused until 12 hours after the newest row of
-   * the backup, or after the last sign of a process in the journal: a number that was called before it must not be called again.
+   * After a restore, the journal is replayed first. Without `force`, the platform stays paused until 12 hours after the newest row of
+   * the backup or the last record of the journal before the restore, whichever is later. A number that was called after the backup is
+   * then not called twice within 12 hours.
    *
    * @throws AppError `CONFLICT`; the message names the instant and the calls to check, or why the journal cannot be replayed.
    */
@@ -74,8 +75,8 @@ export class ResumeService {
     const named = ids.length === 0 ? '' : `: ${ids.join(', ')}${count > ids.length ? ', …' : ''}`;
     return new AppError(
       'CONFLICT',
-      `The database was restored. Until ${from.toISOString()} numbers could be called again that were called after the backup; ` +
-        `force resumes before. Calls that may have been dialed and need a look: ${count}${named}. ` +
+      `The database was restored. Before ${from.toISOString()} a number that was called after the backup could be called a second ` +
+        `time within 12 hours; force resumes earlier. Calls to check, because they may have been dialed: ${count}${named}. ` +
         `Replayed from the journal: ${doNotCall} Do Not Call entries, ${erased} erasures.`,
     );
   }

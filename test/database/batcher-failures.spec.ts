@@ -1,5 +1,5 @@
 import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
-import { TeamsApart } from '../../src/database/lane.js';
+import { TeamsLeftOut } from '../../src/database/lane.js';
 import { QUEUE_TIMEOUT_MS, TeamSemaphore } from '../../src/database/team-semaphore.js';
 import { batcher, databaseError, range, retry, settled } from './manual-batcher.js';
 
@@ -93,10 +93,10 @@ test.each([
 });
 
 test('teams that waited for a lock in vain are forgotten', () => {
-  const apart = new TeamsApart();
-  for (let n = 0; n < 100; n += 1) apart.add(`team ${n}`);
+  const leftOut = new TeamsLeftOut();
+  for (let n = 0; n < 100; n += 1) leftOut.add(`team ${n}`);
   jest.advanceTimersByTime(5_000);
-  expect(apart.has('team 99')).toBe(false);
-  apart.add('another');
-  expect(apart.size).toBe(1);
+  expect(leftOut.has('team 99')).toBe(false);
+  leftOut.add('another');
+  expect(leftOut.size).toBe(1);
 });

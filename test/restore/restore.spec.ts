@@ -145,9 +145,9 @@ describe('calls of the backup', () => {
     expect(refused.status).toBe(409);
     const { error } = refused.body as { error: string };
     expect(error).toMatch(
-      /^The database was restored\. Until \d{4}-\d\d-\d\dT\S+Z numbers could be called again/,
+      /^The database was restored\. Before \d{4}-\d\d-\d\dT\S+Z a number that was called after the backup/,
     );
-    expect(error).toContain('Calls that may have been dialed and need a look: 2: ');
+    expect(error).toContain('Calls to check, because they may have been dialed: 2: ');
     expect([due, active, accepted].map((id) => error.includes(id))).toEqual([true, true, false]);
     expect(await restoreState()).toMatchObject({
       ...{ callsToCheck: 2, newestRowAt: expect.any(String) as string },

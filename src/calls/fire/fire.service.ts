@@ -19,8 +19,8 @@ import { type FireFactsRow } from './fire.sql.js';
 import { type DecidedFiring, persist } from './persist.js';
 
 /**
- * Fires pending calls: command, facts, decision and persistence of a batch in one transaction. That transaction judges
- * again everything that the trigger has judged. Only the firing whose claim it commits dials.
+ * Fires pending calls. A batch has one transaction with four steps: command, facts, decision, persistence. It evaluates
+ * every rule of the trigger again. A firing dials only if the transaction has committed its claim.
  */
 @Injectable()
 export class FireService {
@@ -32,7 +32,7 @@ export class FireService {
     private readonly carriers: CarrierRegistry,
     private readonly dialer: DialService,
     private readonly metrics: Metrics,
-    private readonly slots: ConcurrencySlots,
+    private readonly concurrencySlots: ConcurrencySlots,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
     private readonly erasedNumbers: ErasedForms,
@@ -47,8 +47,8 @@ export class FireService {
   /**
    * Processes one wake-up. It may arrive late, and more than once.
    *
-   * @param pacingSlot with the carrier, where that is paced; without it such a carrier is not asked.
-   * @throws the database's error when nothing was decided; the row is then as it was, and the sweeper wakes it.
+   * @param pacingSlot a slot of the call's carrier, if that is paced. Without one, the call is not claimed.
+   * @throws the database's error if nothing was decided. The call is then unchanged, and the sweeper wakes it.
    */
   async fire(job: DialJob, pacingSlot?: PacingSlot): Promise<FireResult> {
     let used = false;
@@ -65,7 +65,7 @@ export class FireService {
   private async follow({ result, reason, wake, claim, freedSlotOf }: FireOutcome): Promise<FireResult> {
     this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : reason);
     if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
-    if (freedSlotOf !== undefined) await this.slots.offer(freedSlotOf);
+    if (freedSlotOf !== undefined) await this.concurrencySlots.offer(freedSlotOf);
     if (claim) {
       this.metrics.claimed(claim.from, claim.lateSeconds);
       await this.dialer.dial(claim.call);
@@ -73,7 +73,7 @@ export class FireService {
     return result;
   }
 
-  /** A call that was to probe a circuit, and was not claimed, leaves the probe to another call. */
+  /** If a call was to be the probe of a circuit and was not claimed, another call may be the probe. */
   private async runOrForgo(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
     const dialing = new Set<FireCommand | undefined>();
     try {
@@ -93,7 +93,7 @@ export class FireService {
   private run(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
     return runBehindLocks(this.transactions, commands, locks, {
       waits: locksToWaitFor(commands, locks),
-      facts: readFacts(commands, locks, this.slots.callTimeLimitMs),
+      facts: readFacts(commands, locks, this.concurrencySlots.callTimeLimitMs),
       decide: (results) => {
         const facts = new FireBatchFacts(results);
         return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) =>
@@ -103,7 +103,7 @@ export class FireService {
     });
   }
 
-  /** @returns null where a lock is missing. */
+  /** @returns null if a lock is missing. */
   private decideOne(
     command: FireCommand,
     facts: FireBatchFacts,
@@ -127,7 +127,7 @@ export class FireService {
     return { command, row, decision };
   }
 
-  /** A paced carrier is asked only in a pacing slot, which the worker takes before the claim. */
+  /** A call through a paced carrier needs a pacing slot before its claim. */
   private routeOf(command: FireCommand, row: FireFactsRow): Route {
     const carrier = row.carrier ?? this.carriers.defaultName;
     if (this.pacer.paces(carrier) && command.pacingSlot?.carrier !== carrier) {

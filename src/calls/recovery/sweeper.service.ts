@@ -10,7 +10,7 @@ import { LostJobsService } from './lost-jobs.service.js';
 import { RedisLossService } from './redis-loss.service.js';
 import { RepairLoop } from './repair-loop.js';
 import { RetentionService } from './retention.service.js';
-import { SweeperJournal, type SweepResult } from './sweeper-journal.js';
+import { SweeperRuns, type SweepResult } from './sweeper-runs.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 /** The pause between two runs that remove calls, which are kept for days. */
@@ -29,7 +29,7 @@ type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<Swee
 @Injectable()
 export class SweeperService {
   private readonly logger = new Logger(SweeperService.name);
-  private readonly journal: SweeperJournal;
+  private readonly runs: SweeperRuns;
   private readonly repairs: Record<string, Repair>;
   private loops: RepairLoop[] = [];
 
@@ -45,7 +45,7 @@ export class SweeperService {
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
-    this.journal = new SweeperJournal(transactions);
+    this.runs = new SweeperRuns(transactions);
     const lookUps = carriers.all.map((carrier): [string, Repair] => [
       `look-ups at ${carrier.name}`,
       async (_signal, patienceMs) => ({ resolved: await reconciliation.askCarrier(carrier, patienceMs) }),
@@ -84,7 +84,7 @@ export class SweeperService {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     this.loops = [];
     await this.reconciliation.close();
-    await this.journal.leave();
+    await this.runs.leave();
   }
 
   /** Every repair once, one after the other. */
@@ -104,7 +104,7 @@ export class SweeperService {
     try {
       const result = await repair(signal, CARRIER_PATIENCE_MS);
       this.metrics.repaired(result);
-      await this.journal.note(result, performance.now() - startedAt);
+      await this.runs.note(result, performance.now() - startedAt);
       if (Object.values(result).every((calls) => calls === 0)) return;
       this.logger.log({ message: 'repaired', ...result });
     } catch (error) {

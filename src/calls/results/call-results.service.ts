@@ -25,8 +25,7 @@ interface Report {
 }
 
 /**
- * Takes what was found out in calls. An opt-out is carried out in the transaction of the answer, whatever else is wrong with the result
- * that carries it.
+ * Records the results of calls. An opt-out is carried out in the same transaction, even if its result is refused.
  */
 @Injectable()
 export class CallResultsService {
@@ -42,14 +41,14 @@ export class CallResultsService {
     return this.take({ teamId, callRequestId, carrier: null, result });
   }
 
-  /** The result in a carrier's event; `unknown` also for another carrier's call. @returns null where the event has none. */
+  /** Records the result in a carrier's event; `unknown` also for another carrier's call. @returns null if the event has no result. */
   async recordOf(carrier: string, event: CarrierEvent): Promise<ResultOutcome | null> {
     const { callRequestId, carrierCallId: callId, result: value } = event;
     if (value === undefined) return null;
     return this.takeOf({ name: carrier, callId }, callRequestId, { ok: true, value });
   }
 
-  /** The opt-out of a carrier's report that is malformed otherwise. */
+  /** Carries out the opt-out in a carrier's report that is otherwise malformed. */
   async optOutOf(carrier: string, callRequestId: string): Promise<void> {
     const result = { ok: false, message: '', optOut: true } as const;
     await this.takeOf({ name: carrier, callId: null }, callRequestId, result);
@@ -77,7 +76,7 @@ export class CallResultsService {
       ...[id, teamId, carrier?.name ?? null, carrier?.callId ?? null],
       ...[disposition, callbackAt, optOut, data],
     );
-    // As an addition to the Do Not Call list: behind the number's lock, and the team's where calls are uncounted.
+    // An opt-out needs the locks of an addition to the Do Not Call list: the number's, and the team's to release usage.
     const locks = [query(LOCK_NUMBER_OF_CALL, id), ...(optOut ? [query(SHARE_TEAM_OF_CALL, id)] : [])];
     const own = this.transactions.within(team(teamId));
     let row: ResultFactsRow | undefined;
@@ -87,7 +86,7 @@ export class CallResultsService {
         return decide(report, row);
       }),
     );
-    // Also of one that was carried out before: an earlier request may not have reached the journal.
+    // A repeated opt-out is recorded again, because the earlier request may not have reached the journal.
     if (optOut && row) await this.journal.note('do_not_call.added', teamId, [row.phone_number]);
     if (outcome === 'taken' && row?.enrollment_id) this.engine.wake();
     return outcome;
@@ -112,7 +111,7 @@ function decide(report: Report, row: ResultFactsRow | undefined): TransactionSte
 function outcomeOf({ result }: Report, row: ResultFactsRow): ResultOutcome {
   if (!result.ok) return 'malformed';
   if (!row.claimed) return 'early';
-  // What an erased call's first result said is not known any more.
+  // The first result of an erased call is gone, so that it cannot be compared.
   return !row.known || row.same || row.erased ? 'taken' : 'other';
 }
 

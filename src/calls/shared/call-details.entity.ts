@@ -1,15 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * What was decided and said about a call, apart from the row that its moves write: a row at the trigger, and one for each claim. Only an
- * erasure changes it. Ids of version 7 lead to the partition of their month.
+ * The decisions, prompts and variables of a call: one row at the trigger, and one for each claim. The transitions of the call do not
+ * write them again. Only an erasure changes a row. An id of version 7 determines the partition, by its month.
  */
 @Entity('call_details')
 export class CallDetails {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_call_details' })
   id: string;
 
-  /** That of the claim, or -1: at the trigger. */
+  /** The generation of the claim, or -1 for the row of the trigger. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'pk_call_details' })
   generation: number;
 
@@ -25,7 +25,7 @@ export class CallDetails {
   @Column('text', { nullable: true })
   firstMessage: string | null;
 
-  /** What a pending call has on its own row; null: `{}`. */
+  /** The call's variables, which are on its own row while it is pending; null: `{}`. */
   @Column('jsonb', { nullable: true })
   variables: Record<string, unknown> | null;
 }

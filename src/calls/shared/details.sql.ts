@@ -12,11 +12,11 @@ export function historyEntry(to: string, cause: string): string {
 }
 
 /*
- * A call has its details in `call_details` if its id leads to their month; an older one keeps them on its row. Every reader goes through
- * these fragments. The hot statements only add rows: what they do not read costs them nothing.
+ * The details of a call are in `call_details` if its id contains their month. Older calls have them on their rows. Every reader uses
+ * these fragments. The statements of the hot path insert details and do not read them.
  */
 
-/** SQL: whether a call's details are apart. @param id SQL for its id. */
+/** SQL: whether a call's details are in `call_details`. @param id SQL for its id. */
 export function hasDetailsApart(id: string): string {
   return `uuid_extract_version(${id}) = 7`;
 }

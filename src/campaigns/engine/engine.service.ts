@@ -39,11 +39,11 @@ export interface BatchResult {
   dials: DialToMake[];
   /** How many enrollments of each campaign were taken. */
   taken: Map<string, number>;
-  /** Campaigns whose other due enrollments cannot be dialed now either: a limit that they share was reached. */
+  /** Campaigns at a limit that all their enrollments share: no other due enrollment of them can be dialed now. */
   exhausted: Set<string>;
-  /** Campaigns with an enrollment that moved to another step and is due again. */
+  /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
-  /** Paced carriers whose slot an enrollment needs, by campaign. */
+  /** By campaign: the paced carrier of which an enrollment needs a pacing slot. */
   needSlots: Map<string, string>;
 }
 
@@ -72,19 +72,19 @@ export class EngineService {
   ) {}
 
   /**
-   * @param places a campaign for each place of the batch, in the order in which they are served; all of one team.
+   * @param order campaigns of the team, in the order in which an enrollment of each is decided; a campaign may repeat.
    * @param slot is used by the first dial with its carrier. The caller releases it if no dial uses it.
-   * @throws the database's error: nothing was decided. CommitUnknownError: the claimed calls are not dialed.
+   * @throws the database's error if nothing was decided; CommitUnknownError, after which the claimed calls are not dialed.
    */
-  async run(teamId: string, places: readonly string[], slot?: EngineSlot): Promise<BatchResult> {
-    const ids = [...new Set(places)];
-    const counts = ids.map((id) => places.filter((place) => place === id).length);
+  async run(teamId: string, order: readonly string[], slot?: EngineSlot): Promise<BatchResult> {
+    const ids = [...new Set(order)];
+    const counts = ids.map((id) => order.filter((campaignId) => campaignId === id).length);
     const judged: Judged[] = [];
     let taken: TakenEnrollment[] = [];
     let dials: DialToMake[] = [];
     try {
       dials = await this.transactions.run<DialToMake[]>([query(TAKE_DUE, ids, counts)], ([result]) => {
-        taken = inOrder(places, (result?.rows[0] as { taken: TakenEnrollment[] }).taken);
+        taken = inOrder(order, (result?.rows[0] as { taken: TakenEnrollment[] }).taken);
         if (taken.length === 0) return { rollback: [] };
         const enrollments = taken.map(({ id }) => id);
         return {
@@ -100,7 +100,7 @@ export class EngineService {
             return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) => {
               let free = slot;
               for (const one of taken) {
-                const result = this.judge(one, facts, erased, free);
+                const result = this.decideOne(one, facts, erased, free);
                 if (result === undefined) continue;
                 judged.push(result);
                 if (result.claim?.slot !== undefined) free = undefined;
@@ -119,8 +119,8 @@ export class EngineService {
     return resultOf(taken, judged, dials);
   }
 
-  /** @returns undefined if a lock is missing. An enrollment that cannot be decided is decided again in a minute. */
-  private judge(
+  /** @returns undefined if a lock is missing. After an error, the enrollment is decided again in a minute. */
+  private decideOne(
     one: TakenEnrollment,
     facts: EngineBatchFacts,
     erased: ErasedFacts,
@@ -162,7 +162,7 @@ export class EngineService {
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
-    // The facts of the decision: without the attempts that the team's `retryWithinRedialWindow` exempts.
+    // The same facts as in the decision: without the attempts that the team's `retryWithinRedialWindow` exempts.
     const guardrails = exempted(facts, state.attempts, decision.callback);
     const own = slot?.carrier === decision.carrier ? slot.slot : undefined;
     const claim = { callerId, decision: judge(guardrails, row.now), slot: own };
@@ -173,7 +173,7 @@ export class EngineService {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
     if (this.pacer.paces(carrier) && slot?.carrier !== carrier) {
-      // While the carrier is away no slot is taken, and a whole batch is deferred at once.
+      // While the circuit is open, no pacing slot is taken, and the whole batch is deferred.
       const waitMs = this.circuits.waitMs(destination);
       return {
         route: waitMs === null ? { kind: 'needs_pacing_slot', carrier } : { kind: 'away', delayMs: waitMs },
@@ -202,10 +202,10 @@ function unchanged(row: EnrollmentFactsRow) {
   return { kind: 'hold', waitingFor: 'after', nextAttemptAt: row.next_attempt_at } as const;
 }
 
-/** Serves the campaigns of the places in turn, each in the order of its due times. */
-function inOrder(places: readonly string[], taken: TakenEnrollment[]): TakenEnrollment[] {
+/** Sorts the enrollments by the order of their campaigns, and within a campaign by their due times. */
+function inOrder(order: readonly string[], taken: TakenEnrollment[]): TakenEnrollment[] {
   const left = [...taken];
-  return places.flatMap((campaignId) => {
+  return order.flatMap((campaignId) => {
     const index = left.findIndex((one) => one.campaignId === campaignId);
     return index < 0 ? [] : left.splice(index, 1);
   });
@@ -242,7 +242,7 @@ function resultOf(taken: TakenEnrollment[], judged: readonly Judged[], dials: Di
         progressed.add(campaignId);
     }
   }
-  // If all were held, the next ones probably are, too: a plan limit is reached, or no number may be called.
+  // If all taken enrollments were held, the next ones probably are, too, for example by a plan limit.
   for (const id of result.taken.keys()) if (!progressed.has(id)) result.exhausted.add(id);
   return result;
 }

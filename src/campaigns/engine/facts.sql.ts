@@ -17,7 +17,7 @@ import { type CallState } from '../../domain/call-states.js';
 import { type CampaignStatus } from '../campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
 
-/** An enrollment whose row is locked until the transaction ends, and how the other locks are held; null: one was not free. */
+/** An enrollment whose row is locked until the transaction ends. `lock`: how the other locks are held; null: one was not free. */
 export interface TakenEnrollment {
   id: string;
   campaignId: string;
@@ -65,13 +65,13 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   attempts: AttemptRow[] | null;
   processed_to_number_ms: number[] | null;
   last_conversation_at: Date | null;
-  /** Another call to the number; its slot is null while it is active. */
+  /** Another call to the number; its `runsAt` is null while it is active. */
   other_call: { expiresAt: number; runsAt: number | null } | null;
   max_concurrent_calls: number | null;
-  /** null where the team has no limit of them, as `waiting_calls`. */
+  /** null if the team has no `maxConcurrentCalls`; the same for `waiting_calls`. */
   active_calls: number | null;
   waiting_calls: number | null;
-  /** null where the campaign has no such limit. */
+  /** null if the campaign's `pacing` has no such limit; the same for `claims_in_minute`. */
   campaign_active: number | null;
   claims_in_minute: number | null;
   paced_until: Date | null;

@@ -8,18 +8,18 @@ export interface DueCampaign {
 
 /**
  * Fair scheduling of a team's campaigns by weight. A campaign's virtual time advances by 1/weight with each dial, and the campaign with
- * the least virtual time is next. A campaign that had nothing due starts at the least time of the others, so it catches up on nothing.
+ * the least virtual time is next. A campaign that had nothing due starts at the least time of the others, so it gets no extra share.
  */
 export class FairShares {
   private readonly times = new Map<string, number>();
 
-  /** @returns a campaign for each place, in the order in which they are served. */
-  share(campaigns: readonly DueCampaign[], places: number): string[] {
+  /** @returns the campaigns of the next `count` enrollments, in the order in which they are served. */
+  share(campaigns: readonly DueCampaign[], count: number): string[] {
     const known = campaigns.flatMap(({ id }) => this.times.get(id) ?? []);
     const begin = known.length === 0 ? 0 : Math.min(...known);
     for (const { id } of campaigns) if (!this.times.has(id)) this.times.set(id, begin);
     const times = new Map(this.times);
-    return Array.from({ length: campaigns.length === 0 ? 0 : places }, () => {
+    return Array.from({ length: campaigns.length === 0 ? 0 : count }, () => {
       const next = furthestBehind(campaigns, times);
       times.set(next.id, (times.get(next.id) ?? 0) + 1 / next.weight);
       return next.id;

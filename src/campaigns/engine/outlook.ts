@@ -3,13 +3,13 @@ import { guardrailsOf } from '../../domain/campaigns/decide/guardrail-kinds.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
 const MINUTE_MS = 60_000;
-/** The end of a call wakes its enrollment; this is for the case that it does not. */
+/** In case that the end of a call does not wake its enrollment. */
 export const IN_CALL_LOOK_MS = 5 * MINUTE_MS;
 const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
 /** The end of another call to the number does not wake the enrollments that wait for it. */
 const BUSY_LOOK_MS = 15_000;
 const PENDING_LOOK_MS = 10 * MINUTE_MS;
-/** Rules that count the calls to the number. A call counts from its claim, and no longer once it turns out that it was not dialed. */
+/** Rules that count the calls to the number. A claimed call counts, until it turns out that it was not dialed. */
 const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) => reason), 'caps']);
 
 /**
@@ -37,8 +37,8 @@ export function nextLook(
 
 /** How long until the next look at the other call to the number. */
 function otherCallMs({ now, other_call: other }: EnrollmentFactsRow): number {
-  const untilSlot = other?.runsAt == null ? 0 : other.runsAt - now.getTime();
-  return Math.min(PENDING_LOOK_MS, Math.max(BUSY_LOOK_MS, untilSlot));
+  const untilDue = other?.runsAt == null ? 0 : other.runsAt - now.getTime();
+  return Math.min(PENDING_LOOK_MS, Math.max(BUSY_LOOK_MS, untilDue));
 }
 
 export function earlier(one: Date, other: Date | null): Date {

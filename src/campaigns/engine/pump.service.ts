@@ -21,10 +21,10 @@ const BATCH = 500;
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
-/** After this, campaigns that have become due meanwhile are looked for. */
+/** How long a run serves the campaigns that it found. Then it looks for campaigns that have become due meanwhile. */
 const ROUND_MS = 500;
 
-/** Plays the campaigns: finds what is due, has it decided, and dials what was claimed. Runs in every worker. */
+/** Finds due enrollments, has them decided in batches, and dials the claimed calls. Runs in every worker. */
 @Injectable()
 export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(PumpService.name);
@@ -52,7 +52,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     void this.wakeUps.listen(() => loop.hurry());
   }
 
-  /** Claims nothing more, and waits until what was claimed is dialed; the carriers close after that. */
+  /** Stops claiming, and waits until the claimed calls are dialed. The carriers close after that. */
   async onModuleDestroy(): Promise<void> {
     this.wakeUps.close();
     await this.loop?.stop();
@@ -60,7 +60,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Decides all that is due, unless `signal` aborts.
+   * Decides all due enrollments, unless `signal` aborts.
    *
    * @returns how many calls it claimed. @throws the database's error.
    */
@@ -92,7 +92,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async runOnce(signal: AbortSignal): Promise<void> {
     try {
-      // A call that has ended makes its own enrollment due, and changes nothing else.
+      // The end of a call makes only its own enrollment due.
       const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
       await (isWhole ? this.run(signal) : this.runDue(signal));
     } catch (error) {
@@ -112,7 +112,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     return results;
   }
 
-  /** Never throws: one team's fault stops no other. */
+  /** Never throws: an error of one team stops no other. */
   private async runTeam(campaigns: DueCampaign[], signal: AbortSignal): Promise<TeamResult> {
     const open = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
     const teamId = campaigns[0]?.teamId ?? '';
@@ -128,9 +128,9 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
           await this.dialEnds(until - performance.now());
           continue;
         }
-        const places = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.free()));
-        const batch = await this.runBatch(teamId, places);
-        result.claimed += this.follow(batch, open, places);
+        const order = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.free()));
+        const batch = await this.runBatch(teamId, order);
+        result.claimed += this.follow(batch, open, order);
         for (const [id, carrier] of batch.needSlots) {
           const dialed = await this.runPaced(teamId, id, carrier, open, until);
           result.claimed += dialed;
@@ -143,18 +143,18 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     return result;
   }
 
-  /** One after the other where they fail together, so that the one at fault is found, and waits. */
-  private async runBatch(teamId: string, places: readonly string[]): Promise<BatchResult> {
+  /** If a batch fails, runs one enrollment individually. An enrollment at fault is thereby found, and postponed. */
+  private async runBatch(teamId: string, order: readonly string[]): Promise<BatchResult> {
     try {
-      return await this.engine.run(teamId, places);
+      return await this.engine.run(teamId, order);
     } catch (error) {
-      if (places.length === 1) throw error;
+      if (order.length === 1) throw error;
       this.logger.warn({ message: `batch not decided: ${describeError(error)}`, teamId });
-      return this.engine.run(teamId, places.slice(0, 1));
+      return this.engine.run(teamId, order.slice(0, 1));
     }
   }
 
-  /** Dials in the pacing slots of a carrier until the round ends, or nothing more is due that needs one. */
+  /** Dials in the pacing slots of a carrier, until the round ends or no due enrollment needs one. */
   private async runPaced(
     teamId: string,
     campaignId: string,
@@ -183,15 +183,15 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     return claimed;
   }
 
-  /** Dials what a batch has claimed, and closes the campaigns that have nothing more to be decided now. */
-  private follow(batch: BatchResult, open: Map<string, DueCampaign>, places: readonly string[]): number {
+  /** Dials the calls that a batch has claimed, and removes campaigns without further due enrollments from `open`. */
+  private follow(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);
       if (campaign !== undefined) this.shares.spend(campaign);
       this.dial(dial);
     }
-    for (const id of new Set(places)) {
-      const asked = places.filter((place) => place === id).length;
+    for (const id of new Set(order)) {
+      const asked = order.filter((campaignId) => campaignId === id).length;
       const isEmpty = (batch.taken.get(id) ?? 0) < asked && !batch.moved.has(id);
       if (isEmpty || batch.exhausted.has(id)) open.delete(id);
     }
@@ -212,7 +212,7 @@ export class PumpService implements OnApplicationBootstrap, OnModuleDestroy {
     stop.abort();
   }
 
-  /** How many more calls the worker dials at the same time: what is claimed is dialed at once. */
+  /** How many more calls the worker may claim now: it dials claimed calls at once. */
   private free(): number {
     return Math.max(0, this.config.workerConcurrency - this.dialing.size);
   }

@@ -2,7 +2,7 @@
 export interface StatsRow {
   version_id: string;
   kind: 'live' | 'ended' | 'attempted' | 'reached' | 'attempt';
-  /** Of `live` what they wait for, of `ended` the reason, of `attempt` the outcome; else empty. */
+  /** For `live`, what the enrollments wait for; for `ended`, the reason; for `attempt`, the outcome; else empty. */
   name: string;
   n: number;
 }

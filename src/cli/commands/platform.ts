@@ -23,7 +23,7 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   },
   {
     name: 'platform restore',
-    summary: 'Show a restore of the database after which nothing was resumed yet',
+    summary: 'Show a restore of the database after which the platform was not resumed yet',
     run: async ({ service }) => {
       const restore = await service(ResumeService).restore();
       return restore === null ? done('There is none.', { restore }) : record(restore);

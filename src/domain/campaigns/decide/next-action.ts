@@ -6,7 +6,7 @@ import { type Attempt, type EnrollmentState, isProcessed } from './enrollment.js
 import { reachesGoal, routeCompleted, routeNoResponse } from './route.js';
 import { afterUnreached } from './unreached.js';
 
-/** What the enrollment does next by its definition and its calls alone, and `since` when. */
+/** What follows from the definition and the calls, without other facts. `since`: from when it follows. */
 export type NextAction =
   | { kind: 'dial'; step: Step; callback: boolean; dueAt: Date; waitingFor: DialReason; since: Date }
   | { kind: 'move'; stepKey: string; since: Date }
@@ -16,7 +16,7 @@ export type NextAction =
 
 type DialReason = 'after' | 'retry' | 'callback' | 'carrier';
 
-/** @returns undefined where the definition has no steps, or not the enrollment's. */
+/** @returns undefined if the definition has no steps, or lacks the enrollment's step. */
 export function nextActionOf(
   enrollment: EnrollmentState,
   definition: CampaignDefinition,
@@ -35,7 +35,7 @@ export function nextActionOf(
   return spent ? { kind: 'end', end: { status: 'exited', endReason: 'caps' }, since: next.since } : next;
 }
 
-/** A goal counts at once, of whichever call of the enrollment it is reported. */
+/** A goal counts at once, whichever call of the enrollment it is reported for. */
 function goalOf({ attempts }: EnrollmentState, definition: CampaignDefinition): NextAction | undefined {
   const instants = attempts
     .filter(({ stepKey, result }) => reachesGoal(stepOf(definition, stepKey), result))

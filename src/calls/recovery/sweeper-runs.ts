@@ -16,8 +16,8 @@ export interface SweepResult {
 const PAUSE_MS = 5_000;
 
 /** Records when this process's sweeper ran and what it repaired, for the operations pages. */
-export class SweeperJournal {
-  private readonly logger = new Logger(SweeperJournal.name);
+export class SweeperRuns {
+  private readonly logger = new Logger(SweeperRuns.name);
   private readonly worker = `${hostname()}:${process.pid}`;
   private readonly totals: SweepResult = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
   private writtenAt = -Infinity;

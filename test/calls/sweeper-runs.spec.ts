@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { SweeperJournal } from '../../src/calls/recovery/sweeper-journal.js';
+import { SweeperRuns } from '../../src/calls/recovery/sweeper-runs.js';
 import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { buildCaller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -33,15 +33,15 @@ beforeEach(async () => {
 
 const runs = () => calling.db.query<RunRow[]>('SELECT * FROM sweeper_runs ORDER BY ran_at DESC');
 
-/** A journal on a pool of its own. */
-async function withJournal(work: (journal: SweeperJournal) => Promise<void>, databaseUrl?: string) {
+/** On a pool of its own. */
+async function withSweeperRuns(work: (sweeperRuns: SweeperRuns) => Promise<void>, databaseUrl?: string) {
   const transactions = new PooledTransactions({
     databaseUrl: databaseUrl ?? calling.world.config.databaseUrl,
     poolSize: 1,
     onError: () => undefined,
   });
   try {
-    await work(new SweeperJournal(transactions));
+    await work(new SweeperRuns(transactions));
   } finally {
     await transactions.close();
   }
@@ -58,14 +58,14 @@ test('a worker records that its sweeper runs, and what it repaired', async () =>
 });
 
 test('runs that repair nothing are written down every few seconds only, others at once, and repairs add up', async () => {
-  await withJournal(async (journal) => {
-    await journal.note(NOTHING, 3.4);
+  await withSweeperRuns(async (sweeperRuns) => {
+    await sweeperRuns.note(NOTHING, 3.4);
     const [first] = await runs();
     expect(first).toMatchObject({ duration_ms: 3, repaired_at: null, woken: 0, expired: 0 });
-    await journal.note(NOTHING, 9);
+    await sweeperRuns.note(NOTHING, 9);
     expect(await runs()).toEqual([first]);
-    await journal.note({ ...NOTHING, woken: 2 }, 5);
-    await journal.note({ ...NOTHING, woken: 1, expired: 1 }, 7);
+    await sweeperRuns.note({ ...NOTHING, woken: 2 }, 5);
+    await sweeperRuns.note({ ...NOTHING, woken: 1, expired: 1 }, 7);
     const [last] = await runs();
     expect(last).toMatchObject({ duration_ms: 7, woken: 3, expired: 1, started_at: first?.started_at });
     expect(last?.repaired_at).toEqual(last?.ran_at);
@@ -73,15 +73,15 @@ test('runs that repair nothing are written down every few seconds only, others a
 });
 
 test('a process of the same name begins again, and workers that are silent for an hour are forgotten', async () => {
-  await withJournal((journal) => journal.note({ ...NOTHING, woken: 2 }, 1));
-  await withJournal((journal) => journal.note(NOTHING, 1));
+  await withSweeperRuns((sweeperRuns) => sweeperRuns.note({ ...NOTHING, woken: 2 }, 1));
+  await withSweeperRuns((sweeperRuns) => sweeperRuns.note(NOTHING, 1));
   expect(await runs()).toMatchObject([{ woken: 0, repaired_at: null }]);
   await calling.db.query(`UPDATE sweeper_runs SET worker = 'elsewhere:1'`);
   await moveClock(calling.db, '59 minutes');
-  await withJournal((journal) => journal.note(NOTHING, 1));
+  await withSweeperRuns((sweeperRuns) => sweeperRuns.note(NOTHING, 1));
   expect(await runs()).toHaveLength(2);
   await moveClock(calling.db, '61 minutes');
-  await withJournal((journal) => journal.note(NOTHING, 1));
+  await withSweeperRuns((sweeperRuns) => sweeperRuns.note(NOTHING, 1));
   expect((await runs()).map(({ worker }) => worker)).toEqual([`${hostname()}:${process.pid}`]);
 });
 
@@ -93,8 +93,8 @@ test('a worker that stops leaves the list at once', async () => {
 });
 
 test('a database that does not answer does not stop the sweeper', async () => {
-  await withJournal(async (journal) => {
-    await expect(journal.note({ ...NOTHING, woken: 1 }, 1)).resolves.toBeUndefined();
-    await expect(journal.leave()).resolves.toBeUndefined();
+  await withSweeperRuns(async (sweeperRuns) => {
+    await expect(sweeperRuns.note({ ...NOTHING, woken: 1 }, 1)).resolves.toBeUndefined();
+    await expect(sweeperRuns.leave()).resolves.toBeUndefined();
   }, 'postgres://nobody@127.0.0.1:1/nowhere');
 });
