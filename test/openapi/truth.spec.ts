@@ -7,6 +7,7 @@ import { refusedForFailures } from '../support/failures.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { describeCallReasons } from './call-reasons.js';
 import { type KnownOperation } from './conformance.js';
+import { describeOperatorCases } from './operator-cases.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
 import { type Changed, UNKNOWN_ID, PROBED, Prober, TWILIO } from './prober.js';
 import { validRequests } from './valid-requests.js';
@@ -141,24 +142,7 @@ test('conflicts with what there is', async () => {
   expect(await statusOf(prober.ask(prober.named('enrollContact'), team, { body }))).toBe(422);
 });
 
-test('a migration that is only asked for, and one that is under way', async () => {
-  const migrate = prober.named('migrateCampaignVersion');
-  expect(await statusOf(prober.ask(migrate, team, { query: 'dryRun=true' }))).toBe(200);
-  expect(await statusOf(prober.ask(migrate, team))).toBe(202);
-  const { publishedVersionId: versionId, draftVersionId: fromVersionId } = team;
-  const back = { path: { versionId }, body: { fromVersionId } };
-  expect(await statusOf(prober.ask(migrate, team, back))).toBe(409);
-});
-
-test('an erasure without a key', async () => {
-  world.config.erasureKey = undefined;
-  try {
-    for (const id of ['eraseContact', 'eraseContactOfTeam'])
-      expect(await statusOf(prober.ask(prober.named(id), team))).toBe(409);
-  } finally {
-    world.config.erasureKey = PROBED.erasureKey;
-  }
-});
+describeOperatorCases(() => ({ world, prober, team, reasons }));
 
 test('a teamId of another team', async () => {
   for (const known of operationsWith(403)) {
