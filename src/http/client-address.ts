@@ -23,11 +23,18 @@ function addressOf(request: AddressedRequest): string {
   return normalized(ip) ?? normalized(socket.remoteAddress) ?? 'unknown';
 }
 
-/** What failures are counted by: an IPv4 address, or the /64 of an IPv6 address, within which a client chooses freely. */
+/**
+ * What failures, connections and turns are counted by: an IPv4 address, also one that an IPv6 socket has written as its own, or
+ * the /64 of an IPv6 address, within which a client chooses freely.
+ */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const { parts } = ipaddr.IPv6.parse(address);
-  return `${parts
+  return isIPv6(address) ? remembered(NETWORKS, address, networkOfIpv6) : address;
+}
+
+function networkOfIpv6(text: string): string {
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return `${address.parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
@@ -35,19 +42,25 @@ export function networkOf(address: string): string {
 
 /** Parsing an address takes ten microseconds, and a client sends many requests. */
 const PARSED = new Map<string, string | null>();
-const MAX_PARSED = 1_000;
+const NETWORKS = new Map<string, string>();
+const MAX_REMEMBERED = 1_000;
+
+function remembered<T>(known: Map<string, T>, text: string, parse: (text: string) => T): T {
+  let value = known.get(text);
+  if (value === undefined) {
+    value = parse(text);
+    if (known.size === MAX_REMEMBERED) known.clear();
+    known.set(text, value);
+  }
+  return value;
+}
+
 /** Longer than any address with a zone and a port. */
 const MAX_LENGTH = 100;
 
 /** @returns null where it is no IP address: `X-Forwarded-For` can hold any text. */
 function normalized(text: string | undefined): string | null {
-  if (text === undefined || text.length > MAX_LENGTH) return null;
-  const known = PARSED.get(text);
-  if (known !== undefined) return known;
-  const address = parsed(text);
-  if (PARSED.size === MAX_PARSED) PARSED.clear();
-  PARSED.set(text, address);
-  return address;
+  return text === undefined || text.length > MAX_LENGTH ? null : remembered(PARSED, text, parsed);
 }
 
 function parsed(text: string): string | null {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type Socket } from 'node:net';
+import { networkOf } from './client-address.js';
 
 /** Requests that begin in one turn of the event loop; about 1 ms of work. */
 const MAX_PER_TURN = 2;
@@ -21,8 +22,8 @@ export const ACCEPTING_GAP_MS = 10;
  * reads all sockets. A burst of one sender therefore delays another sender's request by about one turn. Without a burst,
  * a request begins at once.
  *
- * The first read from a new connection is bounded in the same way, round-robin by client address. The event loop accepts
- * one connection in each turn. While it accepts, it reads from one new connection of each address in
+ * The first read from a new connection is bounded in the same way, round-robin by client address (IPv6: /64). The event
+ * loop accepts one connection in each turn. While it accepts, it reads from one new connection of each address in
  * {@link ACCEPTING_GAP_MS}. Otherwise the last connection of a burst would wait for the requests of all others.
  *
  * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a team are one
@@ -36,7 +37,9 @@ export function inFairTurns(
   beginConnectionsInTurns(server);
   const turns = new FairTurns(MAX_PER_TURN);
   return (request, response) =>
-    turns.add(teamOf(request) ?? request.socket.remoteAddress ?? '', () => handler(request, response));
+    turns.add(teamOf(request) ?? networkOf(request.socket.remoteAddress ?? ''), () =>
+      handler(request, response),
+    );
 }
 
 /** Reads first from a few new connections in each turn, round-robin by client address. @param now in milliseconds. */
@@ -48,7 +51,7 @@ export function beginConnectionsInTurns(server: Server, now?: () => number): voi
     // A connection beyond the bound on connections is closed already.
     if (socket.destroyed) return;
     turns.accepted();
-    turns.add(socket.remoteAddress ?? '', () => socket.resume());
+    turns.add(networkOf(socket.remoteAddress ?? ''), () => socket.resume());
   });
 }
 

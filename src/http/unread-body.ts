@@ -1,5 +1,6 @@
 import { type Socket } from 'node:net';
 import { type Request, type RequestHandler, type Response } from 'express';
+import { networkOf } from './client-address.js';
 import { MAX_BODY_BYTES } from './request-body.js';
 import { FairTurns } from './fair-turns.js';
 import { freeMemory } from './free-memory.js';
@@ -85,7 +86,7 @@ function drop(request: Request, response: Response): void {
     if (chunk !== null) freeMemory(chunk);
     if (dropped > MAX_BYTES) socket.destroy();
   };
-  request.on('readable', () => chunks.add(socket.remoteAddress ?? '', dropChunk));
+  request.on('readable', () => chunks.add(networkOf(socket.remoteAddress ?? ''), dropChunk));
   startReading(request);
 
   // Node closes a connection by this, right behind the answer.

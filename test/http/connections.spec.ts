@@ -6,10 +6,9 @@ import { Connections } from '../../src/http/connections.js';
 let server: Server;
 const sockets: Socket[] = [];
 
-beforeEach(async () => {
+beforeEach(() => {
   server = createServer((_request, response) => void response.end('ok'));
   new Connections(server, 8);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
 afterEach(() => {
@@ -26,7 +25,12 @@ async function isServed(localAddress: string): Promise<boolean> {
   return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
 }
 
-test('an address has half of the connections, and leaves the rest to others', async () => {
+// Unset, it listens on both protocols, and Node writes IPv4 addresses as IPv6 ones.
+test.each([
+  ['an IPv4 address', '127.0.0.1'],
+  ['all addresses', undefined],
+])('on %s, a client has half of the connections, and leaves the rest to others', async (_, host) => {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host }, resolve));
   const own = [];
   for (let n = 0; n < 6; n += 1) own.push(await isServed('127.0.0.1'));
   expect(own).toEqual([true, true, true, true, false, false]);

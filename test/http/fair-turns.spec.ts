@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
   ACCEPTING_GAP_MS,
@@ -125,6 +125,18 @@ describe('while connections are accepted', () => {
     await acceptFor(turns, 3);
     expect(begun.filter((sender) => sender === 'b')).toHaveLength(3);
   });
+});
+
+test('connections of one IPv6 network take turns with each other', async () => {
+  const server = new EventEmitter();
+  beginConnectionsInTurns(server as unknown as Server, () => 0);
+  const begun: string[] = [];
+  const accept = (remoteAddress: string) =>
+    server.emit('connection', { destroyed: false, remoteAddress, resume: () => begun.push(remoteAddress) });
+  for (let n = 1; n <= 5; n += 1) accept(`2001:db8:1:2::${n}`);
+  accept('::ffff:192.0.2.1');
+  await nextTurn();
+  expect(begun).toEqual(['2001:db8:1:2::1', '::ffff:192.0.2.1']);
 });
 
 test('nothing is read from the connections of a burst until all are accepted, and then each is answered', async () => {
