@@ -87,9 +87,14 @@ class BodyReader implements RequestBody {
 
   async readJson(maxValues?: number): Promise<JsonObjectResult> {
     const body = await readBody(this.request);
-    const parsed = await parseBody(this.request, body, maxValues, (bytes) => this.take(bytes));
+    const parsed = await parseBody(this.sender, body, maxValues, (bytes) => this.take(bytes));
     this.parsed = true;
     return parsed;
+  }
+
+  /** Whose turns its chunks and its parsing take: all keys of a team are one sender. */
+  private get sender(): string {
+    return this.owner ?? networkOf(clientAddressOf(this.request));
   }
 
   /** Counts the parsed body against the same budget, until the request is answered. @throws AppError `RATE_LIMITED`. */
@@ -128,7 +133,7 @@ class BodyReader implements RequestBody {
         if (this.length + chunk.length > limit) return finish({ kind: 'too_large' });
         this.append(chunk, declared);
       };
-      const onReadable = () => chunks.add(this.owner ?? clientAddressOf(request), readChunk);
+      const onReadable = () => chunks.add(this.sender, readChunk);
       const readChunk = () => {
         const chunk = done ? null : (request.read() as Buffer | null);
         if (chunk !== null) onData(chunk);

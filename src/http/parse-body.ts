@@ -1,5 +1,3 @@
-import { type Request } from 'express';
-import { bearerToken } from './bearer-token.js';
 import { FairTurns } from './fair-turns.js';
 import { parseJsonObject } from './json-body.js';
 import { type BodyFault, type JsonObjectResult, MAX_BODY_BYTES, type RawBody } from './request-body.js';
@@ -15,15 +13,19 @@ const largeBodies = new FairTurns(1);
 /** What a value of a body occupies at most once it is parsed, besides its text: an empty object and its reference. */
 const BYTES_OF_VALUE = 64;
 
-/** @param take counts the bytes that the parsed body will occupy. @throws what `take` throws. */
+/**
+ * @param sender whose large bodies are parsed in turn with those of others.
+ * @param take counts the bytes that the parsed body will occupy.
+ * @throws what `take` throws.
+ */
 export async function parseBody(
-  request: Request,
+  sender: string,
   body: RawBody,
   maxValues: number | undefined,
   take: (bytes: number) => void,
 ): Promise<JsonObjectResult> {
   if (body.kind !== 'bytes') return refusalOf(body);
-  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyTurn(request);
+  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyTurn(sender);
   const onValues = (count: number) => take(count * BYTES_OF_VALUE);
   const parsed = parseJsonObject(body.bytes, { maxValues, onValues });
   return parsed.ok ? parsed : { ok: false, code: 'INVALID_REQUEST', message: parsed.message };
@@ -45,6 +47,6 @@ function refused(code: BodyFault, message: string): Refused {
   return { ok: false, code, message };
 }
 
-function largeBodyTurn({ headers, ip }: Request): Promise<void> {
-  return new Promise((resolve) => largeBodies.add(bearerToken(headers.authorization) ?? ip ?? '', resolve));
+function largeBodyTurn(sender: string): Promise<void> {
+  return new Promise((resolve) => largeBodies.add(sender, resolve));
 }

@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events';
+import { type Request, type Response } from 'express';
+import { openBodies } from '../../src/http/body-reader.js';
+import { ownBody, readJsonObject } from '../../src/http/request-body.js';
+
+const open = openBodies(() => 64 * 1024 * 1024);
+const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(20_000) }));
+
+/** A request of a team whose large body has arrived. */
+function arrived(team: string, key: string): Request {
+  const request = {
+    headers: { 'content-length': String(BODY.length), authorization: `Bearer ${key}` },
+    ...{ complete: true, destroyed: false, read: () => Buffer.from(BODY) },
+    socket: { remoteAddress: '192.0.2.1' },
+  } as unknown as Request;
+  open(
+    request,
+    Object.assign(new EventEmitter(), { setHeader: () => undefined }) as unknown as Response,
+    () => undefined,
+  );
+  ownBody(request, team);
+  return request;
+}
+
+test('the keys of a team take turns with each other, and not with those of another team', async () => {
+  const order: string[] = [];
+  const parsed = async (team: string, key: string) => {
+    expect((await readJsonObject(arrived(team, key))).ok).toBe(true);
+    order.push(team);
+  };
+  const busy = ['a', 'b', 'c', 'd'].flatMap((key) => [parsed('busy', key), parsed('busy', key)]);
+  await Promise.all([...busy, parsed('other', 'e')]);
+  // Two of the busy team: the one that found no other, and the one whose turn it was.
+  expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+});
