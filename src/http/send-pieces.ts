@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse } from 'node:http';
 
 /**
- * Sends a JSON document whose length is not known before, as fast as the client takes it. A client that leaves ends it.
+ * Sends a JSON document whose length is not known before, as fast as the client takes it. A client that leaves, or has left, ends it.
  *
  * @throws what `pieces` throws; the answer has begun by then.
  */
@@ -12,7 +12,7 @@ export async function sendPieces(response: ServerResponse, pieces: AsyncIterable
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   for await (const piece of pieces) {
-    if (gone.signal.aborted) return;
+    if (response.destroyed) return;
     if (response.write(piece)) continue;
     await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
   }
