@@ -70,9 +70,10 @@ export class DoNotCallService {
       added += await this.dataSource.transaction((manager) =>
         addBatch(manager, teamId, batch, this.listed(team, batch), reason ?? null),
       );
+      // Before the next batch, which may fail. Those that were on the list already as well: an earlier request may not have
+      // reached the journal.
+      await this.journal.note('do_not_call.added', teamId, batch);
     }
-    // Those that were on the list already as well: an earlier request may not have reached the journal.
-    await this.journal.note('do_not_call.added', teamId, numbers);
     return { added, rejected };
   }
 

@@ -6,6 +6,7 @@ import { CliTerminal } from '../cli/terminal.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
+import { LockHolder } from '../support/lock-holder.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
@@ -28,7 +29,9 @@ const written = () =>
   files()
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { kind: string; teamId?: string; contactId?: string })
+    .map(
+      (line) => JSON.parse(line) as { kind: string; teamId?: string; contactId?: string; numbers?: string[] },
+    )
     .filter(({ kind }) => kind !== 'alive');
 
 const list = (phoneNumbers: string[]) =>
@@ -126,6 +129,30 @@ test('a change that the journal does not take is not answered as done, and is re
   expect([repeated.status, repeated.body]).toEqual([201, { added: 0, rejected: [] }]);
   await erase(id).expect(404);
   expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'contact.erased']);
+});
+
+test('a long list that is added in part is in the journal as far as it was added', async () => {
+  const numbers = Array.from({ length: 201 }, nextNumber).sort();
+  const holder = await LockHolder.connect(calling);
+  const [answer] = await holder.whileHeld(
+    () => holder.number(caller, numbers.at(-1) ?? ''),
+    () => [
+      calling
+        .operator('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: numbers })
+        .then((it) => it),
+    ],
+    () =>
+      holder.query(`
+        SELECT pg_cancel_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`),
+  );
+  await holder.close();
+  expect(answer?.status).toBe(503);
+  const listed = await calling.db.query<object[]>('SELECT FROM do_not_call WHERE team_id = $1', [
+    caller.teamId,
+  ]);
+  expect(listed).toHaveLength(200);
+  expect(written().map((record) => record.numbers?.length)).toEqual([200]);
 });
 
 test('files of days beyond JOURNAL_DAYS go when a new one begins', async () => {
