@@ -77,6 +77,27 @@ test('an ended enrollment is followed by a new one after minInterval, up to maxE
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached', entry: 1 });
 });
 
+test('minInterval counts by the clock of the agent’s zone, however its id is written', async () => {
+  const caller = await buildCaller(calling.db, {}, { timezone: 'America/New_York' });
+  const definition = { steps: [{ key: 'first', agentId: caller.agentId.toUpperCase() }] };
+  const campaign = await PlayedCampaign.build(calling, caller, definition);
+  await campaign.patch({ reentry: { minInterval: 'P1D' } });
+  const { id, contactId } = await campaign.enroll();
+  await campaign.move(id, 'exit');
+  // Noon in New York; the next one is 23 hours later.
+  await calling.db.query('UPDATE enrollments SET ended_at = $2 WHERE id = $1', [id, '2027-03-13T17:00:00Z']);
+  await moveClock(
+    calling.db,
+    `${Math.round((Date.parse('2027-03-14T16:30:00Z') - Date.now()) / 1_000)} seconds`,
+  );
+  const again = await calling
+    .http()
+    .post('/api/campaigns/enrollments')
+    .set(bearer(caller.apiKey))
+    .send({ contactId, campaignId: campaign.id });
+  expect(again.status).toBe(201);
+});
+
 test('lists show all entries, the newest first, also across pages', async () => {
   const { caller, campaign, id, contactId, enroll, list } = await start({});
   const ids = [id];

@@ -71,7 +71,7 @@ export const ENROLL: Statement = {
       CASE WHEN facts.existing_id IS NOT NULL THEN facts.reentry END AS reentry,
       CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone, (
         SELECT a.timezone FROM campaign_versions v
-        JOIN voice_agents a ON a.team_id = v.team_id AND a.id::text = v.definition #>> '{steps,0,agentId}'
+        JOIN voice_agents a ON a.team_id = v.team_id AND a.id::text = lower(v.definition #>> '{steps,0,agentId}')
         WHERE v.id = facts.version_id), 'UTC') END AS zone,
       enrollment.id AS enrollment_id
     FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
