@@ -156,9 +156,9 @@ export class CampaignVersionsService {
   private replaceDefinition(keys: VersionKeys, definition: Record<string, unknown>): Promise<boolean> {
     const parsed = parsedDefinition(definition);
     return this.dataSource.transaction(async (manager) => {
-      await this.checkAgents(manager, keys.teamId, parsed);
-      // The engine holds it shared: no enrollment enters a step meanwhile.
+      // The engine holds it shared: no enrollment enters a step meanwhile. Before any row: a transaction that waits for it holds none.
       await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [keys.campaignId]);
+      await this.checkAgents(manager, keys.teamId, parsed);
       // A publication at the same moment makes this miss, rather than change what is published.
       const draft = { ...keys, status: 'draft' as const };
       const { affected } = await manager.update(CampaignVersion, draft, validated(definition));
