@@ -8,7 +8,7 @@ export function isCarrierCallId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 }
 
-/** The object that an answer holds; `{}` where it holds none. */
+/** The object that a text of JSON holds; `{}` where it holds none. */
 export function objectFrom(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,10 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
 import { type Request } from 'express';
 import { faultOf, invalid, joinFaults } from './app-error.js';
 import { jsonObjectOf } from './body.js';
 import { noteInput } from './route-input.js';
-import { validateBody } from './validation.js';
+import { declaredFields, validateBody } from './validation.js';
 
 // A key is the sender's text: only a short, plain one is repeated in a message.
 const SPOKEN_KEY = /^[\w.-]{1,40}$/;
@@ -36,7 +35,6 @@ const CheckedBody = createParamDecorator(
 );
 
 function unknownKeys(cls: new () => object, fields: Record<string, unknown>): string[] {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);
-  const declared = new Set(rules.map((rule) => rule.propertyName));
+  const declared = new Set(declaredFields(cls));
   return Object.keys(fields).filter((key) => !declared.has(key));
 }

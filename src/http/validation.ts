@@ -31,7 +31,7 @@ export function validateBody<T extends object>(
   const scalars: Record<string, unknown> = {};
   // class-transformer takes a `constructor` key inside a value for a class, and throws: it never sees these.
   const containers: Record<string, unknown> = {};
-  for (const key of keysOf(cls)) {
+  for (const key of declaredFields(cls)) {
     // Inherited is not sent.
     if (!Object.hasOwn(fields, key)) continue;
     const value = fields[key];
@@ -51,7 +51,8 @@ export function validateBody<T extends object>(
   return { ok: false, field: first.property, message: joinFaults(...messages) };
 }
 
-function keysOf(cls: new () => object): readonly string[] {
+/** The fields that `cls` declares, in their order. @throws Error if there are none. */
+export function declaredFields(cls: new () => object): readonly string[] {
   let keys = declaredKeys.get(cls);
   if (keys === undefined) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(cls, '', false, false);

@@ -2,7 +2,7 @@ import { type Statement } from '../database/transactions.js';
 
 /*
  * What the metrics tell of Postgres. They count over all teams, so they are functions of the database, where row-level
- * security lets them: their SQL stands in the migration `functions-across-teams`.
+ * security lets them: their SQL stands in `src/database/functions`.
  */
 
 /**

@@ -24,7 +24,7 @@ export const ERASE_ENROLLMENTS: Statement = {
     WHERE team_id = $1 AND contact_id = $2 AND status NOT IN ('active', 'paused') AND source IS NOT NULL`,
 };
 
-/** A page of the enrollments of a contact. $1 team, $2 contact, $3 the last campaign of the page before. */
+/** A page of the enrollments of a contact. $1 team, $2 contact, $3 the last enrollment of the page before. */
 export const EXPORT_ENROLLMENTS: Statement = {
   name: 'export_enrollments',
   text: `

@@ -1,3 +1,4 @@
+import { objectFrom } from '../answer-json.js';
 import { MACHINES } from './livekit-outcomes.js';
 
 /** What an agent reports about its call; LiveKit itself reports none of it. */
@@ -35,13 +36,4 @@ function instantFrom(value: unknown): Date | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return null;
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? null : at;
-}
-
-function objectFrom(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }
