@@ -24,7 +24,7 @@ test('a connection that is cut while the proxy passes its end on leaves no socke
   await once(server, 'connection');
   const closed = new Promise((resolve) => client.once('close', resolve));
   // The proxy ends its other side in the iteration in which this one has ended.
-  const end = Reflect.get(Socket.prototype, 'end') as () => Socket;
+  const end = Reflect.get<typeof Socket.prototype, 'end'>(Socket.prototype, 'end');
   jest.spyOn(Socket.prototype, 'end').mockImplementation(function (this: Socket) {
     Reflect.apply(end, this, []);
     if (this !== client) proxy.cut();

@@ -71,7 +71,7 @@ describe('enrollments', () => {
       updatedAt: '2026-01-01T00:00:00.000Z',
     };
     const one = await api.get(`${enrollments}/${id}`);
-    expect([one.status, one.body]).toEqual([200, { ...resource, attempts: 0, timeline: [] }]);
+    expect([one.status, one.body]).toEqual([200, { ...resource, attempts: 0, timeline: [], whyNot: null }]);
     expect((await api.get(enrollments)).body).toEqual({ items: [resource], nextCursor: null });
   });
 

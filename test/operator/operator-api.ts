@@ -9,11 +9,16 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import { loadConfig } from '../../src/configuration.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
+import { TransactionsModule } from '../../src/database/transactions.module.js';
 import { ENTITIES } from '../../src/entities.js';
+import { PersonalDataModule } from '../../src/erasure/personal-data.module.js';
 import { openBodies } from '../../src/http/body-reader.js';
 import { FailedAuthenticationsModule } from '../../src/http/failed-authentications.module.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
+import { PERSONAL_TABLES } from '../../src/personal-data.js';
+import { TelemetryModule } from '../../src/telemetry/telemetry.module.js';
 import { createTestDatabase } from '../support/database.js';
+import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
@@ -33,13 +38,21 @@ export async function createOperatorWorld(
   const config = loadConfig({
     NODE_ENV: 'test',
     DATABASE_URL: (await options.proxy?.(database.url)) ?? database.url,
-    REDIS_URL: 'redis://127.0.0.1:1',
+    REDIS_URL: testRedisUrl(),
+    REDIS_PREFIX: testRedisPrefix(),
     OPERATOR_TOKEN,
     CARRIER: 'simulator',
   });
   const root = {
     module: AdminApiModule,
-    imports: [ConfigModule.forRoot(config), FailedAuthenticationsModule, DatabaseModule.forRoot(ENTITIES)],
+    imports: [
+      ConfigModule.forRoot(config),
+      DatabaseModule.forRoot(ENTITIES),
+      TransactionsModule,
+      PersonalDataModule.forRoot(PERSONAL_TABLES),
+      TelemetryModule,
+      FailedAuthenticationsModule,
+    ],
   };
   const app = await NestFactory.create<NestExpressApplication>(root, {
     logger: options.logger ?? false,
