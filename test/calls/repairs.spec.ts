@@ -103,20 +103,24 @@ describe('in one run', () => {
     caller = await buildCaller(calling.db, { monthly_call_limit: 2_000 });
   });
 
+  /** Counts of months long past are removed. */
+  const MONTH = new Date().toISOString().slice(0, 7);
+
   /** Pending calls past their expiry, counted by the plan. */
   async function expiredCalls(count: number): Promise<void> {
     const { id } = await buildStoredCall(calling.db, caller, nextNumber(), {
-      ...{ expires_at: LONG_AGO(), counted_month: '2026-03-01' },
+      ...{ expires_at: LONG_AGO(), counted_month: `${MONTH}-01` },
     });
     await calling.db.query(
       `INSERT INTO call_requests SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
        FROM call_requests r, generate_series(2, $2) WHERE r.id = $1`,
       [id, count],
     );
-    await calling.db.query(
-      `INSERT INTO plan_usage (team_id, month, shard, used) VALUES ($1, '2026-03-01', 0, $2)`,
-      [caller.teamId, count],
-    );
+    await calling.db.query(`INSERT INTO plan_usage (team_id, month, shard, used) VALUES ($1, $2, 0, $3)`, [
+      caller.teamId,
+      `${MONTH}-01`,
+      count,
+    ]);
   }
   const statuses = async () => (await calling.rows(caller.teamId)).map(({ status }) => status);
 
@@ -129,7 +133,7 @@ describe('in one run', () => {
       expect(row.ended_at).not.toBeNull();
       expect(row.history.at(-1)).toMatchObject({ from: 'queued', to: 'expired', cause: 'expired' });
     }
-    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 0 });
+    expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 0 });
     expect(await worker.sweep()).toMatchObject({ expired: 0 });
   });
 
@@ -151,7 +155,7 @@ describe('in one run', () => {
     }
     expect(await worker.sweep()).toMatchObject({ expired: 0 });
     expect((await statuses()).sort()).toEqual(['dialing', 'expired', 'expired']);
-    expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
+    expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
   });
 
   test('one team’s held lock keeps its own calls alone', async () => {

@@ -190,3 +190,15 @@ test('what others have written reaches neither the terminal nor JSON as a comman
     expect(`${out}${told}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(JSON.parse(said.at(-1)?.out ?? '')).toMatchObject({ reason });
 });
+
+test('a list goes on where its page ended, for people and for programs', async () => {
+  const numbers = ['+14155550111', '+14155550112', '+14155550113'];
+  await cli.run('dnc', 'add', ...numbers, '--team', team, '--reason', 'asked');
+  const first = await cli.run('dnc', 'list', '--team', team, '--limit', '2');
+  expect(first.out.split('\n')).toHaveLength(3);
+  const cursor = /^There are more: --cursor (\S+)$/.exec(first.told)?.[1] ?? '';
+  expect(await cli.json('dnc', 'list', '--team', team, '--cursor', cursor)).toMatchObject({
+    items: [{ phoneNumber: '+14155550113', reason: 'asked' }],
+    nextCursor: null,
+  });
+});

@@ -226,18 +226,6 @@ test('the team is given by id, by name, or by OUTDIAL_TEAM', async () => {
   expect(said.told).toContain(`Several teams are called "North & Sons": give an id instead: ${ids}\n`);
 });
 
-test('a list goes on where its page ended, for people and for programs', async () => {
-  const numbers = ['+14155550111', '+14155550112', '+14155550113'];
-  await cli.run('dnc', 'add', ...numbers, '--team', team, '--reason', 'asked');
-  const first = await cli.run('dnc', 'list', '--team', team, '--limit', '2');
-  expect(first.out.split('\n')).toHaveLength(3);
-  const cursor = /^There are more: --cursor (\S+)$/.exec(first.told)?.[1] ?? '';
-  expect(await cli.json('dnc', 'list', '--team', team, '--cursor', cursor)).toMatchObject({
-    items: [{ phoneNumber: '+14155550113', reason: 'asked' }],
-    nextCursor: null,
-  });
-});
-
 test('pauses and resumes everything', async () => {
   const paused = async () => (await db.query<object[]>('SELECT paused FROM platform_settings'))[0];
   expect(await cli.json('pause')).toEqual({ paused: true });

@@ -25,6 +25,7 @@ import { type Statement } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fill, SQL } from '../../tools/bench/data.js';
 import { triggerFloor } from '../../tools/bench/floors.js';
+import { indexesOf, type Node, readWhole } from './plan-node.js';
 
 // Enough for Postgres to prefer an index wherever there is one.
 const TEAMS = 50;
@@ -114,36 +115,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Node {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  'Recheck Cond'?: string;
-  'TID Cond'?: string;
-  Plans?: Node[];
-}
-
-/** The calls that wait for a line, and those under way, which the sweeper looks through: few, or none at all. */
-const FEW = ['ix_call_requests_slotless', 'ix_call_requests_under_way'];
-
-/** What is read without a condition that an index answers. */
-function readWhole(node: Node): string[] {
-  const table = node['Relation Name'];
-  const few = FEW.find((name) => name === node['Index Name']);
-  const answered = node['Index Cond'] ?? node['Recheck Cond'] ?? node['TID Cond'] ?? few;
-  const own =
-    table === undefined || answered !== undefined || node['Node Type'] === 'ModifyTable' ? [] : [table];
-  return [...own, ...(node.Plans ?? []).flatMap(readWhole)];
-}
-
 function scannedWhole(node: Node): string[] {
   return readWhole(node).filter((table) => BIG.includes(table));
-}
-
-function indexesOf(node: Node): string[] {
-  const own = node['Index Name'];
-  return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(indexesOf)];
 }
 
 /** The plan of a statement that takes its parameters as they come; `null`s do, because nothing is run. */
