@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { IsPhoneNumberList } from '../http/operator-validators.js';
+import { IsPhoneNumberList, REJECTABLE_NUMBER } from '../http/operator-validators.js';
 import { IsText } from '../http/validators.js';
 import { type RejectedNumber } from '../phone-numbers/team-number.js';
 
@@ -9,7 +9,7 @@ const MAX_REASON = 500;
 
 /** Body that adds to the Do Not Call list. */
 export class AddToDoNotCall {
-  @IsPhoneNumberList(MAX_NUMBERS, 1)
+  @IsPhoneNumberList(MAX_NUMBERS, 1, REJECTABLE_NUMBER)
   phoneNumbers: unknown[];
 
   @IsOptional()
@@ -19,7 +19,7 @@ export class AddToDoNotCall {
 
 /** Body that adds to the whitelist. */
 export class AddToWhitelist {
-  @IsPhoneNumberList(MAX_NUMBERS, 1)
+  @IsPhoneNumberList(MAX_NUMBERS, 1, REJECTABLE_NUMBER)
   phoneNumbers: unknown[];
 }
 

@@ -102,14 +102,20 @@ export function IsCountryList(): PropertyDecorator {
   return fieldRule('isCountryList', fault, COUNTRY_LIST_SCHEMA);
 }
 
+const NUMBER_ITEM: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_PHONE_NUMBER_TEXT };
+
+/** An item that refuses itself, and not the list: the answer names what is no valid number. */
+export const REJECTABLE_NUMBER: JsonSchema = {
+  description: 'A phone number; the answer names what is none.',
+};
+
 /** An array of at most `max` texts; what they say depends on the team, so its service parses them. */
-export function IsPhoneNumberList(max: number, min = 0): PropertyDecorator {
+export function IsPhoneNumberList(max: number, min = 0, item = NUMBER_ITEM): PropertyDecorator {
   const fault = (value: unknown) => {
     if (!Array.isArray(value)) return 'must be an array of phone numbers';
     return min <= value.length && value.length <= max ? null : `must hold ${min} to ${max} phone numbers`;
   };
-  const number: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_PHONE_NUMBER_TEXT };
-  return fieldRule('isPhoneNumberList', fault, listOf(number, { minItems: min, maxItems: max }));
+  return fieldRule('isPhoneNumberList', fault, listOf(item, { minItems: min, maxItems: max }));
 }
 
 /** An object whose fields another component defines, of at most {@link MAX_SETTINGS} bytes of JSON. */

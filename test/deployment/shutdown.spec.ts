@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { RealProcesses, type Running } from '../support/processes.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 
-const SLOW_DIAL_MS = 5_000;
+const SLOW_DIAL_MS = 3_000;
 
 let world: World;
 let processes: RealProcesses;
