@@ -85,6 +85,7 @@ export const PLATFORM_OPENAPI = documented(
       query: { force: { description: '`true`: resumes before that.', schema: TEXT_SCHEMA } },
       success: { description: 'The platform dials.', schema: PAUSED },
       refusals: {
+        400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
         409: errorDoc(
           'It is too early after a restore of the database, or the journal cannot be replayed.',
           'The database was restored. Before 2026-11-23T03:00:00.000Z a number that was called after …',
