@@ -141,7 +141,7 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
         'The worker moves them in batches, and decides none of the campaign until all are moved. Their calls and attempts go on ' +
         'counting, and none is dialed earlier than it would have been.',
       query: {
-        dryRun: { description: '`true`: only answer what would change, with 200.', schema: TEXT_SCHEMA },
+        dryRun: { description: '`true`: only answer what would change, with 200.', schema: FLAG_SCHEMA },
       },
       status: 202,
       success: { description: 'What changes, from now on.', schema: MIGRATION_PLAN },

@@ -82,7 +82,7 @@ export const PLATFORM_OPENAPI = documented(
       description:
         'After a restore of the database, the journal is replayed first. Resuming is then refused for 12 hours after the ' +
         'newest row of the backup, so that no number is called twice within 12 hours.',
-      query: { force: { description: '`true`: resumes before that.', schema: TEXT_SCHEMA } },
+      query: { force: { description: '`true`: resumes before that.', schema: FLAG_SCHEMA } },
       success: { description: 'The platform dials.', schema: PAUSED },
       refusals: {
         400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),

@@ -94,10 +94,10 @@ function ownIdOf(path: string): Record<string, string> {
   ];
   return {
     id: kinds.find(([pattern]) => pattern.test(path))?.[1] ?? 'teamId',
-    callRequestId: 'pendingCallId',
+    callRequestId: path.endsWith('/result') ? 'completedCallId' : 'pendingCallId',
     phoneNumber: path.includes('whitelist') ? 'whitelisted' : 'doNotCall',
     enrollmentId: path.endsWith('resume') ? 'pausedEnrollmentId' : 'activeEnrollmentId',
-    versionId: 'draftVersionId',
+    versionId: path.endsWith('/migrate') ? 'publishedVersionId' : 'draftVersionId',
   };
 }
 

@@ -20,6 +20,7 @@ const TAME_NUMBERS: Record<string, fc.Arbitrary<unknown>> = {
 const OTHER_NAMES: Record<string, string> = {
   numberPoolId: 'poolId',
   versionId: 'draftVersionId',
+  fromVersionId: 'draftVersionId',
   callRequestId: 'completedCallId',
 };
 
