@@ -36,9 +36,11 @@ test('a slow client whose body was not read gets the whole answer', async () => 
 test('a body that is refused unread is left to the kernel, and its answer closes the connection', async () => {
   const app = express();
   let read = () => 0;
+  let finished: Promise<unknown> | undefined;
   app.use(dropUnreadBodies());
   app.post('/', (request, response) => {
     read = () => request.socket.bytesRead;
+    finished = once(response, 'finish');
     response.status(401).end('refused');
   });
   const server = createServer(app);
@@ -50,8 +52,9 @@ test('a body that is refused unread is left to the kernel, and its answer closes
   let answer = '';
   for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
   expect(answer).toMatch(/^HTTP\/1.1 401 [\s\S]*Connection: close\r\n[\s\S]*refused$/);
-  // What arrived with the head, in one read.
-  expect(read()).toBeLessThanOrEqual(64 * 1024);
+  // What arrived with the head, in one read; Node 24 stops behind the next one.
+  expect(read()).toBeLessThanOrEqual(2 * 64 * 1024);
+  await finished;
   jest.advanceTimersByTime(2_000);
   server.close();
 });
