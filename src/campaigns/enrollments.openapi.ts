@@ -147,7 +147,7 @@ export const ENROLLMENTS_OPENAPI = documented(
     },
     pause: { ...transition('pauseEnrollmentByKey', 'Pause an enrollment', 'paused'), status: 200 },
     resume: { ...transition('resumeEnrollmentByKey', 'Resume an enrollment', 'active'), status: 200 },
-    exit: { ...transition('exitEnrollmentByKey', 'End an enrollment for good', 'exited'), status: 200 },
+    exit: { ...transition('exitEnrollmentByKey', 'End an enrollment permanently', 'exited'), status: 200 },
   },
 );
 

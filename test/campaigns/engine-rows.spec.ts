@@ -51,7 +51,7 @@ async function report(teamId: string, status: string, at = new Date()): Promise<
   expect([status, answer.status]).toEqual([status, 200]);
 }
 
-test('version published: moves nobody; those enrolled before are called by their own', async () => {
+test('version published: existing enrollments keep their version, and its agent places their calls', async () => {
   const { caller, campaign, versions } = await start({ ...retried, variables: { of: 'old' } });
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'no_answer' });
@@ -68,7 +68,7 @@ test('version published: moves nobody; those enrolled before are called by their
   }
 });
 
-test('draft enrollments: are called by the draft, as it is when they are due', async () => {
+test('draft enrollments: the draft’s definition at their due time applies', async () => {
   const { caller, campaign, versions } = await start({});
   const step = { key: 'first', agentId: caller.agentId, after: 'P1D' };
   const made = await calling.operated('post', versions, { definition: { steps: [step] } });
@@ -85,7 +85,7 @@ test('draft enrollments: are called by the draft, as it is when they are due', a
   expect(calling.dials(to)).toHaveLength(1);
 });
 
-test('report late, twice, contradicting: applied once; final calls never change; after the exit only on the timeline', async () => {
+test('report late, twice, contradicting: applied once; final states do not change; after the exit, the report is only in the timeline', async () => {
   const { caller, campaign } = await start();
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'silent', talkMs: NEVER_MS });
@@ -129,7 +129,7 @@ test('a delay counts from the call’s recorded end: the carrier’s time, bound
   }
 });
 
-test('`dial_unknown`: the lifetime still ends it', async () => {
+test('`dial_unknown`: the lifetime ends the enrollment', async () => {
   const { campaign } = await start({ ...retried, caps: { lifetime: 'P1D' } });
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'error', reports: 'none', listed: false });
@@ -141,7 +141,7 @@ test('`dial_unknown`: the lifetime still ends it', async () => {
   expect(calling.dials(to)).toHaveLength(1);
 });
 
-test('number’s limits: deferred until the call before leaves its window', async () => {
+test('number limits: the dial is deferred until the previous call leaves the window', async () => {
   const { caller, campaign } = await start(undefined, { number_weekly_limit: 1 });
   const { id, to, contactId } = await campaign.enroll();
   const processedAt = new Date(Date.now() - 24 * HOUR);
@@ -158,7 +158,7 @@ test('number’s limits: deferred until the call before leaves its window', asyn
   expect(calling.dials(to)).toHaveLength(1);
 });
 
-test('another call to the number under way: deferred until it has ended', async () => {
+test('another call to the number under way: the dial is deferred until that call has ended', async () => {
   const { caller, campaign } = await start();
   const { id, to, contactId } = await campaign.enroll();
   const long = new Date(Date.now() - 13 * HOUR);
@@ -174,7 +174,7 @@ test('another call to the number under way: deferred until it has ended', async 
   expect(calling.dials(to)).toHaveLength(1);
 });
 
-test('refused for good counts as `failed` where that is listed, and is no attempt', async () => {
+test('a permanent refusal by the carrier is handled as `failed` where `retry.failed` is set, and is not counted as an attempt', async () => {
   const { caller, campaign } = await start({ steps: [{ key: 'first', retry: { failed: ['PT1H'] } }] });
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'refuse' });
@@ -188,7 +188,7 @@ test('refused for good counts as `failed` where that is listed, and is no attemp
   expect((await calling.operator('get', path)).body).toMatchObject({ attempts: 0 });
 });
 
-test('archived: the decision binds at once, also for a call that is due', async () => {
+test('archived: takes effect at once, also for a due enrollment', async () => {
   const { caller, campaign } = await start();
   const { id, to } = await campaign.enroll();
   await calling.operated('post', `/teams/${caller.teamId}/campaigns/${campaign.id}/archive`);
@@ -197,7 +197,7 @@ test('archived: the decision binds at once, also for a call that is due', async 
   expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'archived' });
 });
 
-test('campaign paused: calls under way finish and count; due times stand', async () => {
+test('campaign paused: calls under way finish and count; due times do not change', async () => {
   const { campaign } = await start();
   const [calls, waits] = [await campaign.enroll(), await campaign.enroll()];
   calling.setRules(

@@ -42,7 +42,7 @@ test('enrolled by an older build while it is replaced: called', async () => {
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
 });
 
-test('enrolled by an older build in a version that places no calls: not called, and not looked at again', async () => {
+test('an enrollment of an older build in a version without steps: no call, and `look_at` stays null', async () => {
   const campaign = await campaignOf(null);
   const { id, to } = await enrolled(campaign);
   await campaign.played(worker.app, 0);
@@ -50,16 +50,16 @@ test('enrolled by an older build in a version that places no calls: not called, 
   expect(await campaign.row(id)).toMatchObject({ status: 'active', look_at: null, timeline: [] });
 });
 
-test('stored before by a build that set no look: the migration finds those whose versions place calls', async () => {
-  const [calls, callsNobody] = [await campaignOf(), await campaignOf(null)];
+test('enrollments stored without `look_at`: the migration sets it where the version places calls', async () => {
+  const [calls, withoutSteps] = [await campaignOf(), await campaignOf(null)];
   const unseen = OLDER_ENROLL.replace('source', 'look_at');
   const found = await enrolled(calls, unseen);
-  const left = await enrolled(callsNobody, unseen);
+  const left = await enrolled(withoutSteps, unseen);
   await calls.played(worker.app, 0);
   expect(calling.dials(found.to)).toEqual([]);
   const runner = calling.db.createQueryRunner();
   await new FirstLooks1764100100000().up(runner).finally(() => runner.release());
-  expect(await callsNobody.row(left.id)).toMatchObject({ look_at: null });
+  expect(await withoutSteps.row(left.id)).toMatchObject({ look_at: null });
   await calls.played(worker.app, 0);
   expect(calling.dials(found.to)).toHaveLength(1);
 });

@@ -77,7 +77,7 @@ test('an ended enrollment is followed by a new one after minInterval, up to maxE
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached', entry: 1 });
 });
 
-test('minInterval counts by the clock of the agent’s zone, however its id is written', async () => {
+test('minInterval uses the agent’s zone, also if the definition has the agent’s id in capitals', async () => {
   const caller = await buildCaller(calling.db, {}, { timezone: 'America/New_York' });
   const definition = { steps: [{ key: 'first', agentId: caller.agentId.toUpperCase() }] };
   const campaign = await PlayedCampaign.build(calling, caller, definition);
@@ -133,7 +133,7 @@ test('lists show all entries, the newest first, also across pages', async () => 
   expect(operated).toEqual(expected);
 });
 
-test('caps count for each entry', async () => {
+test('caps are counted separately for each entry', async () => {
   const definition = {
     steps: [{ key: 'first', retry: { no_answer: ['PT13H', 'PT13H'] } }],
     caps: { maxAttempts: 1 },
@@ -149,7 +149,7 @@ test('caps count for each entry', async () => {
   expect(await campaign.row(second)).toMatchObject({ status: 'exited', end_reason: 'caps' });
 });
 
-test('of many at one instant, one is enrolled, and the others are told which', async () => {
+test('of many simultaneous requests, one enrolls, and the others are 409 with that enrollment’s id', async () => {
   const { campaign, id, enroll } = await start({});
   await campaign.move(id, 'exit');
   const answers = await Promise.all(Array.from({ length: 12 }, () => enroll()));
@@ -160,7 +160,7 @@ test('of many at one instant, one is enrolled, and the others are told which', a
   expect(new Set(refused.map(idOf))).toEqual(new Set([idOf(made[0]!)]));
 });
 
-test('with an Idempotency-Key, the answer comes again and nothing is enrolled twice', async () => {
+test('with an Idempotency-Key, a repeated request gets the stored answer and enrolls nothing', async () => {
   const { campaign, id, contactId, enroll, list } = await start({});
   await campaign.move(id, 'exit');
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -175,7 +175,7 @@ test('with an Idempotency-Key, the answer comes again and nothing is enrolled tw
   expect((await list(`contactId=${contactId}`)).items).toHaveLength(2);
 });
 
-test('a contact that is stored with its campaign enters again as well; a paused campaign takes nobody', async () => {
+test('POST /api/contacts with a campaign re-enrolls, too; a paused campaign enrolls no contact', async () => {
   const { caller, campaign, id, to, contactId, enroll, list } = await start({ maxEntries: 2 });
   await campaign.move(id, 'exit');
   await campaign.patch({ status: 'paused' });

@@ -42,7 +42,7 @@ async function whyNot({
   return ((await calling.operator('get', path).expect(200)).body as { whyNot: WhyNot | null }).whyNot;
 }
 
-/** A call of the team's to somebody else that is under way. */
+/** Stores a call of the team in progress, to another number. Returns the function that ends it. */
 async function otherCall(caller: Caller): Promise<() => Promise<void>> {
   const { id, phone_number: to } = await buildContact(calling.db, caller.teamId, {
     phone_number: nextNumber(),

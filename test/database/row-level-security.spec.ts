@@ -85,7 +85,7 @@ test('every table forces its policies on every role, or is listed as a table wit
     `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
        ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-       -- Nobody but the owner may read one by itself.
+       -- A partition without grants: only its owner reads it directly.
        AND NOT (c.relispartition AND c.relacl IS NULL)
      ORDER BY 1`,
   );

@@ -30,6 +30,6 @@ test('the keys of a team take turns with each other, and not with those of anoth
   };
   const busy = ['a', 'b', 'c', 'd'].flatMap((key) => [parsed('busy', key), parsed('busy', key)]);
   await Promise.all([...busy, parsed('other', 'e')]);
-  // Two of the busy team: the one that found no other, and the one whose turn it was.
+  // Two bodies of the busy team: the first, which found an empty queue, and the one of the team's first turn.
   expect(order.indexOf('other')).toBeLessThanOrEqual(2);
 });

@@ -97,8 +97,8 @@ export class Prober {
     return { status: answer.status, body: answer.body as Record<string, unknown> };
   }
 
-  /** With an unknown id in the address. */
-  askForNobody(known: KnownOperation, team: PlantedTeam, name: string) {
+  /** Sends the request with an unknown id in the address. */
+  askWithUnknownId(known: KnownOperation, team: PlantedTeam, name: string) {
     return this.ask(known, team, { path: { [name]: name === 'phoneNumber' ? '+14155559999' : UNKNOWN_ID } });
   }
 }

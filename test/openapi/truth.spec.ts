@@ -67,7 +67,7 @@ test.each(['', 'wrong'])('the credentials %j', async (token) => {
 test('unknown ids, each in turn', async () => {
   for (const known of operationsWith(404)) {
     for (const [, name = ''] of known.path.matchAll(/{(\w+)}/g)) {
-      expect([known.path, name, await statusOf(prober.askForNobody(known, team, name))]).toEqual([
+      expect([known.path, name, await statusOf(prober.askWithUnknownId(known, team, name))]).toEqual([
         known.path,
         name,
         404,

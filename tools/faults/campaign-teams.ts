@@ -32,7 +32,7 @@ export class Campaigns {
     return new Set(this.teams.filter(({ name }) => name !== 'strict').map(({ teamId }) => teamId));
   }
 
-  /** Nobody is enrolled to it any more; another one of its kind takes its place. */
+  /** Traffic enrolls no more contacts in `campaign`. A new campaign of the same kind takes its place. */
   async replace(campaign: PlayedCampaign): Promise<void> {
     await this.add(campaign.kind);
     this.open.splice(this.open.indexOf(campaign), 1);
