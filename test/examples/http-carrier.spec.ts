@@ -76,7 +76,9 @@ test('a call goes from its trigger to completed, by the deployment’s own carri
       'completed (carrier_report)',
     ],
   ]);
-  expect(await calling.row(id)).toMatchObject({ carrier: 'http', carrier_call_id: `example-${id}-0` });
+  // The number is the generation of the call: on a busy machine, the sweeper may have woken the call before its claim.
+  const carrierCallId: unknown = expect.stringMatching(new RegExp(`^example-${id}-\\d+$`));
+  expect(await calling.row(id)).toMatchObject({ carrier: 'http', carrier_call_id: carrierCallId });
 });
 
 test('an agent’s own URL goes before the deployment’s; one that is no good is refused at once', async () => {
