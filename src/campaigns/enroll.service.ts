@@ -3,7 +3,7 @@ import { team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
-import { malformedCursor, pageOf, type PageRequest } from '../http/page.js';
+import { pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../idempotency/run-once.js';
@@ -12,6 +12,8 @@ import { admit, admitKeyed, type KeyedRequest, type ReadRequest } from '../teams
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
+import { cursorOf, placeOf } from './enrollment-order.js';
+import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
 import { parseReentry } from '../domain/campaigns/definition/parse-settings.js';
 import { mayEnterAgain } from '../domain/campaigns/reentry.js';
 import {
@@ -32,6 +34,8 @@ export interface EnrollmentView {
   campaignId: string;
   versionId: string;
   source: string | null;
+  /** Which enrollment of the contact in the campaign it is, from 1. */
+  entry: number;
 }
 
 /** `nextCursor` is there only where there is a next page. */
@@ -45,8 +49,6 @@ export const ENROLLMENT_FILTERS = ['contactId', 'campaignId'] as const;
 export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
 
 const FIRST_ENTRY = 1;
-const ENTRY = /^\d{1,9}$/;
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort enrollment. */
 @Injectable()
@@ -120,7 +122,7 @@ export class EnrollService {
   }
 
   /**
-   * The team's enrollments of a contact, in a campaign, or both.
+   * The team's enrollments of a contact, in a campaign, or both, the newest first.
    *
    * @throws AppError `INVALID_REQUEST` naming a parameter that is malformed, or when both are missing.
    */
@@ -130,20 +132,20 @@ export class EnrollService {
       const id = request.filters[filter];
       if (id !== undefined && !isUuid(id)) throw invalid(`${filter} must be a UUID`);
     }
-    const after = afterOf(request.after);
+    const place = placeOf(request.after);
     const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {
       const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
       return { items: (await own.read<EnrollmentRow>(one)).map(viewOf) };
     }
-    const [statement, id, keyOf] =
-      contactId !== undefined
-        ? ([ENROLLMENTS_OF_CONTACT, contactId, (row: EnrollmentRow) => row.campaign_id] as const)
-        : ([ENROLLMENTS_OF_CAMPAIGN, campaignId, (row: EnrollmentRow) => row.contact_id] as const);
+    const id = contactId ?? campaignId;
     if (id === undefined) throw invalid('contactId or campaignId is required');
-    const page = query(statement, teamId, id, after.key, after.entry, request.limit + 1);
-    const rows = await own.read<EnrollmentRow>(page);
-    const { items, nextCursor } = pageOf(rows, request, (row) => [keyOf(row), String(row.entry)], viewOf);
+    const keys = [teamId, id, ...place, request.limit + 1] as const;
+    const page =
+      contactId !== undefined
+        ? query(ENROLLMENTS_OF_CONTACT, ...keys)
+        : query(ENROLLMENTS_OF_CAMPAIGN, ...keys, ENROLLMENT_STATES);
+    const { items, nextCursor } = pageOf(await own.read<EnrollmentRow>(page), request, cursorOf, viewOf);
     return nextCursor === null ? { items } : { items, nextCursor };
   }
 
@@ -156,12 +158,14 @@ export class EnrollService {
     const existing = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
     const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);
     if (row === undefined) return new Error('An enrollment was in the way, and is gone');
-    return alreadyEnrolled(row.id, row.status);
+    return alreadyEnrolled(row.id, row.status, row.entry);
   }
 }
 
-function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus): AppError {
-  return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', { enrollmentId, status });
+/** `entry` is told from the second one on: most campaigns have no other than the first. */
+function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: number): AppError {
+  const details = { enrollmentId, status, ...(entry > FIRST_ENTRY && { entry }) };
+  return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', details);
 }
 
 /** The success answer of contract 4.3; null where this statement did not enroll. */
@@ -179,14 +183,6 @@ function enrolling(
   return query(ENROLL, keyHash, teamId, contactId, campaignId, kind, versionId, source, entry);
 }
 
-/** A cursor of the version before has no entry. */
-function afterOf(cursor: string[] | null): { key: string; entry: number } {
-  if (cursor === null) return { key: NIL_UUID, entry: 0 };
-  const [key, entry = '0', ...more] = cursor;
-  if (!isUuid(key) || !ENTRY.test(entry) || more.length > 0) throw malformedCursor();
-  return { key, entry: Number(entry) };
-}
-
 /**
  * Which entry of the contact is to be made.
  *
@@ -198,7 +194,7 @@ function entryOf(row: EnrolledRow): number {
   const reentry = parseReentry(row.reentry);
   const last = { entry, endedAt: row.existing_ended_at };
   if (reentry.ok && mayEnterAgain(reentry.value, last, row.zone ?? 'UTC', now)) return entry + 1;
-  throw alreadyEnrolled(id, status);
+  throw alreadyEnrolled(id, status, entry);
 }
 
 function viewOf(row: EnrollmentRow): EnrollmentView {
@@ -209,5 +205,6 @@ function viewOf(row: EnrollmentRow): EnrollmentView {
     campaignId: row.campaign_id,
     versionId: row.version_id,
     source: row.source,
+    entry: row.entry,
   };
 }

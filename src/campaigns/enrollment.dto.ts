@@ -12,6 +12,8 @@ export interface EnrollmentResource {
   campaignId: string;
   contactId: string;
   versionId: string;
+  /** Which enrollment of the contact in the campaign it is, from 1. */
+  entry: number;
   status: EnrollmentStatus;
   /** One of `END_REASONS`; null while it lives. */
   endReason: string | null;
@@ -59,8 +61,15 @@ export function enrollmentDetail(
   };
 }
 
-export function enrollmentResource(enrollment: Enrollment): EnrollmentResource {
-  const { id, campaignId, contactId, versionId, status, source, createdAt, updatedAt } = enrollment;
+/** The columns of a row that its resource shows. */
+export type ShownEnrollment = Pick<
+  Enrollment,
+  | ('id' | 'campaignId' | 'contactId' | 'versionId' | 'entry' | 'status' | 'source' | 'endReason' | 'step')
+  | ('nextAttemptAt' | 'waitingFor' | 'createdAt' | 'updatedAt')
+>;
+
+export function enrollmentResource(enrollment: ShownEnrollment): EnrollmentResource {
+  const { id, campaignId, contactId, versionId, entry, status, source, createdAt, updatedAt } = enrollment;
   const { endReason, step, nextAttemptAt, waitingFor } = enrollment;
   return {
     id,
@@ -68,6 +77,7 @@ export function enrollmentResource(enrollment: Enrollment): EnrollmentResource {
     campaignId,
     contactId,
     versionId,
+    entry,
     status,
     endReason,
     step,

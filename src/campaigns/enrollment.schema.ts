@@ -21,6 +21,11 @@ export const STATE = oneOf(ENROLLMENT_STATES);
 export const SOURCE = described(nullable(TEXT_SCHEMA), 'The label of the request that enrolled.');
 export const VERSION = described(UUID_SCHEMA, 'The version that was resolved at enrollment.');
 
+export const ENTRY = described(
+  { type: 'integer', minimum: 1 },
+  'Counts the enrollments of the contact in the campaign.',
+);
+
 const END_REASON_NAMES = Object.values(END_REASONS).flat();
 
 const RESOURCE_PROPERTIES = {
@@ -29,6 +34,7 @@ const RESOURCE_PROPERTIES = {
   campaignId: UUID_SCHEMA,
   contactId: UUID_SCHEMA,
   versionId: VERSION,
+  entry: ENTRY,
   status: STATE,
   endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while the enrollment is active or paused.'),
   step: described(nullable(TEXT_SCHEMA), 'The key of the current step; null before the first step.'),

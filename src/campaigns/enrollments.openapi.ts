@@ -12,7 +12,7 @@ import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { EnrollFields } from './enroll-request.js';
 import { type EnrollmentView } from './enroll.service.js';
-import { DETAIL, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
+import { DETAIL, ENTRY, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
 import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
 import { EnrollmentsController } from './enrollments.controller.js';
 
@@ -37,6 +37,7 @@ const ENROLLMENT = objectOf<EnrollmentView>('Enrollment', {
   campaignId: UUID_SCHEMA,
   versionId: VERSION,
   source: SOURCE,
+  entry: ENTRY,
 });
 
 const ENROLLMENT_PAGE: JsonSchema = {
@@ -56,6 +57,7 @@ const ALREADY: JsonSchema = {
     error: { type: 'string', const: 'Contact is already enrolled in this campaign' },
     enrollmentId: UUID_SCHEMA,
     status: STATE,
+    entry: described(ENTRY, 'From the second enrollment of the contact in the campaign on.'),
   },
   required: ['error', 'enrollmentId', 'status'],
 };
@@ -133,7 +135,8 @@ export const ENROLLMENTS_OPENAPI = documented(
       id: 'listEnrollments',
       summary: 'List the enrollments of a contact, of a campaign, or of a contact in a campaign',
       description:
-        'Verifies an enrollment that was requested with best effort. At least one of the two parameters is required.',
+        'Verifies an enrollment that was requested with best effort. At least one of the two parameters is required. ' +
+        'The newest enrollment comes first.',
       query: {
         contactId: { description: 'Only of this contact.', schema: UUID_SCHEMA },
         campaignId: { description: 'Only in this campaign.', schema: UUID_SCHEMA },
@@ -158,6 +161,7 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
     list: {
       id: 'listCampaignEnrollments',
       summary: 'List the enrollments in a campaign',
+      description: 'The newest comes first.',
       query: {
         versionId: { description: 'Only those on this version.', schema: UUID_SCHEMA },
         version: {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { readPage } from '../database/keyset.js';
-import { findRow, sentFields } from '../database/rows.js';
+import { findRow } from '../database/rows.js';
 import { WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../domain/enrollment-states.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
-import { malformedCursor, type Page, type PageRequest } from '../http/page.js';
+import { type Page, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { CampaignVersion } from './campaign-version.entity.js';
 import { type Campaign } from './campaign.entity.js';
@@ -16,16 +15,19 @@ import {
   type EnrollmentListFilter,
   type EnrollmentResource,
   enrollmentResource,
+  type ShownEnrollment,
 } from './enrollment.dto.js';
 import { WhyNotService } from './engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
+import { cursorOf, type EnrollmentPlace, placeOf } from './enrollment-order.js';
 import { ATTEMPTS_OF_ENROLLMENT } from './records/campaign-stats.sql.js';
+import { enrollmentsByStatus, enrollmentsThatWait } from './sql/enrollment-list.sql.js';
 import { MOVE_ENROLLMENT, TIMELINE_OF_MOVE } from './sql/move-enrollment.sql.js';
-
-const ENTRY = /^\d{1,9}$/;
 
 const NAMED_VERSIONS = ['current', 'draft'];
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
+
+type ListedEnrollment = ShownEnrollment & EnrollmentPlace;
 
 /** What the operator sees of enrollments, and does to them. */
 @Injectable()
@@ -40,32 +42,25 @@ export class EnrollmentsService {
     this.enrollments = dataSource.getRepository(Enrollment);
   }
 
-  /** @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` naming a malformed filter. */
+  /** The newest first. @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` naming a malformed filter. */
   async list(
     teamId: string,
     campaignId: string,
     request: PageRequest<EnrollmentListFilter>,
   ): Promise<Page<EnrollmentResource>> {
     const { versionId, version, status, waitingFor } = parsedFilters(request.filters);
+    const place = placeOf(request.after);
     const campaign = await this.campaigns.find(teamId, campaignId);
-    const query = this.enrollments
-      .createQueryBuilder('e')
-      .where(sentFields({ teamId, campaignId, versionId, status, waitingFor }));
-    if (version !== undefined) {
-      query.andWhere('e.versionId = :version', { version: await this.versionNamed(campaign, version) });
-    }
-    if (request.after !== null) {
-      // A cursor of the version before has no entry.
-      const [contact, entry = '0'] = request.after;
-      if (!isUuid(contact) || !ENTRY.test(entry)) throw malformedCursor();
-      query.andWhere('e.contactId >= :contact AND (e.contactId > :contact OR e.entry < :entry)', {
-        contact,
-        entry: Number(entry),
-      });
-    }
-    // In the order of the index of entries; the newest of each contact first.
-    query.orderBy('e.contactId').addOrderBy('e.entry', 'DESC');
-    return readPage(query, request, (row) => [row.contactId, String(row.entry)], enrollmentResource);
+    const named = version === undefined ? versionId : await this.versionNamed(campaign, version);
+    // Two different versions have no enrollment in common.
+    const none = versionId !== undefined && versionId.toLowerCase() !== named?.toLowerCase();
+    const states = none ? [] : status === undefined ? ENROLLMENT_STATES : [status];
+    const listOf = waitingFor === undefined ? enrollmentsByStatus : enrollmentsThatWait;
+    const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== undefined), [
+      ...[teamId, campaignId, ...place, request.limit + 1, states],
+      ...[waitingFor, named].filter((value) => value !== undefined),
+    ]);
+    return pageOf(rows, request, cursorOf, enrollmentResource);
   }
 
   /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */

@@ -9,6 +9,7 @@ const REPLACED = [
       ...['pending_number', 'processed', 'due', 'waiting', 'lines', 'expiring', 'unsettled', 'number'],
     ].map((name) => `ix_call_requests_${name}`),
   },
+  { by: 1764180000000, indexes: ['ix_enrollments_status', 'ix_enrollments_waiting'] },
 ];
 
 /** In milliseconds. */
@@ -22,7 +23,7 @@ const SESSIONS = `
 
 /**
  * Drops indexes that no process reads any more. Where processes of a version before are connected, theirs stay until a later run: with
- * them a call's moves are slower than they need be, and nothing else.
+ * them moves of calls and enrollments are slower than they need be, and nothing else.
  */
 export async function dropReplacedIndexes(dataSource: DataSource): Promise<void> {
   const found = await dataSource.query<{ name: string }[]>(

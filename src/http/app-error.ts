@@ -15,7 +15,7 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE';
 
 /** Fields of an answer beside its `error`. */
-export type ErrorDetails = Record<string, string | readonly string[]>;
+export type ErrorDetails = Record<string, string | number | readonly string[]>;
 
 /** A refusal that is not a bug: it becomes a 4xx (or the 503 of a missing Postgres) with `message`. */
 export class AppError extends Error {

@@ -37,11 +37,13 @@ test('of a contact in a campaign: the one enrollment', async () => {
   expect(page).toEqual({ items: [expect.objectContaining({ contactId, campaignId, status: 'active' })] });
 });
 
-test('of a contact, and of a campaign: all of them, and nothing else', async () => {
+const newestFirst = (ids: string[]) => ids.toReversed();
+
+test('of a contact, and of a campaign: all of them, the newest first, and nothing else', async () => {
   const ofContact = await list(`contactId=${contacts[0]}`);
-  expect(ofContact.items.map(({ campaignId }) => campaignId)).toEqual(campaigns);
+  expect(ofContact.items.map(({ campaignId }) => campaignId)).toEqual(newestFirst(campaigns));
   const ofCampaign = await list(`campaignId=${campaigns[0]?.toUpperCase()}`);
-  expect(ofCampaign.items.map(({ contactId }) => contactId)).toEqual(contacts);
+  expect(ofCampaign.items.map(({ contactId }) => contactId)).toEqual(newestFirst(contacts));
   expect(ofContact).toEqual({ items: expect.any(Array) as Body[] });
 });
 
@@ -51,8 +53,8 @@ test('empty when there are none', async () => {
 });
 
 test.each([
-  ['contactId', () => contacts[1], 'campaignId', () => campaigns],
-  ['campaignId', () => campaigns[1], 'contactId', () => contacts],
+  ['contactId', () => contacts[1], 'campaignId', () => newestFirst(campaigns)],
+  ['campaignId', () => campaigns[1], 'contactId', () => newestFirst(contacts)],
 ] as const)('pages of one %s follow each other', async (filter, id, other, expected) => {
   const seen: unknown[] = [];
   let cursor = '';
@@ -76,7 +78,16 @@ test.each([
   [`contactId=${UNKNOWN_ID}&status=active`, 'status is not a parameter of this list'],
   [`contactId=${UNKNOWN_ID}&limit=0`, 'limit must be a whole number'],
   [`contactId=${UNKNOWN_ID}&cursor=x`, 'cursor must be the nextCursor'],
-  [`contactId=${UNKNOWN_ID}&cursor=${Buffer.from('["x"]').toString('base64url')}`, 'cursor must be'],
+  ...[
+    ['x'],
+    ['2026-13-01T00:00:00.000000Z', '1', UNKNOWN_ID],
+    ['2026-11-01T00:00:00.000000Z', '-1', UNKNOWN_ID],
+    ['2026-11-01T00:00:00.000000Z', '1', 'x'],
+    ['2026-11-01T00:00:00.000000Z', '1', UNKNOWN_ID, 'x'],
+  ].map((key): [string, string] => [
+    `contactId=${UNKNOWN_ID}&cursor=${Buffer.from(JSON.stringify(key)).toString('base64url')}`,
+    'cursor must be',
+  ]),
 ])('GET /api/campaigns/enrollments?%s is 400', async (query, error) => {
   const answer = await team.get(`${ENROLLMENTS}?${query}`);
   expect(answer).toEqual([400, { error: expect.stringContaining(error) as string }]);

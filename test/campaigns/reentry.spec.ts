@@ -37,7 +37,10 @@ async function start(reentry: object | null, definition: object = once) {
       .send({ contactId: first.contactId, campaignId: campaign.id });
   const list = async (query: string) => {
     const answer = await calling.http().get(`/api/campaigns/enrollments?${query}`).set(bearer(caller.apiKey));
-    return answer.body as { items: { enrollmentId: string; status: string }[]; nextCursor?: string };
+    return answer.body as {
+      items: { enrollmentId: string; status: string; entry: number }[];
+      nextCursor?: string;
+    };
   };
   return { caller, campaign, ...first, enroll, list };
 }
@@ -98,39 +101,77 @@ test('minInterval uses the agentâ€™s zone, also if the definition has the agentâ
   expect(again.status).toBe(201);
 });
 
-test('lists show all entries, the newest first, also across pages', async () => {
+test('lists show all entries, the newest first, also across pages, contacts and campaigns', async () => {
   const { caller, campaign, id, contactId, enroll, list } = await start({});
-  const ids = [id];
+  const other = await campaign.enroll();
+  const ids = [other.id, id];
   for (let n = 0; n < 2; n += 1) {
-    await campaign.move(ids[0]!, 'exit');
+    await campaign.move(
+      ids.find((one) => one !== other.id)!,
+      'exit',
+    );
     ids.unshift(idOf(await enroll()));
   }
-  const other = await campaign.enroll();
-  const shown = async (query: string) => (await list(query)).items.map(({ enrollmentId }) => enrollmentId);
-  expect(await shown(`contactId=${contactId}&campaignId=${campaign.id}`)).toEqual(ids);
-  expect(await shown(`contactId=${contactId}`)).toEqual(ids);
-  const expected = [contactId, other.contactId]
-    .sort()
-    .flatMap((contact) => (contact === contactId ? ids : [other.id]));
-  expect(await shown(`campaignId=${campaign.id}`)).toEqual(expected);
-  const paged: string[] = [];
-  for (let cursor = ''; ;) {
-    const page = await list(`campaignId=${campaign.id}&limit=1${cursor}`);
-    paged.push(...page.items.map(({ enrollmentId }) => enrollmentId));
-    if (page.nextCursor === undefined) break;
-    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
-  }
-  expect(paged).toEqual(expected);
-  const operated: string[] = [];
+  const own = ids.filter((one) => one !== other.id);
+  const sibling = await PlayedCampaign.build(calling, caller, once);
+  const body = { contactId, campaignId: sibling.id };
+  const elsewhere = await calling
+    .http()
+    .post('/api/campaigns/enrollments')
+    .set(bearer(caller.apiKey))
+    .send(body);
+  const newest = idOf(elsewhere);
+
+  const both = (await list(`contactId=${contactId}&campaignId=${campaign.id}`)).items;
+  expect(both.map(({ enrollmentId, entry }) => [enrollmentId, entry])).toEqual(
+    own.map((one, index) => [one, own.length - index]),
+  );
+  const team = async (query: string) => {
+    const paged: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await list(`${query}&limit=2${cursor}`);
+      paged.push(...page.items.map(({ enrollmentId }) => enrollmentId));
+      if (page.nextCursor === undefined) return paged;
+      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+    }
+  };
+  expect(await team(`contactId=${contactId}`)).toEqual([newest, ...own]);
+  expect(await team(`campaignId=${campaign.id}`)).toEqual(ids);
+  const operated = async (query: string) => {
+    const paged: string[] = [];
+    const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments`;
+    for (let cursor = ''; ;) {
+      const answer = await calling.operator('get', `${path}?limit=1${query}${cursor}`).expect(200);
+      const page = answer.body as { items: { enrollmentId: string }[]; nextCursor: string | null };
+      paged.push(...page.items.map(({ enrollmentId }) => enrollmentId));
+      if (page.nextCursor === null) return paged;
+      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+    }
+  };
+  expect(await operated('')).toEqual(ids);
+  expect(await operated('&status=exited')).toEqual(own.slice(1));
+});
+
+test('a read shows the entry; 409 does so from the second one on', async () => {
+  const { caller, campaign, id, enroll } = await start({});
+  expect((await enroll()).body).toEqual({
+    ...{ error: 'Contact is already enrolled in this campaign', enrollmentId: id, status: 'active' },
+  });
+  await campaign.move(id, 'exit');
+  const second = idOf(await enroll());
+  expect((await enroll()).body).toEqual({
+    ...{ error: 'Contact is already enrolled in this campaign', enrollmentId: second, status: 'active' },
+    entry: 2,
+  });
   const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments`;
-  for (let cursor = ''; ;) {
-    const answer = await calling.operator('get', `${path}?limit=2${cursor}`).expect(200);
-    const page = answer.body as { items: { enrollmentId: string }[]; nextCursor: string | null };
-    operated.push(...page.items.map(({ enrollmentId }) => enrollmentId));
-    if (page.nextCursor === null) break;
-    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  for (const [one, entry] of [
+    [id, 1],
+    [second, 2],
+  ] as const) {
+    expect((await calling.operator('get', `${path}/${one}`)).body).toMatchObject({ entry });
+    const own = await calling.http().get(`/api/campaigns/enrollments/${one}`).set(bearer(caller.apiKey));
+    expect(own.body).toMatchObject({ entry });
   }
-  expect(operated).toEqual(expected);
 });
 
 test('caps are counted separately for each entry', async () => {

@@ -1,3 +1,5 @@
+import { placeOf } from '../../src/campaigns/enrollment-order.js';
+import { enrollmentsByStatus, enrollmentsThatWait } from '../../src/campaigns/sql/enrollment-list.sql.js';
 import {
   buildCampaign,
   buildContact,
@@ -61,6 +63,7 @@ describe('enrollments', () => {
       campaignId,
       contactId,
       versionId,
+      entry: 1,
       status: 'active',
       endReason: null,
       step: null,
@@ -141,6 +144,8 @@ describe('enrollments', () => {
     };
     expect(await ids('')).toHaveLength(5);
     expect(await ids(`versionId=${draft}`)).toHaveLength(2);
+    expect(await ids(`versionId=${draft}&version=draft`)).toHaveLength(2);
+    expect(await ids(`versionId=${draft}&version=current`)).toEqual([]);
     expect(await ids('status=active')).toHaveLength(3);
     expect(await ids(`status=active&versionId=${versionId.toUpperCase()}`)).toHaveLength(2);
     expect(await ids('status=failed')).toEqual([]);
@@ -179,16 +184,22 @@ describe('enrollments', () => {
     expect(await ids(`version=${draft.toUpperCase()}`)).toEqual([held]);
     expect(await ids('version=current')).toEqual([hours, retry, ended].sort());
 
-    const plan = await world.db.transaction(async (manager) => {
-      await manager.query('SET LOCAL enable_seqscan = off');
-      return manager.query<object[]>(
-        `EXPLAIN SELECT * FROM enrollments WHERE campaign_id = $1 AND waiting_for = 'retry' AND contact_id > $2
-         ORDER BY contact_id LIMIT 50`,
-        [campaignId, UNKNOWN_ID],
-      );
-    });
-    expect(JSON.stringify(plan)).toContain('ix_enrollments_waiting');
-    expect(JSON.stringify(plan)).not.toContain('Sort');
+    const first = [team, campaignId, ...placeOf(null), 50];
+    for (const [text, values, index] of [
+      [
+        enrollmentsThatWait(false),
+        [...first, ['active', 'paused'], 'retry'],
+        'ix_enrollments_newest_waiting',
+      ],
+      [enrollmentsByStatus(false), [...first, ['active', 'paused']], 'ix_enrollments_newest'],
+    ] as const) {
+      const plan = await world.db.transaction(async (manager) => {
+        await manager.query('SET LOCAL enable_seqscan = off');
+        await manager.query('SET LOCAL enable_bitmapscan = off');
+        return JSON.stringify(await manager.query<object[]>(`EXPLAIN ${text}`, [...values]));
+      });
+      expect(plan).toContain(`using ${index} `);
+    }
   });
 
   test.each([

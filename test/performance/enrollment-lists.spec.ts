@@ -56,7 +56,10 @@ test.each([
   ...['version=current', 'status=completed&version=draft', 'status=active&waitingFor=carrier', ''],
 ])('a page of a campaign’s enrollments reads few rows: ?%s', async (filter) => {
   const before = await rowsRead();
-  const answer = await calling.operator('get', `${list}?${filter}&limit=${RARE}`.replace('?&', '?'));
-  expect([answer.status, (answer.body as { items: object[] }).items.length]).toEqual([200, RARE]);
+  const path = `${list}?${filter}&limit=${RARE}`.replace('?&', '?');
+  const answer = await calling.operator('get', path);
+  const { items, nextCursor } = answer.body as { items: object[]; nextCursor: string | null };
+  expect([answer.status, items.length]).toEqual([200, RARE]);
+  if (nextCursor !== null) await calling.operator('get', `${path}&cursor=${nextCursor}`).expect(200);
   expect((await rowsRead()) - before).toBeLessThan(200);
 });

@@ -2,6 +2,7 @@ import { type Statement } from '../../database/transactions.js';
 import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
 import { type CampaignStatus } from '../campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
+import { behind, type EnrollmentPlace, NEWEST_FIRST, PLACE } from '../enrollment-order.js';
 import { firstLook } from './first-look.sql.js';
 
 /** What became of a request to enroll; a null is what the team does not have. */
@@ -83,41 +84,37 @@ export const ALLOW_REENTRY: Statement = {
   text: 'SELECT allow_reentry()',
 };
 
-export interface EnrollmentRow {
-  id: string;
+export interface EnrollmentRow extends EnrollmentPlace {
   status: EnrollmentStatus;
   contact_id: string;
   campaign_id: string;
   version_id: string;
   source: string | null;
-  entry: number;
 }
 
 const SELECT_ENROLLMENTS = `
-    SELECT id, status, contact_id, campaign_id, version_id, source, entry
-    FROM enrollments`;
+    SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${PLACE}
+    FROM enrollments e`;
 
 /** All of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */
 export const FIND_ENROLLMENTS: Statement = {
   name: 'find_enrollments',
-  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND contact_id = $3 ORDER BY entry DESC`,
+  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.contact_id = $3 ORDER BY e.entry DESC`,
 };
 
-/*
- * Pages of enrollments, each in the order of an index; the newest entry of a contact first. $1 team, $2 what they are of, $3 the last
- * key of the page before or the nil UUID, which nothing has, $4 the last entry, $5 how many.
- */
-
-const behind = (key: string) => `${key} >= $3 AND (${key} > $3 OR entry < $4)`;
-
-/** Of one contact, by campaign. */
+/** A page of those of one contact, the newest first. $1 team, $2 contact, $3 to $5 the place before the page, $6 how many. */
 export const ENROLLMENTS_OF_CONTACT: Statement = {
   name: 'enrollments_of_contact',
-  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND contact_id = $2 AND ${behind('campaign_id')} ORDER BY campaign_id, entry DESC LIMIT $5`,
+  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.contact_id = $2 AND ${behind(3)} ORDER BY ${NEWEST_FIRST} LIMIT $6`,
 };
 
-/** Of one campaign, by contact. */
+/** The same of one campaign. Each state is read by the index in that order. $7 the states. */
 export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
   name: 'enrollments_of_campaign',
-  text: `${SELECT_ENROLLMENTS} WHERE team_id = $1 AND campaign_id = $2 AND ${behind('contact_id')} ORDER BY contact_id, entry DESC LIMIT $5`,
+  text: `
+    SELECT e.* FROM unnest($7::text[]) AS listed (state) CROSS JOIN LATERAL (
+      ${SELECT_ENROLLMENTS}
+      WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.status = listed.state AND ${behind(3)}
+      ORDER BY ${NEWEST_FIRST} LIMIT $6) e
+    ORDER BY e.enrolled DESC, e.entry DESC, e.id DESC LIMIT $6`,
 };

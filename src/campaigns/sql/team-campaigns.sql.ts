@@ -39,7 +39,7 @@ export const VERSION_NUMBERS: Statement = {
 export const ENROLLMENT_OF_TEAM: Statement = {
   name: 'enrollment_of_team',
   text: `
-    SELECT e.id, e.campaign_id AS "campaignId", e.contact_id AS "contactId", e.version_id AS "versionId", e.status, e.source,
+    SELECT e.id, e.campaign_id AS "campaignId", e.contact_id AS "contactId", e.version_id AS "versionId", e.entry, e.status, e.source,
       e.end_reason AS "endReason", e.step, e.next_attempt_at AS "nextAttemptAt", e.waiting_for AS "waitingFor", e.timeline,
       e.created_at AS "createdAt", e.updated_at AS "updatedAt"
     FROM enrollments e WHERE e.team_id = $1 AND e.id = $2`,
