@@ -152,6 +152,25 @@ describe('a requested callback', () => {
     expect(calling.dials(capped.to)).toHaveLength(1);
   });
 
+  test('is not exempt from a limit of the number, and not made to a number on the Do Not Call list', async () => {
+    const team = { retry_within_redial_window: true };
+    const { campaign, id, to } = await called(undefined, { ...team, number_daily_limit: 1 });
+    await campaign.report(id, { disposition: 'call_later', callbackAt: inside(HOUR) });
+    await campaign.played(worker.app, 2 * HOUR);
+    expect(await campaign.row(id)).toMatchObject({ waiting_for: 'NUMBER_LIMIT_DAILY' });
+    expect(calling.dials(to)).toHaveLength(1);
+
+    await moveClock(calling.db, '0 seconds');
+    const listed = await called(undefined, team);
+    await listed.campaign.report(listed.id, { disposition: 'call_later', callbackAt: inside(HOUR) });
+    await calling.operated('post', `/teams/${listed.caller.teamId}/do-not-call`, {
+      phoneNumbers: [listed.to],
+    });
+    await listed.campaign.played(worker.app, 2 * HOUR);
+    expect(await listed.campaign.row(listed.id)).toMatchObject({ end_reason: 'suppressed' });
+    expect(calling.dials(listed.to)).toHaveLength(1);
+  });
+
   test('counts for caps, not for retry budgets', async () => {
     const team = { retry_within_redial_window: true };
     const { campaign, id, to } = await called({ steps, caps: { maxAttempts: 3 } }, team);

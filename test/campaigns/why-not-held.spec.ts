@@ -4,6 +4,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+import { UNTIL_A_CHANGE } from './support/waits.js';
 
 /*
  * An enrollment's read names the rule that keeps it from being dialed, where only a change, a call or a report helps.
@@ -64,7 +65,9 @@ const played = async (started: Started): Promise<Started> => {
   return started;
 };
 
-const byAChange: [string, Prepare, change: (started: Started) => Promise<unknown>, evidence: object][] = [
+type ByAChange = [string, Prepare, change: (started: Started) => Promise<unknown>, evidence: object];
+
+const byAChange: ByAChange[] = [
   [
     'paused',
     async () => {
@@ -75,6 +78,31 @@ const byAChange: [string, Prepare, change: (started: Started) => Promise<unknown
     ({ campaign }) => campaign.patch({ status: 'active' }),
     { campaign: 'paused', teamOrPlatform: false, enrollment: false },
   ],
+  [
+    'paused',
+    async () => {
+      const started = await start();
+      await started.campaign.move(started.id, 'pause');
+      return played(started);
+    },
+    ({ campaign, id }) => campaign.move(id, 'resume'),
+    { campaign: 'active', teamOrPlatform: false, enrollment: true },
+  ],
+  ...(
+    [
+      ['team', ({ caller }: Started) => `/teams/${caller.teamId}`],
+      ['platform', () => ''],
+    ] as const
+  ).map(([, path]): ByAChange => [
+    'paused',
+    async () => {
+      const started = await start();
+      await calling.operated('post', `${path(started)}/pause`);
+      return played(started);
+    },
+    (started) => calling.operated('post', `${path(started)}/resume`),
+    { campaign: 'active', teamOrPlatform: true, enrollment: false },
+  ]),
   [
     'COUNTRY_NOT_ALLOWED',
     async () => played(await start(once, { allowed_countries: ['DE'] })),
@@ -114,6 +142,10 @@ const byAChange: [string, Prepare, change: (started: Started) => Promise<unknown
   ],
 ];
 
+test('each value of `waitingFor` that only a change ends is here', () => {
+  expect(new Set(byAChange.map(([rule]) => rule))).toEqual(new Set(UNTIL_A_CHANGE));
+});
+
 test.each(byAChange)('%s: a change helps, within a minute', async (rule, prepare, change, evidence) => {
   const started = await prepare();
   expect(await whyNot(started)).toMatchObject({ rule, evidence });
@@ -124,15 +156,28 @@ test.each(byAChange)('%s: a change helps, within a minute', async (rule, prepare
   expect(await whyNot(started)).toBeNull();
 });
 
-test('concurrency: a free slot helps', async () => {
+test('concurrency: a free slot of the team helps', async () => {
   const started = await start(once, { max_concurrent_calls: 1 });
   const end = await otherCall(started.caller);
   await started.campaign.at(worker.app, 0);
-  const evidence = { teamLimit: 1, active: 1 };
+  const evidence = { teamLimit: 1, active: 1, campaignLimit: null };
   expect(await whyNot(started)).toMatchObject({ rule: 'concurrency', evidence, retryAt: null });
   await end();
   await started.campaign.played(worker.app, MINUTE);
   expect(calling.dials(started.to)).toHaveLength(1);
+});
+
+test('concurrency: a free slot of the campaign helps', async () => {
+  const { caller, campaign, to: talks } = await start();
+  await campaign.patch({ pacing: { maxConcurrentCalls: 1 } });
+  calling.setRules({ match: talks, outcome: 'completed', talkMs: 500 });
+  await campaign.at(worker.app, 0);
+  const waits = { caller, campaign, ...(await campaign.enroll()) };
+  await campaign.at(worker.app, 0);
+  const evidence = { teamLimit: null, campaignLimit: 1, activeOfCampaign: 1 };
+  expect(await whyNot(waits)).toMatchObject({ rule: 'concurrency', evidence, retryAt: null });
+  await campaign.played(worker.app, MINUTE);
+  expect(calling.dials(waits.to)).toHaveLength(1);
 });
 
 test('in_call and result: a report helps', async () => {

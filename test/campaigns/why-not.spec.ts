@@ -3,10 +3,12 @@ import { type Row } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, stopClock } from '../support/clock.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
+import { WAITING_FOR } from '../../src/domain/campaigns/decide/decision.js';
 import { HOUR, insertCall, PlayedCampaign, pump } from './support/played-campaign.js';
+import { NEVER_WAITED_FOR, UNTIL_A_CHANGE, UNTIL_A_REPORT, UNTIL_AN_INSTANT } from './support/waits.js';
 
 /*
- * An enrollment's read names the rule that keeps it from being dialed, its evidence, and when it is dialed: for each value of `waitingFor`.
+ * `test/campaigns/support/waits.ts` lists what is here and what is in `why-not-held.spec.ts`. An enrollment's read names the rule that keeps it from being dialed, its evidence, and when it is dialed: for each value of `waitingFor`.
  */
 
 let calling: Calling;
@@ -80,7 +82,11 @@ const byTheClock: [string, Prepare, evidence: object][] = [
     },
     { lastCall: { outcome: 'completed' } },
   ],
-  ['hours', async () => played(await start(once, {}, hoursOpeningIn(3))), { timezone: 'UTC' }],
+  [
+    'hours',
+    async () => played(await start(once, {}, hoursOpeningIn(3))),
+    { timezone: 'UTC', openForAgent: false, openForCampaign: true },
+  ],
   [
     'caps',
     async () => {
@@ -89,7 +95,7 @@ const byTheClock: [string, Prepare, evidence: object][] = [
       await calledBefore(started, 13 * HOUR);
       return played(started);
     },
-    { caps: { perNumber: [{ count: 1, per: 'PT24H' }] }, callsToNumber: 1 },
+    { caps: { perNumber: [{ count: 1, per: 'PT24H' }] }, callsToNumber: [1] },
   ],
   ...(
     [
@@ -140,6 +146,12 @@ const byTheClock: [string, Prepare, evidence: object][] = [
   ],
 ];
 
+test('each value of `waitingFor` is here or among those that a change or a report ends', () => {
+  expect(new Set(byTheClock.map(([rule]) => rule))).toEqual(new Set(UNTIL_AN_INSTANT));
+  const all = [...UNTIL_AN_INSTANT, ...UNTIL_A_CHANGE, ...UNTIL_A_REPORT, ...NEVER_WAITED_FOR];
+  expect(all.toSorted()).toEqual([...WAITING_FOR].sort());
+});
+
 test.each(byTheClock)('%s: retryAt is when the engine dials', async (rule, prepare, evidence) => {
   const started = await prepare();
   const why = await whyNot(started);
@@ -154,4 +166,31 @@ test.each(byTheClock)('%s: retryAt is when the engine dials', async (rule, prepa
   await stopClock(calling.db, new Date(retryAt).toISOString());
   await pump(worker.app);
   expect(calling.dials(to)).toHaveLength(before + 1);
+});
+
+test('a rule that ends outside calling hours: retryAt is the next opening, and the engine dials then', async () => {
+  const started = await start(once, { number_daily_limit: 1 });
+  await calledBefore(started, 20 * HOUR);
+  // The agent is open now, and again in six hours; the limit ends in four.
+  const time = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(11, 16);
+  const windows = [
+    { start: time(-1), end: time(1) },
+    { start: time(6), end: time(7) },
+  ];
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  await calling.db.query(`UPDATE voice_agents SET calling_hours = $2, timezone = 'UTC' WHERE id = $1`, [
+    started.caller.agentId,
+    Object.fromEntries(days.map((day) => [day, windows])),
+  ]);
+  await played(started);
+  const why = await whyNot(started);
+  expect(why).toMatchObject({ rule: 'NUMBER_LIMIT_DAILY' });
+  const retryAt = Date.parse(why?.retryAt ?? '');
+  expect(new Date(retryAt).toISOString().slice(11, 16)).toBe(windows[1]?.start);
+  await stopClock(calling.db, new Date(retryAt - 1).toISOString());
+  await pump(worker.app);
+  expect(calling.dials(started.to)).toHaveLength(0);
+  await stopClock(calling.db, new Date(retryAt).toISOString());
+  await pump(worker.app);
+  expect(calling.dials(started.to)).toHaveLength(1);
 });

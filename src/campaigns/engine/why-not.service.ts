@@ -39,7 +39,7 @@ export class WhyNotService {
     const definition = batch.definitionOf(row);
     if (definition === null || definition.steps.length === 0 || row.agent_id === null)
       return { rollback: null };
-    const caps = versions[0]?.definition.caps ?? {};
+    const caps = (versions[0]?.definition.caps ?? {}) as Record<string, unknown>;
     return readErasedFacts(this.erasedNumbers, batch.erasableNumbers(), (erased) => ({
       rollback:
         this.erasedNumbers.configured || batch.erasableNumbers().length === 0

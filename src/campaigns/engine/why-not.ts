@@ -3,7 +3,10 @@ import { type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts, zoneOfContact } from '../../domain/campaigns/decide/facts.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
+import { addDuration } from '../../domain/campaigns/duration.js';
+import { isOpen } from '../../domain/calling-hours.js';
 import { judge } from '../../domain/guardrails/guardrails.js';
+import { localTime } from '../../domain/time-zone.js';
 import { stateOf } from './facts.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
@@ -26,46 +29,49 @@ export interface WhyNot {
 export function whyNotOf(
   row: EnrollmentFactsRow,
   definition: CampaignDefinition,
-  caps: unknown,
+  caps: Readonly<Record<string, unknown>>,
   facts: CampaignFacts,
 ): WhyNot | null {
   const state = stateOf(row);
   const decision = decide(state, definition, facts, row.now);
-  if (decision.kind === 'dial') return carrierAway(row);
+  const evidence = (rule: WaitingFor) => evidenceOf(rule, row, state, { definition, caps }, facts);
+  if (decision.kind === 'dial') {
+    const until = carrierAwayUntil(row);
+    return until && { rule: 'carrier', evidence: evidence('carrier'), retryAt: until.toISOString() };
+  }
   if (decision.kind !== 'defer' && decision.kind !== 'hold') return null;
   const { waitingFor, nextAttemptAt, lookAt } = decision;
   const until = waitingFor === 'result' ? { until: lookAt.toISOString() } : {};
   return {
     rule: waitingFor,
-    evidence: { ...evidenceOf(waitingFor, row, state, caps, facts), ...until },
+    evidence: { ...evidence(waitingFor), ...until },
     retryAt: nextAttemptAt?.toISOString() ?? null,
   };
 }
 
 /** Whether a carrier is away is known to the worker alone, which notes it. */
-function carrierAway({
+function carrierAwayUntil({
   waiting_for: waitingFor,
   next_attempt_at: at,
   now,
-}: EnrollmentFactsRow): WhyNot | null {
-  if (waitingFor !== 'carrier' || at === null || at <= now) return null;
-  return { rule: 'carrier', evidence: {}, retryAt: at.toISOString() };
+}: EnrollmentFactsRow): Date | null {
+  return waitingFor === 'carrier' && at !== null && at > now ? at : null;
 }
 
 function evidenceOf(
   rule: WaitingFor,
   row: EnrollmentFactsRow,
   state: EnrollmentState,
-  caps: unknown,
+  version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
   const judged = judge(facts.guardrails, row.now).rules.find(({ reason }) => reason === rule);
   if (judged) return judged.evidence;
   const evidence: Partial<Record<WaitingFor, Record<string, unknown>>> = {
-    hours: { timezone: zoneOfContact(facts), now: row.now.toISOString() },
+    hours: hoursEvidence(version.definition, facts, row.now),
     caps: {
-      caps,
-      callsToNumber: facts.processedToNumber.length,
+      caps: version.caps,
+      callsToNumber: callsInWindows(version.definition, facts, row.now),
       lastConversationAt: facts.lastConversationAt?.toISOString() ?? null,
     },
     number_busy: { expiresAt: facts.otherCall?.expiresAt.toISOString() ?? null },
@@ -84,6 +90,24 @@ function evidenceOf(
       enrolledAt: state.enrolledAt.toISOString(),
       lastCall: lastCallOf(row, state),
     }
+  );
+}
+
+function hoursEvidence({ hours, closedDates }: CampaignDefinition, facts: CampaignFacts, now: Date) {
+  const zone = zoneOfContact(facts);
+  return {
+    timezone: zone,
+    localTime: localTime(zone, now),
+    openForAgent: isOpen(facts.agent, zone, now),
+    openForCampaign: isOpen({ callingHours: hours, closedDates }, zone, now),
+  };
+}
+
+/** The calls to the number within the window of each of `caps.perNumber`. */
+function callsInWindows({ caps }: CampaignDefinition, facts: CampaignFacts, now: Date): number[] {
+  const zone = zoneOfContact(facts);
+  return caps.perNumber.map(
+    ({ per }) => facts.processedToNumber.filter((at) => addDuration(new Date(at), per, zone) > now).length,
   );
 }
 

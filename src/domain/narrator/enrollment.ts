@@ -1,4 +1,5 @@
 import { type END_REASONS, type WAITING_FOR } from '../campaigns/decide/decision.js';
+import { type EnrollmentState } from '../enrollment-states.js';
 import { type GuardrailReason } from '../guardrails/guardrails.js';
 import { ruleTitle } from './labels.js';
 
@@ -46,4 +47,17 @@ export function waitLabel(waitingFor: string): string {
 /** @returns the reason itself if this version has no label for it. */
 export function endLabel(endReason: string): string {
   return Object.hasOwn(ENDS, endReason) ? ENDS[endReason as EndReason] : endReason;
+}
+
+const STATES: Record<EnrollmentState, string> = {
+  active: 'Active',
+  paused: 'Paused',
+  completed: 'Completed',
+  exited: 'Exited',
+  failed: 'Failed',
+};
+
+/** The label of an enrollment's state; the state itself if this version has no label for it. */
+export function enrollmentLabel(status: string): string {
+  return Object.hasOwn(STATES, status) ? STATES[status as EnrollmentState] : status;
 }

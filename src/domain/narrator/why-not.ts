@@ -1,0 +1,130 @@
+import { explainRule, type StoredRule } from '../guardrails/explain.js';
+import { guardrailOf } from '../guardrails/guardrails.js';
+import { waitLabel } from './enrollment.js';
+import { stateLabel } from './labels.js';
+import { type TimeOf } from './record.js';
+
+/** Why an enrollment is not dialed now, as it is read. */
+export interface NarratedWait {
+  rule: string;
+  evidence: Readonly<Record<string, unknown>>;
+  /** ISO 8601; null where only a change, a call or a report helps. */
+  retryAt: string | null;
+}
+
+export interface ToldWait {
+  /** Such as `Calling hours`. */
+  title: string;
+  /** The evidence in sentences; empty where the title says it all. */
+  text: string;
+  /** When it is dialed, or what helps. */
+  next: string;
+}
+
+/** What ends a wait that has no instant. */
+const HELP: Record<string, string> = {
+  paused: 'It is dialed again after the pause.',
+  number_busy: 'It is dialed after that call.',
+  concurrency: 'It is dialed when a slot is free.',
+  in_call: 'The end of the call decides.',
+  result: 'The result decides.',
+  outcome: 'Nothing is dialed until the carrier reports, or the call is resolved.',
+};
+const CHANGE_HELPS = 'Only a change helps: within a minute of it, the enrollment is decided again.';
+
+/** Explains why an enrollment waits. Pure. */
+export function tellWhyNot({ rule, evidence, retryAt }: NarratedWait, timeOf: TimeOf): ToldWait {
+  return {
+    title: waitLabel(rule),
+    text: textOf(rule, evidence, timeOf),
+    next:
+      retryAt === null
+        ? (HELP[rule] ?? CHANGE_HELPS)
+        : `If nothing changes, it is dialed at ${timeOf(retryAt)}.`,
+  };
+}
+
+function textOf(rule: string, evidence: Readonly<Record<string, unknown>>, timeOf: TimeOf): string {
+  if (guardrailOf(rule) !== undefined) {
+    return explainRule({ reason: rule, allow: false, evidence } as StoredRule, timeOf);
+  }
+  const told = TEXTS[rule];
+  return told === undefined ? lastCallText(evidence, timeOf) : told(evidence, timeOf);
+}
+
+type Text = (evidence: Readonly<Record<string, unknown>>, timeOf: TimeOf) => string;
+
+const TEXTS: Record<string, Text> = {
+  hours: ({ timezone, localTime, openForAgent, openForCampaign }) => {
+    const closed = [openForAgent === false && 'the agent', openForCampaign === false && 'the campaign'];
+    const of = closed.filter((one) => one !== false).join(' and ') || 'the agent and the campaign together';
+    return `It is ${shown(localTime)} in ${shown(timezone)}, outside the calling hours of ${of}.`;
+  },
+  caps: ({ caps, callsToNumber, lastConversationAt }, timeOf) => {
+    const { perNumber, afterConversation } = (caps ?? {}) as {
+      perNumber?: { count: number; per: string }[];
+      afterConversation?: string;
+    };
+    const counts = Array.isArray(callsToNumber) ? (callsToNumber as number[]) : [];
+    const windows = (perNumber ?? []).map(
+      ({ count, per }, index) => `${counts[index] ?? 0} of ${count} calls to the number in ${per}.`,
+    );
+    const talked =
+      afterConversation && typeof lastConversationAt === 'string'
+        ? [
+            `The last conversation ended at ${timeOf(lastConversationAt)}; the rest after it is ${afterConversation}.`,
+          ]
+        : [];
+    return [...windows, ...talked].join(' ');
+  },
+  number_busy: ({ expiresAt }, timeOf) =>
+    `Another call to the number is pending or under way${
+      typeof expiresAt === 'string' ? `; if it is not dialed, it expires at ${timeOf(expiresAt)}` : ''
+    }.`,
+  paused: ({ campaign, teamOrPlatform, enrollment }) => {
+    const paused = [
+      campaign !== 'active' && `the campaign is ${shown(campaign)}`,
+      teamOrPlatform === true && 'the team or the whole platform is paused',
+      enrollment === true && 'the enrollment is paused',
+    ].filter((one) => one !== false);
+    const text = paused.join(', and ');
+    return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  },
+  pacing: ({ callsPerMinute, startedInLastMinute }) =>
+    `The campaign started ${shown(startedInLastMinute)} calls in the last minute; the limit is ${shown(callsPerMinute)}.`,
+  concurrency: ({ teamLimit, active, waitingCalls, campaignLimit, activeOfCampaign }) => {
+    const of = (limit: unknown, calls: unknown, what: string) =>
+      typeof limit === 'number' ? [`The ${what} has ${shown(calls)} of ${limit} active calls.`] : [];
+    const waiting =
+      typeof waitingCalls === 'number' && waitingCalls > 0
+        ? [`${waitingCalls} triggered calls of the team come first.`]
+        : [];
+    return [
+      ...of(teamLimit, active, 'team'),
+      ...waiting,
+      ...of(campaignLimit, activeOfCampaign, 'campaign'),
+    ].join(' ');
+  },
+  caller_id: () => 'The agent of the step has no active, outbound-enabled number to call from.',
+};
+
+const OUTCOMES: Record<string, string> = {
+  refused: 'the carrier refused it',
+  not_dialed: 'the carrier could not dial it',
+  unknown: 'its outcome is unknown',
+};
+
+/** For what goes by the calls that were made. */
+function lastCallText({ lastCall, until }: Readonly<Record<string, unknown>>, timeOf: TimeOf): string {
+  const { seq, outcome, endedAt } = (lastCall ?? {}) as Record<string, unknown>;
+  if (typeof seq !== 'number') return '';
+  const call = `Call ${seq}`;
+  if (typeof outcome !== 'string') return `${call} is under way.`;
+  const at = typeof endedAt === 'string' ? ` at ${timeOf(endedAt)}` : '';
+  const what = OUTCOMES[outcome] ?? `${stateLabel(outcome).toLowerCase()}`;
+  const waits = typeof until === 'string' ? ` Its result is awaited until ${timeOf(until)}.` : '';
+  return `${call} ended${at}: ${what}.${waits}`;
+}
+
+const shown = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown';

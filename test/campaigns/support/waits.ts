@@ -1,0 +1,32 @@
+import { type WaitingFor } from '../../../src/domain/campaigns/decide/decision.js';
+
+/** What an enrollment waits for until an instant: its read names that instant as `retryAt`. */
+export const UNTIL_AN_INSTANT: readonly WaitingFor[] = [
+  'after',
+  'retry',
+  'callback',
+  'hours',
+  'caps',
+  'RECENTLY_CALLED',
+  'NUMBER_LIMIT_DAILY',
+  'NUMBER_LIMIT_WEEKLY',
+  'NUMBER_LIMIT_MONTHLY',
+  'number_busy',
+  'carrier',
+  'pacing',
+];
+
+/** What it waits for until the operator changes something. */
+export const UNTIL_A_CHANGE: readonly WaitingFor[] = [
+  'paused',
+  'COUNTRY_NOT_ALLOWED',
+  'NOT_WHITELISTED',
+  'PLAN_LIMIT',
+  'caller_id',
+];
+
+/** What it waits for until a call has ended or is reported. */
+export const UNTIL_A_REPORT: readonly WaitingFor[] = ['concurrency', 'in_call', 'result', 'outcome'];
+
+/** Refusals of guardrails for which no enrollment waits: the first ends it, and the other is `number_busy`. */
+export const NEVER_WAITED_FOR: readonly WaitingFor[] = ['DO_NOT_CALL', 'ALREADY_SCHEDULED'];
