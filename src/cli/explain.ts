@@ -1,7 +1,10 @@
+import { type EnrollmentDetail } from '../campaigns/enrollment.dto.js';
 import { type CallResource } from '../calls/records/calls-admin.service.js';
 import { type CallView } from '../calls/records/calls.service.js';
 import { shownNumber } from '../domain/erased-number.js';
 import { tellCall, type Telling } from '../domain/narrator/call.js';
+import { tellTimeline } from '../domain/narrator/timeline.js';
+import { tellWhyNot } from '../domain/narrator/why-not.js';
 import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../domain/narrator/record.js';
 import { type Output } from './command.js';
 
@@ -27,6 +30,24 @@ export function callOutput(call: CallResource | CallView): Output {
   const { acceptedAt } = fields;
   const lines = [...historyLines(history), ...decisionLines({ acceptedAt, decisions })];
   return { kind: 'record', value: call, shown, note: lines.join('\n') };
+}
+
+/** An enrollment's fields, why it is not dialed now, and its timeline as text. */
+export function enrollmentOutput(enrollment: EnrollmentDetail): Output {
+  const { whyNot, timeline, ...shown } = enrollment;
+  const lines = tellTimeline(timeline, timeOf, (id) => id).map(
+    ({ at, text, callRequestId }) => `  ${at}  ${text}${callRequestId === null ? '' : ` (${callRequestId})`}`,
+  );
+  const note = [
+    ...(whyNot === null ? [] : ['Why it is not dialed now:', whyNotLine(whyNot), '']),
+    ...(lines.length === 0 ? ['Nothing has happened to it yet.'] : ['What happened:', ...lines]),
+  ];
+  return { kind: 'record', value: enrollment, shown, note: note.join('\n') };
+}
+
+function whyNotLine(whyNot: NonNullable<EnrollmentDetail['whyNot']>): string {
+  const { title, text, next } = tellWhyNot(whyNot, timeOf);
+  return `  ${[`${title}.`, text, next].filter((part) => part !== '').join(' ')}`;
 }
 
 function historyLines(history: readonly unknown[]): string[] {

@@ -7,6 +7,7 @@ import { EnrollmentsService } from '../../campaigns/enrollments.service.js';
 import { VersionMigrationsService } from '../../campaigns/version-migrations.service.js';
 import { CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
 import { AppError } from '../../http/app-error.js';
+import { enrollmentOutput } from '../explain.js';
 import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
 import { json, text } from '../field-kinds.js';
 
@@ -22,6 +23,11 @@ const DRAFT: FieldsOf<CreateCampaignVersion> = {
 };
 
 const OF_CAMPAIGN = { campaign: { value: '<id>', help: 'campaign of the enrollment', required: true } };
+
+const STATUSES = [
+  ['pause', 'paused', 'Pause a campaign: it dials no call, and calls under way go on'],
+  ['resume', 'active', 'Resume a campaign: enrollments that are due are called as its pacing allows'],
+] as const;
 
 const MOVES = [
   ['pause', 'paused', 'Pause an enrollment'],
@@ -64,6 +70,14 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     run: async ({ service, teamId, arg, body }) =>
       record(await service(CampaignsService).update(teamId, arg('id'), body(UpdateCampaign))),
   },
+  ...STATUSES.map(([word, status, summary]): Command => ({
+    name: `campaign ${word}`,
+    summary,
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) =>
+      record(await service(CampaignsService).setStatus(teamId, arg('id'), status)),
+  })),
   {
     name: 'campaign archive',
     summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
@@ -152,17 +166,20 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
         arg('id'),
         page<EnrollmentListFilter>(),
       );
-      return pageOutput(enrollments, 'id', 'contactId', 'status', 'step', 'waitingFor', 'nextAttemptAt');
+      return pageOutput(
+        enrollments,
+        ...['id', 'contactId', 'entry', 'status', 'step', 'waitingFor', 'nextAttemptAt'],
+      );
     },
   },
   {
     name: 'enrollment show',
-    summary: 'Show an enrollment: its step, what it waits for, and its timeline',
+    summary: 'Show an enrollment: its step, why it is not dialed now, and its timeline',
     args: ['id'],
     team: true,
     options: OF_CAMPAIGN,
     run: async ({ service, teamId, arg, option }) =>
-      record(await service(EnrollmentsService).get(teamId, option('campaign') ?? '', arg('id'))),
+      enrollmentOutput(await service(EnrollmentsService).get(teamId, option('campaign') ?? '', arg('id'))),
   },
   ...MOVES.map(([word, status, summary]): Command => ({
     name: `enrollment ${word}`,
@@ -171,6 +188,8 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     team: true,
     options: OF_CAMPAIGN,
     run: async ({ service, teamId, arg, option }) =>
-      record(await service(EnrollmentsService).move(teamId, option('campaign') ?? '', arg('id'), status)),
+      enrollmentOutput(
+        await service(EnrollmentsService).move(teamId, option('campaign') ?? '', arg('id'), status),
+      ),
   })),
 ];

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { CampaignVersionsService } from '../../campaigns/campaign-versions.service.js';
 import { CampaignsService } from '../../campaigns/campaigns.service.js';
 import { CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
-import { AppError, notFound } from '../../http/app-error.js';
+import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { parsePageRequest } from '../../http/page.js';
-import { DUE_BY_HOUR } from './campaign-page.sql.js';
+import { DUE_BY_HOUR, MOVING_VERSIONS, VERSIONS_SHOWN } from './campaign-page.sql.js';
 import { campaignPage } from './campaign.view.js';
 import { campaignsPage } from './campaigns.view.js';
 import { type PageRequest } from './form.js';
@@ -14,7 +14,6 @@ import { localHours } from './local-time.js';
 import { PageFrame } from './page-frame.service.js';
 
 const CAMPAIGNS_A_PAGE = 50;
-const VERSIONS_SHOWN = 200;
 const HOURS = 24;
 
 /** The campaigns of a team, and one of them. */
@@ -43,19 +42,19 @@ export class CampaignPageService {
     if (frame.team === null) throw notFound('Team');
     const campaign = await this.campaigns.get(teamId, id);
     const { starts, end } = localHours(frame.zone, frame.now, HOURS);
-    const [stats, versions, due] = await Promise.all([
+    const [stats, versions, due, moving] = await Promise.all([
       this.stats.of(teamId, id),
       this.versions.list(teamId, id, { limit: VERSIONS_SHOWN, after: null, filters: {} }),
       this.dataSource.query<{ calls: number }[]>(DUE_BY_HOUR, [id, starts, [...starts.slice(1), end]]),
+      this.dataSource.query<{ id: string }[]>(MOVING_VERSIONS, [teamId, id]),
     ]);
     const hours = starts.map((start, index) => ({ start, calls: due[index]?.calls ?? 0 }));
-    return campaignPage(frame, { campaign, stats, versions: versions.items, hours });
+    const shown = { campaign, stats, versions: versions.items, hours };
+    return campaignPage(frame, { ...shown, moving: new Set(moving.map((version) => version.id)) });
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one, whose end is final here. */
   async setStatus(teamId: string, id: string, status: 'active' | 'paused' | 'archived'): Promise<void> {
-    const campaign = await this.campaigns.find(teamId, id);
-    if (campaign.status === 'archived') throw new AppError('CONFLICT', 'The campaign is archived');
-    await this.campaigns.update(teamId, id, { status });
+    await this.campaigns.setStatus(teamId, id, status);
   }
 }

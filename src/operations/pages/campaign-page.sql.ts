@@ -1,3 +1,10 @@
+/** Of a campaign, oldest first. */
+export const VERSIONS_SHOWN = 200;
+
+/** Versions whose live enrollments are being moved to another one. $1 team, $2 campaign. */
+export const MOVING_VERSIONS = `
+  SELECT id FROM campaign_versions WHERE team_id = $1 AND campaign_id = $2 AND migrates_to IS NOT NULL`;
+
 /** Enrollments that are counted in one hour of a campaign; a busier hour shows so many. */
 export const COUNTED_AN_HOUR = 10_000;
 

@@ -6,7 +6,8 @@ import { stateLabel } from '../../domain/narrator/labels.js';
 import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
 import { StatusBadge } from './campaigns.view.js';
 import { type Hour, HoursChart } from './chart.view.js';
-import { Badge, PostForm } from './controls.js';
+import { address } from './address.js';
+import { Badge, Question } from './controls.js';
 import { Layout } from './layout.js';
 import { count } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
@@ -16,6 +17,8 @@ export interface ShownCampaign {
   campaign: Awaited<ReturnType<CampaignsService['get']>>;
   stats: Awaited<ReturnType<CampaignStatsService['of']>>;
   versions: Awaited<ReturnType<CampaignVersionsService['list']>>['items'];
+  /** Versions whose live enrollments are being moved to another one. */
+  moving: ReadonlySet<string>;
   /** The next 24 hours. */
   hours: Hour[];
 }
@@ -27,7 +30,8 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
     <Layout frame={frame} section="campaigns" title={campaign.name}>
       <h1>{campaign.name}</h1>
       <p class="soft small">
-        <StatusBadge status={campaign.status} /> {campaign.id}
+        <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
+        <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a>
       </p>
       <Funnel stats={stats} />
       <section class="card" id="due">
@@ -39,7 +43,13 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         </p>
       </section>
       <div class="cards">
-        <Figures id="waiting" title="Waiting for" counts={stats.waitingFor} label={waitLabel}>
+        <Figures
+          id="waiting"
+          title="Waiting for"
+          counts={stats.waitingFor}
+          label={waitLabel}
+          linkOf={(waitingFor) => enrollmentsOf(frame, campaign.id, { waitingFor })}
+        >
           Live enrollments by what they wait for.
         </Figures>
         <Figures id="ended" title="Ended" counts={stats.ended} label={endLabel}>
@@ -49,10 +59,20 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
           Calls that were dialed, by their outcome.
         </Figures>
       </div>
-      <Versions shown={shown} />
+      <Versions frame={frame} shown={shown} />
       <Steering frame={frame} campaign={campaign} />
     </Layout>
   );
+}
+
+/** The address of the list of a campaign's enrollments. */
+export function enrollmentsOf(
+  { team, request }: Frame,
+  campaignId: string,
+  filters: Record<string, string | null | undefined> = {},
+): string {
+  const path = `/admin/teams/${team?.id ?? ''}/campaigns/${campaignId}/enrollments`;
+  return address(path, { ...filters, timezone: request.parameter('timezone') });
 }
 
 function Funnel({ stats }: Pick<ShownCampaign, 'stats'>) {
@@ -89,11 +109,12 @@ interface FiguresProps {
   title: string;
   counts: Record<string, number>;
   label: (name: string) => string;
+  linkOf?: (name: string) => string;
   children: string;
 }
 
 /** The largest first. */
-function Figures({ id, title, counts, label, children }: FiguresProps) {
+function Figures({ id, title, counts, label, linkOf, children }: FiguresProps) {
   const lines = Object.entries(counts).sort(([, a], [, b]) => b - a);
   return (
     <section class="card" id={id}>
@@ -104,7 +125,7 @@ function Figures({ id, title, counts, label, children }: FiguresProps) {
         <table>
           {lines.map(([name, n]) => (
             <tr data-name={name}>
-              <td>{label(name)}</td>
+              <td>{linkOf === undefined ? label(name) : <a href={linkOf(name)}>{label(name)}</a>}</td>
               <td class="number">{count(n)}</td>
             </tr>
           ))}
@@ -115,7 +136,8 @@ function Figures({ id, title, counts, label, children }: FiguresProps) {
   );
 }
 
-function Versions({ shown: { campaign, stats, versions } }: { shown: ShownCampaign }) {
+function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
+  const { campaign, stats, versions, moving } = shown;
   const counted = new Map(stats.byVersion.map((version) => [version.versionId, version]));
   return (
     <section class="card" id="versions">
@@ -127,6 +149,7 @@ function Versions({ shown: { campaign, stats, versions } }: { shown: ShownCampai
             <th class="number">Live</th>
             <th class="number">Enrolled</th>
             <th class="number">Reached</th>
+            <th />
           </tr>
         </thead>
         {versions.map(({ id, number, status, enrolled }) => (
@@ -134,22 +157,35 @@ function Versions({ shown: { campaign, stats, versions } }: { shown: ShownCampai
             <td>
               {number} {id === campaign.currentVersionId && <Badge mood="good">Current</Badge>}
               {status === 'draft' && <Badge>Draft</Badge>}
+              {moving.has(id) && <Badge mood="warn">Being moved</Badge>}
             </td>
             <td class="number" data-name="Live">
               {count(counted.get(id)?.live ?? 0)}
             </td>
             <td class="number" data-name="Enrolled">
-              {count(enrolled)}
+              <a href={enrollmentsOf(frame, campaign.id, { version: id })}>{count(enrolled)}</a>
             </td>
             <td class="number" data-name="Reached">
               {count(counted.get(id)?.reached ?? 0)}
             </td>
+            <td class="number">
+              {(counted.get(id)?.live ?? 0) > 0 && versions.length > 1 && (
+                <a href={moveAddress(frame, campaign.id, id)}>Move them…</a>
+              )}
+            </td>
           </tr>
         ))}
       </table>
-      <p class="soft small">Enrollments stay on the version that they were enrolled on.</p>
+      <p class="soft small">
+        Enrollments stay on the version that they were enrolled on, until they are moved.
+      </p>
     </section>
   );
+}
+
+function moveAddress({ team, request }: Frame, campaignId: string, from: string): string {
+  const path = `/admin/teams/${team?.id ?? ''}/campaigns/${campaignId}/migrate`;
+  return address(path, { from, timezone: request.parameter('timezone') });
 }
 
 interface SteeringProps {
@@ -181,25 +217,5 @@ function Steering({ frame, campaign: { id, status } }: SteeringProps) {
         </div>
       )}
     </section>
-  );
-}
-
-interface QuestionProps {
-  frame: Frame;
-  action: string;
-  what: string;
-  answer: string;
-  children: string;
-}
-
-function Question({ frame, action, what, answer, children }: QuestionProps) {
-  return (
-    <details>
-      <summary>{what}…</summary>
-      <p class="soft small">{children}</p>
-      <PostForm frame={frame} action={action}>
-        <button class="danger">{answer}</button>
-      </PostForm>
-    </details>
   );
 }

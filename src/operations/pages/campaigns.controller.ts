@@ -2,13 +2,17 @@ import { Get, Param, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
 import { CampaignPageService } from './campaign-page.service.js';
 import { Asked, Done, Form, type PageRequest } from './form.js';
+import { MigrationPageService } from './migration-page.service.js';
 import { StaffPage } from './staff-page.decorator.js';
 
 type Sent = ReadonlyMap<string, string>;
 
 @StaffPage()
 export class CampaignPagesController {
-  constructor(private readonly campaigns: CampaignPageService) {}
+  constructor(
+    private readonly campaigns: CampaignPageService,
+    private readonly migrations: MigrationPageService,
+  ) {}
 
   @Get('campaigns')
   list(@Asked() request: PageRequest): Promise<PageElement> {
@@ -52,5 +56,25 @@ export class CampaignPagesController {
   ): Promise<Done> {
     await this.campaigns.setStatus(teamId, campaignId, 'archived');
     return new Done(form, 'campaignarchived');
+  }
+
+  @Get('teams/:teamId/campaigns/:campaignId/migrate')
+  migration(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Asked() request: PageRequest,
+  ): Promise<PageElement> {
+    return this.migrations.page(request, teamId, campaignId);
+  }
+
+  @Post('teams/:teamId/campaigns/:campaignId/versions/:versionId/migrate')
+  async migrate(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('versionId') to: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.migrations.migrate(teamId, campaignId, form.get('from') ?? '', to);
+    return new Done(form, 'campaignmigrating');
   }
 }

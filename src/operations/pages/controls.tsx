@@ -21,6 +21,29 @@ export function PostForm({ frame: { request }, action, children }: PostFormProps
   );
 }
 
+interface QuestionProps {
+  frame: Frame;
+  action: string;
+  /** Such as `Pause`. */
+  what: string;
+  /** What the button says that does it. */
+  answer: string;
+  children: string;
+}
+
+/** A form that asks first. */
+export function Question({ frame, action, what, answer, children }: QuestionProps) {
+  return (
+    <details>
+      <summary>{what}…</summary>
+      <p class="soft small">{children}</p>
+      <PostForm frame={frame} action={action}>
+        <button class="danger">{answer}</button>
+      </PostForm>
+    </details>
+  );
+}
+
 /** Chooses the team; `none` is what no choice means, where there may be none. */
 export function TeamSelect({ frame: { teams, team }, none }: { frame: Frame; none?: string }) {
   const listed = team === null || teams.some(({ id }) => id === team.id) ? teams : [team, ...teams];

@@ -13,6 +13,13 @@ const NOTICES = new Map([
   ['resumed', 'Resumed. Calls that are due are dialed now.'],
   ['campaignpaused', 'The campaign is paused. It dials no call; calls under way go on.'],
   ['campaignresumed', 'The campaign is active. Enrollments that are due are called now.'],
+  [
+    'campaignmigrating',
+    'The live enrollments of the version are being moved. No call is claimed until all are moved.',
+  ],
+  ['enrollmentpaused', 'The enrollment is paused. A call under way goes on.'],
+  ['enrollmentresumed', 'The enrollment is active. If it is due, it is called now.'],
+  ['enrollmentended', 'The enrollment has ended.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
 ]);
 

@@ -16,7 +16,10 @@ import { CampaignPageService } from './campaign-page.service.js';
 import { CampaignPagesController } from './campaigns.controller.js';
 import { ContactPagesController } from './contacts.controller.js';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
+import { EnrollmentPageService } from './enrollment-page.service.js';
+import { EnrollmentPagesController } from './enrollments.controller.js';
 import { ErasePageService } from './erase-page.service.js';
+import { MigrationPageService } from './migration-page.service.js';
 import { NumberPageService } from './number-page.service.js';
 import { NumberPagesController } from './numbers.controller.js';
 import { OverviewCounts } from './overview-counts.service.js';
@@ -47,6 +50,8 @@ import { PageFrame } from './page-frame.service.js';
     OverviewService,
     CallPageService,
     CampaignPageService,
+    EnrollmentPageService,
+    MigrationPageService,
     NumberPageService,
     DoNotCallPageService,
     ErasePageService,
@@ -56,6 +61,7 @@ import { PageFrame } from './page-frame.service.js';
     OverviewController,
     CallPagesController,
     CampaignPagesController,
+    EnrollmentPagesController,
     ContactPagesController,
     NumberPagesController,
   ],

@@ -1,0 +1,64 @@
+import { Get, Param, Post } from '@nestjs/common';
+import { type PageElement } from '../../http/html-page.js';
+import { EnrollmentPageService } from './enrollment-page.service.js';
+import { Asked, Done, Form, type PageRequest } from './form.js';
+import { StaffPage } from './staff-page.decorator.js';
+
+type Sent = ReadonlyMap<string, string>;
+
+@StaffPage('teams/:teamId/campaigns/:campaignId/enrollments')
+export class EnrollmentPagesController {
+  constructor(private readonly enrollments: EnrollmentPageService) {}
+
+  @Get()
+  list(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Asked() request: PageRequest,
+  ): Promise<PageElement> {
+    return this.enrollments.list(request, teamId, campaignId);
+  }
+
+  @Get(':enrollmentId')
+  page(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('enrollmentId') id: string,
+    @Asked() request: PageRequest,
+  ): Promise<PageElement> {
+    return this.enrollments.page(request, teamId, campaignId, id);
+  }
+
+  @Post(':enrollmentId/pause')
+  async pause(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('enrollmentId') id: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.enrollments.move(teamId, campaignId, id, 'paused');
+    return new Done(form, 'enrollmentpaused');
+  }
+
+  @Post(':enrollmentId/resume')
+  async resume(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('enrollmentId') id: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.enrollments.move(teamId, campaignId, id, 'active');
+    return new Done(form, 'enrollmentresumed');
+  }
+
+  @Post(':enrollmentId/exit')
+  async exit(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('enrollmentId') id: string,
+    @Form() form: Sent,
+  ): Promise<Done> {
+    await this.enrollments.move(teamId, campaignId, id, 'exited');
+    return new Done(form, 'enrollmentended');
+  }
+}

@@ -1,0 +1,115 @@
+import { type DataSource } from 'typeorm';
+import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { buildCampaign, buildContact, buildEnrollment, buildVersion } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { CliTerminal } from './terminal.js';
+
+let database: TestDatabase;
+let db: DataSource;
+let cli: CliTerminal;
+let caller: Caller;
+let id: string;
+let versions: [string, string];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await createDataSource(database.url).initialize();
+  cli = new CliTerminal(database);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  caller = await buildCaller(db);
+  ({ id } = await buildCampaign(db, caller.teamId));
+  const steps = [{ key: 'first', agentId: caller.agentId }];
+  const row = { status: 'published', definition_format: DEFINITION_FORMAT };
+  const made = [
+    await buildVersion(db, caller.teamId, id, { ...row, number: 2, definition: { steps } }),
+    await buildVersion(db, caller.teamId, id, {
+      ...{ ...row, number: 3, definition: { steps, variables: { a: 1 } } },
+    }),
+  ];
+  versions = [made[0]!.id, made[1]!.id];
+});
+
+const on = (...words: string[]) => [...words, '--team', caller.teamId];
+
+async function enroll(row: Record<string, unknown> = {}): Promise<string> {
+  const { id: contact_id } = await buildContact(db, caller.teamId);
+  const keys = { team_id: caller.teamId, campaign_id: id, contact_id, version_id: versions[0] };
+  return (await buildEnrollment(db, keys, row)).id;
+}
+
+test('a campaign is paused, resumed and archived, which is final', async () => {
+  expect(await cli.json(...on('campaign', 'pause', id))).toMatchObject({ id, status: 'paused' });
+  expect(await cli.json(...on('campaign', 'resume', id))).toMatchObject({ id, status: 'active' });
+  expect(await cli.json(...on('campaign', 'archive', id))).toMatchObject({ id, status: 'archived' });
+  for (const word of ['pause', 'resume']) {
+    const said = await cli.run(...on('campaign', word, id));
+    expect(said).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('The campaign is archived') as unknown,
+    });
+  }
+});
+
+test('an enrollment is shown with why it is not dialed now, and what happened to it', async () => {
+  const timeline = [
+    { at: '2026-11-20T15:00:00.000Z', kind: 'deferred', until: null, waitingFor: 'carrier' },
+    {
+      at: '2026-11-20T15:01:00.000Z',
+      kind: 'dial',
+      seq: 1,
+      step: 'first',
+      callback: false,
+      callRequestId: id,
+    },
+  ];
+  const enrollment = await enroll({ timeline: JSON.stringify(timeline) });
+  await cli.json(...on('campaign', 'pause', id));
+  const { code, out } = await cli.run(...on('enrollment', 'show', enrollment, '--campaign', id));
+  expect(code).toBe(0);
+  expect(out).toMatch(/^entry +1$/m);
+  expect(out).toContain('Why it is not dialed now:\n  The end of a pause. The campaign is paused.');
+  expect(out).toContain('What happened:\n  2026-11-20T15:00:00.000Z  Deferred: the carrier\n');
+  expect(out).toContain(`  2026-11-20T15:01:00.000Z  Call 1 of the step first (${id})`);
+  const json = await cli.json(...on('enrollment', 'show', enrollment, '--campaign', id));
+  expect(json).toMatchObject({ whyNot: { rule: 'paused' }, timeline });
+  const ended = await cli.run(...on('enrollment', 'exit', enrollment, '--campaign', id));
+  expect(ended.out).toContain('Ended, exited: ended by the operator');
+  expect(ended.out).not.toContain('Why it is not dialed now');
+});
+
+test('a list is narrowed and paged, the newest first', async () => {
+  const retries = await enroll({ waiting_for: 'retry', look_at: new Date() });
+  const newest = await enroll({ waiting_for: 'retry', look_at: new Date() });
+  await enroll({ waiting_for: 'hours', look_at: new Date() });
+  const list = on('campaign', 'enrollments', id, '--waiting-for', 'retry', '--limit', '1');
+  const first = await cli.json<{ items: { id: string }[]; nextCursor: string }>(...list);
+  expect(first.items.map((item) => item.id)).toEqual([newest]);
+  const next = await cli.json<typeof first>(...list, '--cursor', first.nextCursor);
+  expect(next).toEqual({ items: [expect.objectContaining({ id: retries, entry: 1 })], nextCursor: null });
+  expect((await cli.run(...list)).out).toMatch(/^ID +CONTACT ID +ENTRY +STATUS +STEP +WAITING FOR/);
+});
+
+test('a migration is shown by its dry run, and then happens', async () => {
+  await enroll();
+  const [from, to] = versions;
+  const both = on('campaign', 'migrate', id, '--from', from, '--to', to);
+  const plan = { fromVersionId: from, toVersionId: to, live: 1, missingSteps: [], changes: ['variables'] };
+  const moving = async () =>
+    (
+      await db.query<{ migrates_to: string | null }[]>(
+        'SELECT migrates_to FROM campaign_versions WHERE id = $1',
+        [from],
+      )
+    )[0]?.migrates_to;
+  expect(await cli.json(...both, '--dry-run')).toMatchObject(plan);
+  expect(await moving()).toBeNull();
+  expect(await cli.json(...both)).toMatchObject(plan);
+  expect(await moving()).toBe(to);
+});
