@@ -19,7 +19,8 @@ export const DELETE_AGENT = `
   UPDATE voice_agents SET deleted_at = outdial_now() WHERE team_id = $1 AND id = $2`;
 
 /**
- * Campaigns with a live version that names the agent: current, a draft, or with live enrollments. Archived campaigns place no calls.
+ * Campaigns with a live version that names the agent: current, a draft, or one that has live enrollments or gets them from a version
+ * that is being migrated. Archived campaigns place no calls.
  * $1 team, $2 agent, in lower case.
  */
 export const CAMPAIGNS_WITH_AGENT = `
@@ -31,6 +32,7 @@ export const CAMPAIGNS_WITH_AGENT = `
         SELECT FROM jsonb_array_elements(
           CASE WHEN jsonb_typeof(v.definition->'steps') = 'array' THEN v.definition->'steps' ELSE '[]' END) AS steps (step)
         WHERE lower(steps.step->>'agentId') = $2::text)
-      AND (v.id = p.current_version_id OR v.status = 'draft' OR EXISTS (
-        SELECT FROM enrollments e WHERE e.version_id = v.id AND e.status IN ('active', 'paused'))))
+      AND (v.id = p.current_version_id OR v.status = 'draft'
+        OR EXISTS (SELECT FROM enrollments e WHERE e.version_id = v.id AND e.status IN ('active', 'paused'))
+        OR EXISTS (SELECT FROM campaign_versions m WHERE m.campaign_id = p.id AND m.migrates_to = v.id)))
   ORDER BY p.created_at, p.id`;

@@ -1,8 +1,8 @@
 import { type Caller, buildCaller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, Calling, type IdleWorker } from '../support/calling.js';
 import { buildAgent, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
-import { HOUR, PlayedCampaign } from '../campaigns/support/played-campaign.js';
+import { HOUR, PlayedCampaign, pump } from '../campaigns/support/played-campaign.js';
 import { UNKNOWN_ID } from './operator-api.js';
 
 let calling: Calling;
@@ -138,12 +138,74 @@ describe('DELETE of a voice agent', () => {
     }
   });
 
-  test('an enrollment that comes to the step of a deleted agent is not called', async () => {
-    const campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first' }] });
-    const { id, to } = await campaign.enroll();
-    await calling.db.query('UPDATE voice_agents SET deleted_at = now() WHERE id = $1', [caller.agentId]);
-    await campaign.played(worker.app, HOUR);
+  test('is 409 while enrollments are being moved to an older version', async () => {
+    const { id: agentId } = await buildAgent(calling.db, caller.teamId);
+    const { id, versionId, path } = await campaignWith(first(caller.agentId), true);
+    const next = await calling.operated('post', `${path}/versions`, { definition: first(agentId) });
+    const { id: nextId } = next.body as { id: string };
+    await calling.operated('post', `${path}/versions/${nextId}/publish`);
+    const body = { fromVersionId: nextId };
+    await calling.operated('post', `${path}/versions/${versionId}/migrate`, body);
+    await refusedFor(id);
+  });
+
+  test('a contact that is enrolled later on an older version ends failed/not_dialable', async () => {
+    const { id, versionId, path } = await campaignWith(first(caller.agentId), true);
+    const next = await calling.operated('post', `${path}/versions`, { definition: {} });
+    await calling.operated('post', `${path}/versions/${(next.body as { id: string }).id}/publish`);
+    expect((await remove()).status).toBe(204);
+    const { id: contactId, phone_number: to } = await buildContact(calling.db, caller.teamId);
+    const answer = await calling
+      .http()
+      .post('/api/campaigns/enrollments')
+      .set(bearer(caller.apiKey))
+      .send({ contactId, campaignId: id, version: versionId });
+    expect(answer.status).toBe(201);
+    await pump(worker.app);
+    const { enrollmentId } = answer.body as { enrollmentId: string };
+    const shown = await calling.operator('get', `${path}/enrollments/${enrollmentId}`);
+    expect(shown.body).toMatchObject({
+      ...{ status: 'failed', endReason: 'not_dialable', waitingFor: null, whyNot: null },
+      timeline: [{ kind: 'ended', status: 'failed', endReason: 'not_dialable' }],
+    });
     expect(calling.dials(to)).toEqual([]);
-    expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: null });
+  });
+
+  test('of enrollments on an older version and a deletion at the same time, none stays active without an agent', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const numbered = { outbound_phone_number: caller.callerNumber };
+      const { id: agentId } = await buildAgent(calling.db, caller.teamId, numbered);
+      const { id, versionId, path } = await campaignWith(first(agentId), true);
+      const next = await calling.operated('post', `${path}/versions`, { definition: {} });
+      await calling.operated('post', `${path}/versions/${(next.body as { id: string }).id}/publish`);
+      const { id: contactId, phone_number: to } = await buildContact(calling.db, caller.teamId);
+      const body = { contactId, campaignId: id, version: versionId };
+      const [, removed] = await Promise.all([
+        calling.http().post('/api/campaigns/enrollments').set(bearer(caller.apiKey)).send(body).expect(201),
+        remove(agentId),
+      ]);
+      await pump(worker.app);
+      const list = (await calling.operator('get', `${path}/enrollments`)).body as { items: object[] };
+      if (removed.status === 204) expect(list.items).toMatchObject([{ endReason: 'not_dialable' }]);
+      else expect(removed.status).toBe(409);
+      expect(calling.dials(to)).toHaveLength(removed.status === 204 ? 0 : 1);
+    }
+  });
+
+  test('a step whose agent was deleted: the outcome of the call before counts, then failed/not_dialable', async () => {
+    const { id: agentId } = await buildAgent(calling.db, caller.teamId);
+    const steps = [{ key: 'first' }, { key: 'second', agentId, after: 'PT13H' }];
+    const campaign = await PlayedCampaign.build(calling, caller, { steps });
+    const [reached, missed] = [await campaign.enroll(), await campaign.enroll()];
+    calling.setRules({ match: missed.to, outcome: 'no_answer' });
+    // As a release before refused no deletion for it.
+    await calling.db.query('UPDATE voice_agents SET deleted_at = now() WHERE id = $1', [agentId]);
+    await campaign.played(worker.app, 0);
+    expect(await campaign.row(reached.id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
+    expect(await campaign.row(missed.id)).toMatchObject({
+      ...{ status: 'failed', end_reason: 'not_dialable', step: 'second', look_at: null },
+    });
+    await campaign.played(worker.app, 14 * HOUR);
+    expect(calling.dials(missed.to)).toHaveLength(1);
   });
 });

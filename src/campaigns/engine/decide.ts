@@ -12,6 +12,9 @@ export type EngineDecision =
   /** The carrier is paced, and the transaction has no pacing slot with it: nothing is written. */
   | { kind: 'needs_pacing_slot'; carrier: string };
 
+/** If the version has no such step, or the step no agent of the team, no call can follow. */
+export const WITHOUT_STEP = { kind: 'end', status: 'failed', endReason: 'not_dialable' } as const;
+
 /**
  * Decides what an enrollment does at `now`. Pure but for `route`.
  *

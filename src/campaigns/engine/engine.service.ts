@@ -15,7 +15,7 @@ import { judge } from '../../domain/guardrails/guardrails.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../http/describe-error.js';
 import { Pacer, type Slot } from '../../pacing/pacer.js';
-import { decideWithCarrier } from './decide.js';
+import { decideWithCarrier, WITHOUT_STEP } from './decide.js';
 import { EngineBatchFacts, stateOf } from './facts.js';
 import {
   ENROLLMENT_FACTS,
@@ -144,9 +144,10 @@ export class EngineService {
     slot: EngineSlot | undefined,
   ): Judged {
     const definition = batch.definitionOf(row);
-    if (definition === null || definition.steps.length === 0 || row.agent_id === null) {
+    if (definition === null || definition.steps.length === 0) {
       return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
     }
+    if (row.agent_id === null) return { row, lifetimeAt: null, decision: WITHOUT_STEP };
     const state = stateOf(row);
     const facts = batch.factsOf(row, erased);
     const { lifetime } = definition.caps;

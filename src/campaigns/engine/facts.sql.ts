@@ -61,6 +61,7 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   contact_erased: boolean;
   pacing: { maxConcurrentCalls?: number | null; callsPerMinute?: number | null } | null;
   paused: boolean;
+  agent_deleted: boolean;
   retry_within_redial_window: boolean;
   attempts: AttemptRow[] | null;
   processed_to_number_ms: number[] | null;
@@ -93,8 +94,8 @@ const CLAIMS_IN_MINUTE = `FROM enrollment_dials d
         WHERE d.campaign_id = e.campaign_id AND d.claimed_at > clock.now - interval '60 seconds'`;
 
 /**
- * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's step; without one,
- * or where it was deleted, its columns are null. $1 enrollments, $2 how long a call may last in ms.
+ * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's step, also where it was
+ * deleted; without a step its columns are null. $1 enrollments, $2 how long a call may last in ms.
  */
 export const ENROLLMENT_FACTS: Statement = {
   name: 'enrollment_facts',
@@ -103,7 +104,8 @@ export const ENROLLMENT_FACTS: Statement = {
     SELECT
       new_call_id(clock.now) AS new_call_id, e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
       e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at,
-      p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window, c.phone_number,
+      p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window,
+      a.deleted_at IS NOT NULL AS agent_deleted, c.phone_number,
       c.erased_at IS NOT NULL AS contact_erased,
       (SELECT jsonb_agg(jsonb_build_object(
           'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
@@ -151,7 +153,7 @@ export const ENROLLMENT_FACTS: Statement = {
     JOIN campaign_versions v ON v.id = e.version_id
     JOIN teams t ON t.id = e.team_id
     JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
-    LEFT JOIN voice_agents a ON a.team_id = e.team_id AND a.deleted_at IS NULL AND a.id = (
+    LEFT JOIN voice_agents a ON a.team_id = e.team_id AND a.id = (
       SELECT (steps.step->>'agentId')::uuid
       FROM jsonb_array_elements(
         CASE WHEN v.definition_format IS NOT NULL AND jsonb_typeof(v.definition->'steps') = 'array'

@@ -71,6 +71,7 @@ export class EngineBatchFacts {
         timezone: row.agent_timezone,
         callingHours: row.calling_hours,
         closedDates: row.closed_dates,
+        deleted: row.agent_deleted,
       },
       guardrails: guardrailsOf(counted, countryOf(row), false),
       retryWithinRedialWindow: row.retry_within_redial_window,

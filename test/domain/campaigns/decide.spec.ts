@@ -22,7 +22,7 @@ const enrollment = (state: Partial<EnrollmentState> = {}): EnrollmentState => ({
 const facts = (some: Partial<CampaignFacts> = {}): CampaignFacts => ({
   campaignStatus: 'active',
   ...{ paused: false, contactDeleted: false, contactTimezone: null },
-  agent: { timezone: 'UTC', callingHours: null, closedDates: [] },
+  agent: { timezone: 'UTC', callingHours: null, closedDates: [], deleted: false },
   guardrails: guardrailFacts(),
   ...{ retryWithinRedialWindow: false, processedToNumber: [], lastConversationAt: null, otherCall: null },
   ...{ hasCallerId: true, carrierAwayUntil: null, pacedUntil: null, hasConcurrencySlot: true },
@@ -64,7 +64,7 @@ describe('person refuses: exit', () => {
 });
 
 describe('clock refuses: deferred to the rule’s retryAt, then the first open instant', () => {
-  const agent = { timezone: 'UTC', callingHours: MONDAYS, closedDates: [] };
+  const agent = { timezone: 'UTC', callingHours: MONDAYS, closedDates: [], deleted: false };
   const deferred = (waitingFor: string, at: Date) => ({
     kind: 'defer',
     waitingFor,
@@ -80,6 +80,17 @@ describe('clock refuses: deferred to the rule’s retryAt, then the first open i
     const guardrails = guardrailFacts({ processedAt: [before(HOUR).getTime()] });
     expect(decided(one, {}, { guardrails })).toEqual(deferred('RECENTLY_CALLED', after(11 * HOUR)));
     expect(decided(one, {}, { guardrails, agent })).toEqual(deferred('hours', NEXT_MONDAY));
+  });
+
+  test('a delay that ends within the window: waitingFor is the delay until its end, then the window', () => {
+    const guardrails = guardrailFacts({ processedAt: [before(HOUR).getTime()] });
+    const later = { steps: [step('first', { after: 'PT30H' })] };
+    const end = after(11 * HOUR);
+    const state = { enrolledAt: before(DAY) };
+    expect(decided(later, state, { guardrails })).toMatchObject({
+      ...{ waitingFor: 'after', nextAttemptAt: end, lookAt: after(6 * HOUR) },
+    });
+    expect(decided(later, state, { guardrails }, after(6 * HOUR))).toEqual(deferred('RECENTLY_CALLED', end));
   });
 
   test('number’s limits', () => {
@@ -115,6 +126,18 @@ test.each([
   ['concurrency', { hasConcurrencySlot: false }],
 ])('configuration refuses: held for %s, looked at again within 60 s', (waitingFor, some) => {
   expect(decided(one, {}, some)).toMatchObject({ kind: 'hold', waitingFor, lookAt: after(60 * SECOND) });
+});
+
+test('a deleted agent: failed/not_dialable as soon as a dial is next; outcomes apply before', () => {
+  const agent = { timezone: 'UTC', callingHours: null, closedDates: [], deleted: true };
+  const failed = { kind: 'end', status: 'failed', endReason: 'not_dialable' };
+  const later = { steps: [step('first', { after: 'P9D' })] };
+  expect(decided(one, {}, { agent })).toEqual(failed);
+  expect(decided(later, { paused: true }, { agent })).toEqual(failed);
+  const state = { attempts: [ended('completed', before(HOUR))] };
+  expect(decided(one, state, { agent })).toEqual({ kind: 'end', status: 'completed', endReason: 'reached' });
+  const inCall = { attempts: [ended(null, before(HOUR), { endedAt: null, recordedAt: null })] };
+  expect(decided(one, inCall, { agent })).toMatchObject({ kind: 'hold', waitingFor: 'in_call' });
 });
 
 test('outcomes still apply while paused', () => {

@@ -72,13 +72,16 @@ function dialDecision(
   now: Date,
 ): CampaignDecision {
   const { step, callback } = next;
+  // Nothing brings a deleted agent back.
+  if (facts.agent.deleted) return { kind: 'end', status: 'failed', endReason: 'not_dialable' };
   const rules = clockRules(definition, facts, attempts, callback);
   const dueAt = notBefore && notBefore > next.dueAt ? notBefore : next.dueAt;
   const first = firstAgreement(rules, dueAt > now ? dueAt : now);
   if (paused || facts.paused || facts.campaignStatus !== 'active') {
     return hold('paused', first.at !== null && first.at > now ? first.at : null, now);
   }
-  if (dueAt > now) return { ...defer(next.waitingFor, first.at, now), lookAt: first.at ?? dueAt };
+  // From then on another rule may be what it waits for.
+  if (dueAt > now) return { ...defer(next.waitingFor, first.at, now), lookAt: dueAt };
   if (first.at === null) return hold(first.waitingFor, null, now);
   if (first.at > now) {
     const binding = rules.find(({ earliest }) => (earliest(now) ?? now) > now);

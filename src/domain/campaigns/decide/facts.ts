@@ -8,8 +8,8 @@ export interface CampaignFacts {
   paused: boolean;
   contactDeleted: boolean;
   contactTimezone: string | null;
-  /** The agent of the enrollment's step. */
-  agent: Schedule & { timezone: string };
+  /** The agent of the enrollment's step. One that was deleted places no calls. */
+  agent: Schedule & { timezone: string; deleted: boolean };
   guardrails: GuardrailFacts;
   /** The team's `retryWithinRedialWindow`. */
   retryWithinRedialWindow: boolean;

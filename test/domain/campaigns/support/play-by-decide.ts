@@ -154,7 +154,10 @@ function factsAt(play: Play, attempts: readonly Attempt[], at: number): Campaign
     paused: is('teamPaused'),
     contactDeleted: play.deletedAt !== null && play.deletedAt <= at,
     contactTimezone: play.contactZone,
-    agent: { timezone: play.agentZone, callingHours: play.hours, closedDates: play.closedDates },
+    agent: {
+      ...{ timezone: play.agentZone, callingHours: play.hours, closedDates: play.closedDates },
+      deleted: false,
+    },
     guardrails: guardrailFacts({
       processedAt,
       numberDailyLimit: play.limits.daily,
