@@ -24,6 +24,8 @@ export class ContactWriter {
     private readonly transactions: Transactions,
     private readonly semaphore: TeamSemaphore,
     private readonly statement: Statement,
+    /** For a request with an `Idempotency-Key`. */
+    private readonly keyed: Statement,
   ) {
     this.batcher = new Batcher<ContactWrite, StoredContactRow[]>(
       {
@@ -48,14 +50,14 @@ export class ContactWriter {
     if (key === null) return { rows: await this.batcher.add(write), replay: null };
     const { keyHash, contact } = write;
     return this.semaphore.runWithLocks(write.teamId, () =>
-      runOnce(this.transactions, keyHash, key, contact.team_id, this.work([write]), answerOf),
+      runOnce(this.transactions, keyHash, key, contact.team_id, this.work([write], this.keyed), answerOf),
     );
   }
 
   private async store(writes: ContactWrite[]): Promise<Outcome<StoredContactRow[]>[]> {
     const own = this.transactions.within(teamsOfKeys(writes.map(({ keyHash }) => keyHash)));
     const waves = inWaves(writes, numberOf);
-    const results = await own.inOneRoundTrip(waves.map((wave) => this.work(wave)));
+    const results = await own.inOneRoundTrip(waves.map((wave) => this.work(wave, this.statement)));
     const rows = new Map<ContactWrite | undefined, StoredContactRow[]>();
     waves.forEach((wave, index) => {
       for (const row of results[index]?.rows as StoredContactRow[]) rows.set(wave[row.n], [row]);
@@ -63,12 +65,12 @@ export class ContactWriter {
     return writes.map((write) => done(rows.get(write) ?? []));
   }
 
-  private work(writes: ContactWrite[]): Query {
+  private work(writes: ContactWrite[], statement: Statement): Query {
     const contacts: NewContact[] = writes.map(({ keyHash, contact }) => ({
       key_hash: `\\x${keyHash.toString('hex')}`,
       ...contact,
     }));
-    return query(this.statement, JSON.stringify(contacts));
+    return query(statement, JSON.stringify(contacts));
   }
 }
 

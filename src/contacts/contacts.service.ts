@@ -193,11 +193,11 @@ function columnsOf(contact: ContactRequest): ContactWrite['contact'] {
 function writersOf(
   transactions: Transactions,
   semaphore: TeamSemaphore,
-  { alone, enrolling }: Storing,
+  { alone, keyed, enrolling }: Storing,
 ): Writers {
   return {
-    alone: new ContactWriter(transactions, semaphore, alone),
-    enrolling: new ContactWriter(transactions, semaphore, enrolling),
+    alone: new ContactWriter(transactions, semaphore, alone, keyed),
+    enrolling: new ContactWriter(transactions, semaphore, enrolling, enrolling),
   };
 }
 

@@ -143,7 +143,13 @@ const HOT: Statement[] = [
   ...[TRY_LOCKS_OF_REQUESTS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
   ...[TRY_LOCKS_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
   ...[WAIT_FOR_SLOT, OFFER_SLOTS, APPLY_TRANSITIONS, FAIL_UNDIALED, FIND_CALL],
-  ...[CREATE_CONTACT.alone, CREATE_CONTACT.enrolling, UPSERT_CONTACT.alone, UPSERT_CONTACT.enrolling],
+  ...[
+    CREATE_CONTACT.alone,
+    CREATE_CONTACT.enrolling,
+    UPSERT_CONTACT.alone,
+    UPSERT_CONTACT.keyed,
+    UPSERT_CONTACT.enrolling,
+  ],
 ];
 
 test.each(HOT.map((statement) => [statement.name, statement] as const))(

@@ -3,25 +3,28 @@ import { type Statement } from '../../database/transactions.js';
 
 const ENROLLMENTS_A_PAGE = 100;
 
+const IS_LIVE = `e.status IN ('active', 'paused')`;
+
 /**
  * Ends the live enrollments of a contact, and clears the label of all of them, which is free text. It runs behind the lock of the
- * contact's row, so it sees every enrollment that was made before. $1 team, $2 contact.
+ * contact's row, so it sees every enrollment that was made before. One update of all of them, because an enrollment may end at the same
+ * time: each row is judged as it is once it is locked. $1 team, $2 contact.
  */
 export const ERASE_ENROLLMENTS: Statement = {
   name: 'erase_enrollments',
   text: `
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    ended AS (
-      UPDATE enrollments e SET
-        status = 'exited', end_reason = 'contact_deleted', ended_at = clock.now, updated_at = clock.now,
-        waiting_for = NULL, next_attempt_at = NULL, look_at = NULL, source = NULL,
-        timeline = e.timeline || jsonb_build_object(
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    UPDATE enrollments e SET
+      source = NULL, waiting_for = NULL, next_attempt_at = NULL, look_at = NULL,
+      status = CASE WHEN ${IS_LIVE} THEN 'exited' ELSE e.status END,
+      end_reason = CASE WHEN ${IS_LIVE} THEN 'contact_deleted' ELSE e.end_reason END,
+      ended_at = CASE WHEN ${IS_LIVE} THEN clock.now ELSE e.ended_at END,
+      updated_at = CASE WHEN ${IS_LIVE} THEN clock.now ELSE e.updated_at END,
+      timeline = CASE WHEN ${IS_LIVE} THEN e.timeline || jsonb_build_object(
           'at', ${isoInstant('clock.now')}, 'kind', 'ended', 'status', 'exited', 'endReason', 'contact_deleted')
-      FROM clock
-      WHERE e.team_id = $1 AND e.contact_id = $2 AND e.status IN ('active', 'paused')
-    )
-    UPDATE enrollments SET source = NULL
-    WHERE team_id = $1 AND contact_id = $2 AND status NOT IN ('active', 'paused') AND source IS NOT NULL`,
+        ELSE e.timeline END
+    FROM clock
+    WHERE e.team_id = $1 AND e.contact_id = $2 AND (${IS_LIVE} OR e.source IS NOT NULL)`,
 };
 
 /** A page of the enrollments of a contact. $1 team, $2 contact, $3 the last enrollment of the page before. */

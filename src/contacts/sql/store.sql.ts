@@ -30,9 +30,14 @@ export interface NewContact extends ContactColumns {
   campaign_id: string | null;
 }
 
-/** Statements that store contacts. There are two, so that storing a contact without an enrollment never waits for campaigns. */
+/**
+ * Statements that store contacts. `enrolling` is one of its own, so that storing a contact without an enrollment never waits for
+ * campaigns.
+ */
 export interface Storing {
   alone: Statement;
+  /** `alone` for a request with an `Idempotency-Key`. */
+  keyed: Statement;
   enrolling: Statement;
 }
 
@@ -43,11 +48,17 @@ export interface Storing {
  * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known, with `n` as its place from 0.
  */
 
+/**
+ * Keeps an unchanged contact from being erased until its enrollment or stored answer is committed: the erasure then finds these. Without
+ * either, the statement reads only.
+ */
+const KEEP_CONTACT = 'FOR KEY SHARE';
+
 /** Contract 4.2: stores nothing where the team has the number already, or where the properties are too large. */
 export const CREATE_CONTACT = storing(
   'create_contact',
   'ON CONFLICT (team_id, phone_number) DO NOTHING',
-  'SELECT NULL::bigint AS n, NULL::uuid AS id WHERE false',
+  () => 'SELECT NULL::bigint AS n, NULL::uuid AS id WHERE false',
 );
 
 /**
@@ -67,15 +78,17 @@ export const UPSERT_CONTACT = storing(
       WHERE ${bounded('c.custom_properties || excluded.custom_properties')}
         OR octet_length((c.custom_properties || excluded.custom_properties)::text)
           <= octet_length(c.custom_properties::text)`,
-  `SELECT asked.n, c.id
-      FROM asked CROSS JOIN LATERAL (${contactOf('asked.own_team', 'asked.phone_number')}) c
+  (lock) => `SELECT asked.n, c.id
+      FROM asked CROSS JOIN LATERAL (${contactOf('asked.own_team', 'asked.phone_number')} ${lock}) c
       WHERE asked.admitted AND ${hasAllColumns('asked', 'c')}
         AND c.custom_properties || asked.custom_properties = c.custom_properties`,
 );
 
-/** @param unchanged SQL: `n` and `id` of contacts that need no write, because they have all that was sent. */
-function storing(name: string, onConflict: string, unchanged: string): Storing {
-  const contact = `asked AS MATERIALIZED (
+/**
+ * @param unchanged SQL: `n` and `id` of contacts that need no write, because they have all that was sent; `lock` locks their rows.
+ */
+function storing(name: string, onConflict: string, unchanged: (lock: string) => string): Storing {
+  const contact = (lock: string) => `asked AS MATERIALIZED (
       SELECT q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted
       FROM ROWS FROM (json_to_recordset($1) AS (
         key_hash bytea, team_id uuid, phone_number text, name text, email text, company_name text, company_website text,
@@ -84,7 +97,7 @@ function storing(name: string, onConflict: string, unchanged: string): Storing {
           campaign_id, n)
       JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL
     ), unchanged AS MATERIALIZED (
-      ${unchanged}
+      ${unchanged(lock)}
     ), contact AS (
       INSERT INTO contacts AS c (
         team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties)
@@ -101,18 +114,20 @@ function storing(name: string, onConflict: string, unchanged: string): Storing {
     )`;
   const columns =
     'stored.n::integer - 1 AS n, stored.own_team AS team_id, stored.admitted, stored.contact_id';
-  return {
-    alone: {
-      name,
-      text: `
-    WITH ${contact}
+  const alone = (ofName: string, lock: string): Statement => ({
+    name: ofName,
+    text: `
+    WITH ${contact(lock)}
     SELECT ${columns}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
     FROM stored`,
-    },
+  });
+  return {
+    alone: alone(name, ''),
+    keyed: alone(`${name}_keyed`, KEEP_CONTACT),
     enrolling: {
       name: `${name}_and_enroll`,
       text: `
-    WITH ${contact}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
+    WITH ${contact(KEEP_CONTACT)}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
       SELECT asked.n, p.id, p.team_id, p.status, p.current_version_id, p.reentry
       FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
     ), enrollment AS (
