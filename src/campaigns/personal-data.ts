@@ -19,7 +19,10 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
     },
   ],
   impersonal: [
-    { table: 'enrollment_dials', holds: 'ids of enrollments and calls, and keys of steps' },
+    {
+      table: 'enrollment_dials',
+      holds: 'ids of enrollments and calls, and keys of steps; removed with the call',
+    },
     { table: 'campaign_counts', holds: 'numbers of enrollments and calls that are alike' },
     { table: 'campaign_count_changes', holds: 'what was not added to these numbers yet' },
     { table: 'campaigns', holds: 'names and states of campaigns' },

@@ -33,6 +33,7 @@ import { DatabaseIdentity1764130000000 } from '../../migrations/1764130000000-da
 import { CallResults1764140000000 } from '../../migrations/1764140000000-call-results.js';
 import { Reentry1764140100000 } from '../../migrations/1764140100000-reentry.js';
 import { VersionMigration1764140200000 } from '../../migrations/1764140200000-version-migration.js';
+import { DialsOfRemovedCalls1764160000000 } from '../../migrations/1764160000000-dials-of-removed-calls.js';
 import { NewestEnrollments1764180000000 } from '../../migrations/1764180000000-newest-enrollments.js';
 
 /** Every migration, oldest first. */
@@ -72,6 +73,7 @@ export const MIGRATIONS = [
   CallResults1764140000000,
   Reentry1764140100000,
   VersionMigration1764140200000,
+  DialsOfRemovedCalls1764160000000,
   NewestEnrollments1764180000000,
 ];
 

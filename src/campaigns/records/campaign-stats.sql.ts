@@ -7,11 +7,11 @@ export interface StatsRow {
   n: number;
 }
 
-/** $1 enrollment. A call that is not kept any more counts as an attempt, as the engine has it. */
+/** $1 enrollment. Its processed calls, also those that retention has removed. */
 export const ATTEMPTS_OF_ENROLLMENT = `
-  SELECT count(*)::integer AS attempts
-  FROM enrollment_dials d LEFT JOIN call_requests c ON c.id = d.call_request_id
-  WHERE d.enrollment_id = $1 AND (c.processed_at IS NOT NULL OR c.id IS NULL)`;
+  SELECT coalesce(sum(counted.value::integer), 0)::integer AS attempts
+  FROM enrollments e CROSS JOIN LATERAL jsonb_each_text(e.calls) counted
+  WHERE e.id = $1`;
 
 /** SQL: the counts of a campaign and what has changed about them since, of one instant. @param where of both tables. */
 function counted(where: string): string {

@@ -1,6 +1,6 @@
 -- Looks at a batch of a team's calls from before its retention, in the order of their acceptance, and removes those that have ended
--- before it. It walks the index of the team's list, so that the calls of teams that keep theirs are never passed. One process at a time
--- removes calls; others find no rows.
+-- before it, with their rows in other tables. It walks the index of the team's list, so that the calls of teams that keep theirs are never
+-- passed. One process at a time removes calls; others find no rows.
 --
 -- Calls that stay, because a decision reads them:
 -- * calls that have not ended, `dial_unknown` among them;
@@ -28,7 +28,7 @@ AS $$
       SELECT u.claimed_at FROM call_requests u
       WHERE u.phase = 1 AND u.generation >= 0 AND u.claimed_at <= (SELECT kept.since FROM kept) + interval '1 minute'
     ), ended AS MATERIALIZED (
-      SELECT r.id, r.processed_at IS NOT NULL AND r.caller_id IS NOT NULL AND (
+      SELECT r.id, r.enrollment_id, r.processed_at IS NOT NULL AND r.caller_id IS NOT NULL AND (
           SELECT true FROM call_requests u
           WHERE u.team_id = r.team_id AND u.caller_id = r.caller_id AND u.caller_id IS NOT NULL
             AND u.processed_at > r.processed_at AND u.processed_at IS NOT NULL AND u.ended_at IS NOT NULL
@@ -46,6 +46,11 @@ AS $$
       FOR UPDATE OF r SKIP LOCKED
     ), forgotten AS (
       DELETE FROM call_results u WHERE u.call_request_id = ANY (ARRAY(SELECT ended.id FROM ended))
+    ), dials AS (
+      -- Of enrollments that have ended, so that no step follows from them.
+      DELETE FROM enrollment_dials d
+      WHERE d.enrollment_id = ANY (ARRAY(SELECT ended.enrollment_id FROM ended WHERE NOT ended.last_use AND ended.enrollment_id IS NOT NULL))
+        AND d.call_request_id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
     ), removed AS (
       DELETE FROM call_requests r WHERE r.id = ANY (ARRAY(SELECT ended.id FROM ended WHERE NOT ended.last_use))
       RETURNING 1
