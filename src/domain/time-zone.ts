@@ -56,8 +56,38 @@ export function isTimeZone(name: unknown): name is string {
  * Not `getTimezoneOffset` of date-fns-tz: near transitions it answers with the wrong side's offset.
  */
 export function offsetMs(zone: string, instant: number): number {
+  const formatter = formatterOf(zone);
+  if (!(instant >= CACHED_FROM && instant < CACHED_UNTIL)) return formattedOffset(formatter, instant);
+  const date = Math.floor(instant / day);
+  let offsets = offsetsOfDays.get(formatter);
+  if (offsets === undefined) offsetsOfDays.set(formatter, (offsets = new Map<number, number | null>()));
+  let offset = offsets.get(date);
+  if (offset === undefined) {
+    if (cachedDays >= MOST_CACHED_DAYS) {
+      offsetsOfDays = new WeakMap([[formatter, (offsets = new Map<number, number | null>())]]);
+      cachedDays = 0;
+    }
+    const [begin, end] = [date * day, (date + 1) * day].map((at) => formattedOffset(formatter, at));
+    offset = begin === end ? begin! : null;
+    offsets.set(date, offset);
+    cachedDays += 1;
+  }
+  return offset ?? formattedOffset(formatter, instant);
+}
+
+/**
+ * By formatter: the offset of each UTC day that was looked up, null for one within which it changes. Formatting an instant costs more than
+ * the rest of a decision. A day whose offset is the same at both ends has no transition: see {@link nextTransition}.
+ */
+let offsetsOfDays = new WeakMap<Intl.DateTimeFormat, Map<number, number | null>>();
+let cachedDays = 0;
+const MOST_CACHED_DAYS = 20_000;
+const CACHED_FROM = Date.UTC(2000, 0);
+const CACHED_UNTIL = Date.UTC(2100, 0);
+
+function formattedOffset(formatter: Intl.DateTimeFormat, instant: number): number {
   // MM/DD/YYYY, HH:MM:SS
-  const text = formatterOf(zone).format(instant);
+  const text = formatter.format(instant);
   const at = text.length - 8;
   const wholeSeconds = Date.UTC(
     Number(text.slice(6, at - 2)),
