@@ -6,6 +6,7 @@ import {
   type SimulatorRule,
 } from '../../src/carriers/simulator/rules.js';
 import { TEST_DESTINATIONS } from '../../src/carriers/simulator/test-destinations.js';
+import { drawOutcome } from '../../src/domain/drawn-outcome.js';
 import { parsePhoneNumber } from '../../src/domain/phone-number.js';
 
 describe('parseSimulatorRules', () => {
@@ -21,14 +22,15 @@ describe('parseSimulatorRules', () => {
       reports: 'none',
       listed: false,
     };
+    const drawn = { match: '*', assume: { completed: 0.5, busy: 0.5 }, seed: 7 };
     const sequence = {
       match: '+1415*',
       outcomes: ['no_answer', 'throttled', 'completed'],
       result: { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+01:00', optOut: false },
     };
-    expect(parseSimulatorRules(JSON.stringify([...rules, full, sequence]))).toEqual({
+    expect(parseSimulatorRules(JSON.stringify([...rules, full, drawn, sequence]))).toEqual({
       ok: true,
-      rules: [...rules, full, sequence],
+      rules: [...rules, full, drawn, sequence],
     });
   });
 
@@ -57,6 +59,11 @@ describe('parseSimulatorRules', () => {
       '[{"match":"*","outcome":"busy","outcomes":["busy"]}]',
       /^rules\[0\]\.outcomes: cannot stand beside outcome/,
     ],
+    ['[{"match":"*","outcome":"busy","assume":{}}]', /^rules\[0\]\.assume: cannot stand beside outcome/],
+    ['[{"match":"*","outcome":"busy","seed":1}]', /^rules\[0\]\.seed: stands beside assume/],
+    ['[{"match":"*","assume":{"completed":2}}]', /^rules\[0\]\.assume: must be an object of completed/],
+    ['[{"match":"*","assume":{"seconds":2}}]', /^rules\[0\]\.assume: /],
+    ['[{"match":"*","assume":{},"seed":-1}]', /^rules\[0\]\.seed: must be a whole number/],
     ['[{"match":"*","outcome":"busy","result":[]}]', /^rules\[0\]\.result: must be an object of disposition/],
     ['[{"match":"*","outcome":"busy","result":{"disposition":""}}]', /^rules\[0\]\.result: /],
     [
@@ -92,13 +99,24 @@ describe('ruleFor', () => {
 describe('outcomeOf', () => {
   it('gives the n-th dial the n-th of outcomes, and repeats the last', () => {
     const rule: SimulatorRule = { match: '*', outcomes: ['busy', 'no_answer', 'completed'] };
-    const given = [1, 2, 3, 4, 400].map((dial) => outcomeOf(rule, dial));
+    const given = [1, 2, 3, 4, 400].map((dial) => outcomeOf(rule, dial, '+14155550100'));
     expect(given).toEqual(['busy', 'no_answer', 'completed', 'completed', 'completed']);
   });
 
+  it('draws the n-th dial to a number by the seed, as a forecast does', () => {
+    const rule: SimulatorRule = { match: '*', assume: { completed: 0.5, busy: 0.4 }, seed: 7 };
+    for (const to of ['+14155550100', '+14155550101', '+14155550102'])
+      for (const dial of [1, 2, 3])
+        expect(outcomeOf(rule, dial, to)).toBe(drawOutcome({ completed: 0.5, busy: 0.4 }, 7, to, dial));
+    expect(outcomeOf({ match: '*', assume: {} }, 1, '+14155550100')).toBe('failed');
+  });
+
   it('gives every dial the outcome, or completes it without a rule', () => {
-    expect([1, 2].map((dial) => outcomeOf({ match: '*', outcome: 'busy' }, dial))).toEqual(['busy', 'busy']);
-    expect(outcomeOf(undefined, 1)).toBe('completed');
+    expect([1, 2].map((dial) => outcomeOf({ match: '*', outcome: 'busy' }, dial, '+14155550100'))).toEqual([
+      'busy',
+      'busy',
+    ]);
+    expect(outcomeOf(undefined, 1, '+14155550100')).toBe('completed');
   });
 });
 

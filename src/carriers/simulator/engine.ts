@@ -93,7 +93,7 @@ export class SimulatorEngine {
   dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
     if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });
     const rule = ruleFor(this.rules, request.to);
-    const outcome = outcomeOf(rule, this.counts.of(request.to) + 1);
+    const outcome = outcomeOf(rule, this.counts.of(request.to) + 1, request.to);
     const behaviour: SimulatorBehaviour = {
       ...SIMULATOR_OUTCOMES[outcome],
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),

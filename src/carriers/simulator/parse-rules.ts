@@ -1,3 +1,4 @@
+import { CHANCE_NAMES, faultOfChances, MAX_SEED } from '../../domain/drawn-outcome.js';
 import { SIMULATOR_OUTCOMES, SIMULATOR_REPORTS, type SimulatorResult, type SimulatorRule } from './rules.js';
 import { TEST_DESTINATIONS } from './test-destinations.js';
 
@@ -39,6 +40,17 @@ const FIELDS: Record<keyof SimulatorRule, Field> = {
     accepts: (value) =>
       Array.isArray(value) && value.length >= 1 && value.length <= MOST_OUTCOMES && value.every(isOutcome),
   },
+  assume: {
+    expected: `must be an object of ${CHANCE_NAMES.join(', ')}, each from 0 to 1, that add up to at most 1; the rest is failed`,
+    accepts: (value) =>
+      isObject(value) &&
+      Object.keys(value).every((key) => CHANCE_NAMES.some((name) => name === key)) &&
+      faultOfChances(value) === undefined,
+  },
+  seed: {
+    expected: `must be a whole number from 0 to ${MAX_SEED}`,
+    accepts: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  },
   result: {
     expected:
       'must be an object of disposition (1 to 80 characters), callbackAt (a date-time with an offset) and optOut',
@@ -59,6 +71,9 @@ const FIELDS: Record<keyof SimulatorRule, Field> = {
   },
   listed: { expected: 'must be true or false', accepts: (value) => typeof value === 'boolean' },
 };
+
+/** A rule has one of these. */
+const DECIDING = ['outcome', 'outcomes', 'assume'] as const;
 
 /**
  * The rules of a deployment.
@@ -96,10 +111,11 @@ function mistakeIn(rule: unknown): string | null {
   const stranger = Object.keys(rule).find((key) => !Object.hasOwn(FIELDS, key));
   if (stranger !== undefined)
     return `.${stranger}: is not known; a rule has ${Object.keys(FIELDS).join(', ')}`;
-  const listed = Object.hasOwn(rule, 'outcomes');
-  if (listed && Object.hasOwn(rule, 'outcome')) return '.outcomes: cannot stand beside outcome';
+  const [decides, another] = DECIDING.filter((key) => Object.hasOwn(rule, key));
+  if (another !== undefined) return `.${another}: cannot stand beside ${decides}`;
+  if (Object.hasOwn(rule, 'seed') && decides !== 'assume') return '.seed: stands beside assume';
   for (const [key, { expected, accepts }] of Object.entries(FIELDS)) {
-    const required = key === 'match' || (key === 'outcome' && !listed);
+    const required = key === 'match' || (key === 'outcome' && decides === undefined);
     const present = Object.hasOwn(rule, key);
     if (required && !present) return `.${key}: is missing`;
     if (present && !accepts(rule[key])) return `.${key}: ${expected}`;

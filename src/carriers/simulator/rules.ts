@@ -1,3 +1,4 @@
+import { drawOutcome, type OutcomeChances } from '../../domain/drawn-outcome.js';
 import { type CarrierEventStatus } from '../carrier.js';
 
 /** How a simulated carrier reports a call: each event once, never, each twice, or the end before the beginning. */
@@ -52,10 +53,13 @@ export interface SimulatorResult {
 export interface SimulatorRule {
   /** An E.164 number, or a prefix of one followed by `*`; `*` alone is every number. */
   match: string;
-  /** Of every dial. A rule has this or `outcomes`. */
+  /** Of every dial. A rule has this, `outcomes` or `assume`. */
   outcome?: SimulatorOutcome;
   /** The n-th dial to a number takes the n-th; the last repeats. */
   outcomes?: readonly SimulatorOutcome[];
+  /** Chances, absent ones 0, the rest `failed`. The n-th dial to a number ends as a forecast with this `seed` (by default 0) has it. */
+  assume?: Partial<OutcomeChances>;
+  seed?: number;
   /** Reported with a completed call. */
   result?: SimulatorResult;
   acceptMs?: number;
@@ -73,6 +77,7 @@ export function ruleFor(rules: readonly SimulatorRule[], to: string): SimulatorR
 }
 
 /** @param dial 1 for the first dial to the number. */
-export function outcomeOf(rule: SimulatorRule | undefined, dial: number): SimulatorOutcome {
+export function outcomeOf(rule: SimulatorRule | undefined, dial: number, to: string): SimulatorOutcome {
+  if (rule?.assume) return drawOutcome(rule.assume, rule.seed ?? 0, to, dial);
   return rule?.outcomes?.[Math.min(dial, rule.outcomes.length) - 1] ?? rule?.outcome ?? 'completed';
 }
