@@ -25,7 +25,7 @@ const PUBLIC_FACES = [
   '^src/voice-agents/calling-hours[.]schema[.]ts$',
 ];
 // What is started, rather than imported.
-const ENTRY = '^(src/(cli|main|worker)|tools/[^/]+)[.]ts$';
+const ENTRY = '^(src/(cli|main|worker|.*/[^/]+[.]thread)|tools/[^/]+)[.]ts$';
 const ENTITY = '[.]entity[.]ts$';
 // What a folder hands up to the root: the list of its entities.
 const ENTITIES = '^src/[^/]+/entities[.]ts$';

@@ -37,7 +37,11 @@ const compiled = (tsx) => [
 /** What every Jest configuration here has in common; it starts no services. */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/environment.cjs',
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    // Node itself starts a thread, which knows no TypeScript.
+    '^\\./thread-file\\.js$': '<rootDir>/test/support/thread-file.cjs',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   transform: {
     '\\.[cm]?[jt]s$': compiled(false),
     '\\.tsx$': compiled(true),

@@ -3,6 +3,7 @@ import { CampaignVersionsAdminController } from './campaigns/campaign-versions-a
 import { CampaignsAdminController } from './campaigns/campaigns-admin.controller.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { EnrollmentsAdminController } from './campaigns/enrollments-admin.controller.js';
+import { ForecastAdminController } from './campaigns/forecast/forecast-admin.controller.js';
 import { DoNotCallAdminController } from './do-not-call/do-not-call-admin.controller.js';
 import { DoNotCallModule } from './do-not-call/do-not-call.module.js';
 import { WhitelistAdminController } from './do-not-call/whitelist-admin.controller.js';
@@ -39,6 +40,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     WhitelistAdminController,
     CampaignsAdminController,
     CampaignVersionsAdminController,
+    ForecastAdminController,
     EnrollmentsAdminController,
     PlatformAdminController,
   ],

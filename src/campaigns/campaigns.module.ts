@@ -6,6 +6,8 @@ import { CampaignVersionsService } from './campaign-versions.service.js';
 import { CampaignsService } from './campaigns.service.js';
 import { WhyNotService } from './engine/why-not.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
+import { ForecastFactsService } from './forecast/forecast-facts.service.js';
+import { ForecastService } from './forecast/forecast.service.js';
 import { VersionMigrationsService } from './version-migrations.service.js';
 import { CampaignStatsService } from './records/campaign-stats.service.js';
 
@@ -23,6 +25,8 @@ import { CampaignStatsService } from './records/campaign-stats.service.js';
     EnrollmentsService,
     WhyNotService,
     CampaignStatsService,
+    ForecastFactsService,
+    ForecastService,
   ],
   exports: [
     CampaignsService,
@@ -31,6 +35,7 @@ import { CampaignStatsService } from './records/campaign-stats.service.js';
     EnrollmentsService,
     WhyNotService,
     CampaignStatsService,
+    ForecastService,
   ],
 })
 export class CampaignsModule {}

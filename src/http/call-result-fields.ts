@@ -80,8 +80,8 @@ function sentOf(fields: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** @returns undefined for what is no instant. */
-function instantOf(value: unknown): Date | undefined {
+/** A date-time with its offset. @returns undefined for what is none. */
+export function instantOf(value: unknown): Date | undefined {
   const match = typeof value === 'string' ? INSTANT.exec(value) : null;
   if (match === null) return undefined;
   const [year, month, day] = match.slice(1).map(Number);
@@ -96,7 +96,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const OFFSET_INSTANT: JsonSchema = {
+export const OFFSET_INSTANT: JsonSchema = {
   type: 'string',
   format: 'date-time',
   pattern: INSTANT.source,

@@ -3,6 +3,7 @@ import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
 import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/campaign-versions.openapi.js';
 import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
 import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enrollments.openapi.js';
+import { FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
 import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/team-campaigns.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
@@ -32,6 +33,7 @@ const CONTROLLERS = [
   WHITELIST_OPENAPI,
   CAMPAIGNS_ADMIN_OPENAPI,
   CAMPAIGN_VERSIONS_OPENAPI,
+  FORECAST_OPENAPI,
   ENROLLMENTS_ADMIN_OPENAPI,
   CALLS_ADMIN_OPENAPI,
   ERASURE_ADMIN_OPENAPI,

@@ -1,3 +1,4 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
 import { buildCall, buildContact, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { type World } from '../support/app.js';
@@ -6,6 +7,7 @@ import { UNKNOWN_ID, type Prober } from './prober.js';
 
 /** What the tests of the document's truth share; a team is planted for each of them. */
 export interface Stage {
+  app: NestExpressApplication;
   world: World;
   prober: Prober;
   team: PlantedTeam;

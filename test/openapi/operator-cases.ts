@@ -1,5 +1,8 @@
+import { ForecastService } from '../../src/campaigns/forecast/forecast.service.js';
 import { type Stage } from './call-reasons.js';
+import { type Row } from '../support/builders.js';
 import { PROBED } from './prober.js';
+import { validRequests } from './valid-requests.js';
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
@@ -13,6 +16,32 @@ export function describeOperatorCases(stage: () => Stage): void {
     const { publishedVersionId: versionId, draftVersionId: fromVersionId } = team;
     const back = { path: { versionId }, body: { fromVersionId } };
     expect(await statusOf(prober.ask(migrate, team, back))).toBe(409);
+  });
+
+  test('a forecast of too many enrollments, and one without the key of erased numbers', async () => {
+    const { app, prober, team, world } = stage();
+    const forecast = prober.named('forecastCampaignVersion');
+    const {
+      contacts: _,
+      zones: __,
+      ...body
+    } = validRequests(team)[forecast.operation.operationId]!.body as Row;
+    const live = { path: { versionId: team.publishedVersionId }, body };
+    const { limits } = app.get(ForecastService, { strict: false });
+    const { enrollments } = limits;
+    limits.enrollments = 0;
+    try {
+      expect(await statusOf(prober.ask(forecast, team, live))).toBe(422);
+    } finally {
+      limits.enrollments = enrollments;
+    }
+    await world.db.query('UPDATE teams SET has_erased_numbers = true WHERE id = $1', [team.teamId]);
+    world.config.erasureKey = undefined;
+    try {
+      expect(await statusOf(prober.ask(forecast, team, live))).toBe(409);
+    } finally {
+      world.config.erasureKey = PROBED.erasureKey;
+    }
   });
 
   test('an erasure without a key', async () => {

@@ -142,7 +142,7 @@ test('conflicts with what there is', async () => {
   expect(await statusOf(prober.ask(prober.named('enrollContact'), team, { body }))).toBe(422);
 });
 
-describeOperatorCases(() => ({ world, prober, team, reasons }));
+describeOperatorCases(() => ({ app, world, prober, team, reasons }));
 
 test('a teamId of another team', async () => {
   for (const known of operationsWith(403)) {
@@ -176,7 +176,7 @@ test('idempotency keys: replayed, reused, and in flight', async () => {
   }
 });
 
-describeCallReasons(() => ({ world, prober, team, reasons }));
+describeCallReasons(() => ({ app, world, prober, team, reasons }));
 
 test('more requests a second than the limit', async () => {
   world.config.apiRateLimit = 1;

@@ -105,6 +105,19 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     updateCampaignVersion: { path: draft, body: { definition: {} } },
     publishCampaignVersion: { path: draft },
     migrateCampaignVersion: { path: draft, body: { fromVersionId: team.publishedVersionId } },
+    forecastCampaignVersion: {
+      path: draft,
+      body: {
+        ...{
+          from: '2027-03-22T09:00:00+01:00',
+          until: '2027-03-29T09:00:00+02:00',
+          concurrency: 10,
+          seed: 7,
+        },
+        assume: { completed: 0.4, no_answer: 0.5, seconds: 90 },
+        ...{ contacts: 100, zones: ['Europe/Berlin', 'America/New_York'] },
+      },
+    },
     listCampaignEnrollments: { query: 'status=active' },
     getEnrollment: { path: { enrollmentId: team.activeEnrollmentId } },
     pauseEnrollment: { path: { enrollmentId: team.activeEnrollmentId } },

@@ -9,6 +9,9 @@ export interface AskedNumber {
   phoneNumber: string;
 }
 
+/** The facts of a number that its erased form adds to. */
+type NumberFacts = Pick<SharedFactsRow, 'has_erased_numbers' | 'on_do_not_call' | 'processed_at_ms'>;
+
 /** The facts of numbers under their erased forms. */
 export class ErasedFacts {
   private readonly rows = new Map<string, ErasedFactsRow>();
@@ -29,7 +32,7 @@ export class ErasedFacts {
   }
 
   /** The facts with those of the erased form. If these were not read, the facts stay unchanged and cannot be used for a decision. */
-  addTo<Row extends SharedFactsRow>(row: Row, asked: AskedNumber): Row {
+  addTo<Row extends NumberFacts>(row: Row, asked: AskedNumber): Row {
     const erased = this.rows.get(keyOf(asked));
     if (erased === undefined) return row;
     return {

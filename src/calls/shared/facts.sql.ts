@@ -108,7 +108,7 @@ export function sharedColumns(phone: string, slotLimit: string, self: string, ol
 }
 
 /** SQL: whether a number is on the Do Not Call list of a team. */
-function onDoNotCall(team: string, phone: string): string {
+export function onDoNotCall(team: string, phone: string): string {
   return exists(`do_not_call d WHERE d.team_id = ${team} AND d.phone_number = ${phone}`);
 }
 

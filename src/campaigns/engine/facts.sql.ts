@@ -78,10 +78,42 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   paced_until: Date | null;
 }
 
-const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
+/** SQL: an instant in milliseconds. @param instant SQL for it. */
+export const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
 
 /** Calls to the number of the enrollment. */
 const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = c.phone_number';
+
+/** SQL: the calls of the enrollment, as an array of {@link AttemptRow}. */
+export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
+          'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
+          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1,
+          'result', (SELECT jsonb_build_object(
+              'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')})
+            FROM call_results u WHERE u.call_request_id = d.call_request_id)) ORDER BY d.seq)
+        FROM enrollment_dials d LEFT JOIN call_requests r ON r.id = d.call_request_id
+        WHERE d.enrollment_id = e.id)`;
+
+/** SQL: processed calls to the number, as far back as caps reach. */
+const WITHIN_CAPS = `${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}`;
+
+/** SQL: their instants in milliseconds. */
+export const PROCESSED_TO_NUMBER = `(SELECT array_agg(${ms('o.processed_at')}) FROM call_requests o WHERE ${WITHIN_CAPS})`;
+
+/** SQL: the end of the last completed one. */
+export const LAST_CONVERSATION = `(SELECT max(o.ended_at) FROM call_requests o WHERE ${WITHIN_CAPS} AND o.status = 'completed')`;
+
+/** SQL: another call to the number that is active or pending. $2 how long a call may last in ms. */
+export const OTHER_CALL = `coalesce(
+        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', NULL) FROM call_requests o
+          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - interval '25 hours'
+            AND ${isActiveCall('o')}
+            AND (o.status <> 'dial_unknown' OR o.claimed_at > clock.now - $2::float8 * interval '1 ms')
+            AND o.enrollment_id IS DISTINCT FROM e.id
+          LIMIT 1),
+        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM call_requests o
+          WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
+          ORDER BY o.expires_at DESC LIMIT 1))`;
 
 /** SQL: the calls of the campaign that are under way. */
 const CAMPAIGN_ACTIVE = `(SELECT count(*)::integer FROM call_requests b
@@ -107,30 +139,10 @@ export const ENROLLMENT_FACTS: Statement = {
       p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window,
       a.deleted_at IS NOT NULL AS agent_deleted, c.phone_number,
       c.erased_at IS NOT NULL AS contact_erased,
-      (SELECT jsonb_agg(jsonb_build_object(
-          'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
-          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1,
-          'result', (SELECT jsonb_build_object(
-              'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')})
-            FROM call_results u WHERE u.call_request_id = d.call_request_id)) ORDER BY d.seq)
-        FROM enrollment_dials d LEFT JOIN call_requests r ON r.id = d.call_request_id
-        WHERE d.enrollment_id = e.id) AS attempts,
-      CASE WHEN v.definition #>> '{caps,perNumber,0}' IS NOT NULL THEN
-        (SELECT array_agg(${ms('o.processed_at')}) FROM call_requests o
-          WHERE ${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}) END AS processed_to_number_ms,
-      CASE WHEN v.definition #>> '{caps,afterConversation}' IS NOT NULL THEN
-        (SELECT max(o.ended_at) FROM call_requests o
-          WHERE ${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP} AND o.status = 'completed') END AS last_conversation_at,
-      coalesce(
-        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', NULL) FROM call_requests o
-          WHERE ${TO_NUMBER} AND o.processed_at > clock.now - interval '25 hours'
-            AND ${isActiveCall('o')}
-            AND (o.status <> 'dial_unknown' OR o.claimed_at > clock.now - $2::float8 * interval '1 ms')
-            AND o.enrollment_id IS DISTINCT FROM e.id
-          LIMIT 1),
-        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM call_requests o
-          WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
-          ORDER BY o.expires_at DESC LIMIT 1)) AS other_call,
+      ${ATTEMPTS} AS attempts,
+      CASE WHEN v.definition #>> '{caps,perNumber,0}' IS NOT NULL THEN ${PROCESSED_TO_NUMBER} END AS processed_to_number_ms,
+      CASE WHEN v.definition #>> '{caps,afterConversation}' IS NOT NULL THEN ${LAST_CONVERSATION} END AS last_conversation_at,
+      ${OTHER_CALL} AS other_call,
       t.max_concurrent_calls,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN ${activeCalls('t.id', '$2::float8')} END AS active_calls,
       CASE WHEN t.max_concurrent_calls IS NOT NULL THEN

@@ -10,6 +10,7 @@ import { AppError } from '../../http/app-error.js';
 import { enrollmentOutput } from '../explain.js';
 import { type Command, type FieldsOf, optional, pageOutput, record } from '../command.js';
 import { json, text } from '../field-kinds.js';
+import { FORECAST_COMMAND } from './forecast.js';
 
 const FIELDS: FieldsOf<CreateCampaign> = {
   name: text('<text>', 'what people call it', { required: true }),
@@ -148,6 +149,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
       return record(flag('dryRun') ? await migrations.plan(...by) : await migrations.migrate(...by));
     },
   },
+  FORECAST_COMMAND,
   {
     name: 'campaign enrollments',
     summary: 'List the enrollments of a campaign',

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type Forecast } from '../../domain/campaigns/forecast/forecast.js';
+import { type FromThread, type ThreadStart, type ToThread } from './messages.js';
+import { type ErasedRow } from './rows.js';
+import { THREAD_FILE } from './thread-file.js';
+
+/** In MB: a thread that holds more ends with an error, and the process goes on. */
+const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
+
+/** One forecast in a thread of its own. */
+export class ForecastThread {
+  private readonly worker: Worker;
+  /** Of the thread, while nothing waits for its answer. */
+  private error: unknown;
+
+  /** @param signal ends the waiting, and what waits then throws its reason; the thread is ended by {@link end}. */
+  constructor(
+    start: ThreadStart,
+    private readonly signal: AbortSignal,
+  ) {
+    // Nothing that the process preloads is for a thread that only computes.
+    const options = { workerData: start, resourceLimits: LIMITS, execArgv: [] };
+    this.worker = new Worker(THREAD_FILE, options);
+    this.worker.on('error', (error) => (this.error = error));
+  }
+
+  /** Hands over a page of enrollments, and waits until the thread has taken it, so that few pages are held in memory. */
+  async add(rows: string, erased: ErasedRow[] | null): Promise<void> {
+    await this.ask({ kind: 'page', rows, erased });
+  }
+
+  /** Plays the enrollments that were handed over. @throws the thread's error. */
+  async play(): Promise<Forecast> {
+    const answer = await this.ask({ kind: 'play' });
+    if (answer.kind !== 'played') throw new Error(`a forecast's thread answered ${answer.kind} to play`);
+    return answer.forecast;
+  }
+
+  /** Ends the thread, whatever it does. */
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private async ask(message: ToThread): Promise<FromThread> {
+    this.signal.throwIfAborted();
+    if (this.error !== undefined) throw this.error;
+    const answered = once(this.worker, 'message', { signal: this.signal });
+    this.worker.postMessage(message);
+    try {
+      const [answer] = (await answered) as [FromThread];
+      return answer;
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw error;
+    }
+  }
+}

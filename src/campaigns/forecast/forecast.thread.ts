@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { forecast } from '../../domain/campaigns/forecast/forecast.js';
+import { madeUpEnrollments } from '../../domain/campaigns/forecast/made-up.js';
+import { type FromThread, type ThreadStart, type ToThread } from './messages.js';
+import { type ForecastRow } from './forecast.sql.js';
+import { enrollmentOf } from './rows.js';
+
+/*
+ * The entry of the thread that plays one forecast, so that the event loop of the API goes on. It reads no database: the API hands the
+ * enrollments over, page by page.
+ */
+
+const { scene, contacts } = workerData as ThreadStart;
+const enrollments = contacts === null ? [] : madeUpEnrollments(scene, contacts);
+
+function tell(message: FromThread): void {
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'page':
+      for (const [index, row] of (JSON.parse(message.rows) as ForecastRow[]).entries())
+        enrollments.push(enrollmentOf(row, scene, message.erased?.[index]));
+      return tell({ kind: 'taken' });
+    case 'play':
+      return tell({ kind: 'played', forecast: forecast(scene, enrollments) });
+  }
+});

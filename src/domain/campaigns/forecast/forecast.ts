@@ -1,0 +1,56 @@
+import { type ForecastEnrollment, type ForecastScene } from './scene.js';
+import { type ForecastDial, Play } from './play.js';
+import { type Counts, type ForecastHour } from './tally.js';
+
+/** What becomes of a version's enrollments, if calls end as assumed. Instants are ISO 8601 in UTC. */
+export interface Forecast {
+  enrollments: number;
+  dials: number;
+  /** Hours without a dial and without a refusal are absent. */
+  dialsByHour: ForecastHour[];
+  /** Calls that end before `until`, by outcome. */
+  outcomes: Counts;
+  firstDialAt: string | null;
+  lastDialAt: string | null;
+  /** When the last enrollment ends; null if some are live at `until`. */
+  finish: string | null;
+  /** Enrollments that end, by reason. */
+  ended: Counts;
+  /** Enrollments that are live at `until`, and what they wait for. */
+  live: number;
+  waitingFor: Counts;
+  /** By rule: how often it kept a due attempt from being dialed. */
+  skipped: Counts;
+  /** The most calls that are active at one instant. */
+  concurrencyPeak: number;
+  /** The same without the limit: with so many slots, no call waits for one. */
+  concurrencyNeeded: number;
+}
+
+/** Plays a version once, and if slots are short, once more without their limit. @param onDial is told of every dial. */
+export function forecast(
+  scene: ForecastScene,
+  enrollments: readonly ForecastEnrollment[],
+  onDial?: (dial: ForecastDial) => void,
+): Forecast {
+  const { tally, peak, live, waitingFor } = new Play(scene, enrollments, onDial).run();
+  const isShort = tally.skipped.concurrency !== undefined && peak >= scene.concurrency;
+  const needed = isShort ? new Play({ ...scene, concurrency: Infinity }, enrollments).run().peak : peak;
+  return {
+    enrollments: enrollments.length,
+    dials: tally.dials,
+    dialsByHour: tally.byHour(),
+    outcomes: tally.outcomes,
+    firstDialAt: isoOf(tally.firstDialAt),
+    lastDialAt: isoOf(tally.lastDialAt),
+    finish: live === 0 ? isoOf(tally.lastEndAt) : null,
+    ended: tally.ended,
+    live,
+    waitingFor,
+    skipped: tally.skipped,
+    concurrencyPeak: peak,
+    concurrencyNeeded: needed,
+  };
+}
+
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -1,0 +1,225 @@
+import { addDuration } from '../duration.js';
+import { type CampaignDecision, type Outlook, type WaitingFor } from '../decide/decision.js';
+import { decide } from '../decide/decide.js';
+import { type EnrollmentState } from '../decide/enrollment.js';
+import { nextActionOf } from '../decide/next-action.js';
+import { EventQueue } from './event-queue.js';
+import { callMs, PlayedEnrollment } from './played-enrollment.js';
+import { type ForecastEnrollment, type ForecastScene } from './scene.js';
+import { add, type Counts, Tally } from './tally.js';
+
+/** One dial of a play. */
+export interface ForecastDial {
+  /** Position of the enrollment. */
+  index: number;
+  number: string;
+  /** Counts the enrollment's calls, those before the play included. */
+  seq: number;
+  stepKey: string;
+  /** Epoch milliseconds. */
+  at: number;
+  outcome: string;
+}
+
+/** What an enrollment waits for by the definition; no rule refuses it. */
+const NOT_DUE: ReadonlySet<WaitingFor> = new Set(['after', 'retry', 'callback', 'in_call', 'result']);
+const MINUTE_MS = 60_000;
+/** The index of the event that pacing allows the next claim. */
+const PACE = -1;
+
+/**
+ * Plays a version on a virtual clock. It asks `decide` when an enrollment's own decision said so, and when its call ends. The rules of
+ * time, the caps, the guardrails, pacing and concurrency are those of the engine; calls end as they are drawn.
+ */
+export class Play {
+  readonly tally = new Tally();
+  /** The most calls that were active at one instant. */
+  peak = 0;
+  private readonly calendar = new EventQueue();
+  /** Due enrollments without a concurrency slot, or held by pacing; the one that was due first is next. */
+  private readonly waiting = new EventQueue();
+  private readonly enrollments: PlayedEnrollment[];
+  private readonly slots: number;
+  private readonly claims: number[] = [];
+  private readonly usage = new Map<number, number>();
+  private active = 0;
+  private paceAt = Infinity;
+
+  /** @param onDial is told of every dial. */
+  constructor(
+    private readonly scene: ForecastScene,
+    enrollments: readonly ForecastEnrollment[],
+    private readonly onDial?: (dial: ForecastDial) => void,
+  ) {
+    this.enrollments = enrollments.map((enrollment) => new PlayedEnrollment(scene, enrollment));
+    this.slots = Math.min(scene.concurrency, scene.pacing.maxConcurrentCalls ?? Infinity);
+    this.usage.set(monthOf(scene.planUsed.at), scene.planUsed.calls);
+    for (const [index, one] of this.enrollments.entries()) {
+      if (one.isUnderWay) this.begin(one.startsAt, index);
+      else this.calendar.push({ at: one.startsAt, rank: one.rank, index });
+    }
+    for (let n = 0; n < scene.suppressed; n += 1) this.tally.skip('DO_NOT_CALL', scene.from);
+  }
+
+  run(): this {
+    while (this.calendar.nextAt < this.scene.until) {
+      const { at, index } = this.calendar.pop()!;
+      if (index === PACE) {
+        this.paceAt = Infinity;
+      } else {
+        this.endCall(index);
+        this.decideAt(index, at, at);
+      }
+      this.serveWaiting(at);
+    }
+    return this;
+  }
+
+  /** How many enrollments are still live. */
+  get live(): number {
+    return this.enrollments.filter(({ hasEnded }) => !hasEnded).length;
+  }
+
+  /** What live enrollments wait for. */
+  get waitingFor(): Counts {
+    const counts: Counts = {};
+    for (const { waitingFor } of this.enrollments) if (waitingFor !== null) add(counts, waitingFor);
+    return counts;
+  }
+
+  private endCall(index: number): void {
+    const one = this.enrollments[index]!;
+    if (!one.isUnderWay) return;
+    one.isUnderWay = false;
+    this.active -= 1;
+    this.tally.outcome(one.lastOutcome);
+  }
+
+  /** A free slot goes to what was due first. */
+  private serveWaiting(at: number): void {
+    while (this.waiting.nextAt < Infinity && this.active < this.slots) {
+      const pacedUntil = this.pacedUntil(at);
+      if (pacedUntil !== null) {
+        if (pacedUntil.getTime() < this.paceAt) {
+          this.paceAt = pacedUntil.getTime();
+          this.calendar.push({ at: this.paceAt, rank: PACE, index: PACE });
+        }
+        return;
+      }
+      const { index, at: dueAt } = this.waiting.pop()!;
+      this.decideAt(index, at, dueAt);
+    }
+  }
+
+  /** @param dueAt since when it is due, which is its rank while it waits for a slot. */
+  private decideAt(index: number, at: number, dueAt: number): void {
+    const one = this.enrollments[index]!;
+    const { definition } = this.scene;
+    const now = new Date(at);
+    for (;;) {
+      const { agent, state } = one;
+      if (agent === undefined) return;
+      const facts = one.factsAt(at, agent, {
+        planUsed: this.usage.get(monthOf(at)) ?? 0,
+        pacedUntil: this.pacedUntil(at),
+        hasConcurrencySlot: this.active < this.slots,
+      });
+      const decision = decide(state, definition, facts, now);
+      switch (decision.kind) {
+        case 'move':
+          one.stepKey = decision.stepKey;
+          continue;
+        case 'dial':
+          return this.dial(index, decision, at);
+        case 'end':
+          if (decision.endReason === 'suppressed') this.tally.skip('DO_NOT_CALL', at);
+          this.tally.end(decision.endReason, at);
+          return one.end();
+        case 'idle':
+          return this.wake(index, decision.lookAt?.getTime() ?? null, at);
+        case 'defer':
+        case 'hold':
+          return this.wait(index, decision, state, at, dueAt);
+      }
+    }
+  }
+
+  private dial(
+    index: number,
+    { stepKey, callback }: Extract<CampaignDecision, { kind: 'dial' }>,
+    at: number,
+  ): void {
+    const one = this.enrollments[index]!;
+    this.begin(one.dial(stepKey, callback, at), index);
+    const month = monthOf(at);
+    this.usage.set(month, (this.usage.get(month) ?? 0) + 1);
+    if (this.scene.pacing.callsPerMinute !== null) this.claims.push(at);
+    this.tally.dial(at);
+    const { number, seq, lastOutcome: outcome } = one;
+    this.onDial?.({ index, number, seq, stepKey, at, outcome });
+  }
+
+  /** A call ends before anything else of its instant. */
+  private begin(endsAt: number, index: number): void {
+    this.active += 1;
+    this.peak = Math.max(this.peak, this.active);
+    this.calendar.push({ at: endsAt, rank: PACE, index });
+  }
+
+  private wait(
+    index: number,
+    decision: Outlook & { kind: 'defer' | 'hold' },
+    state: EnrollmentState,
+    at: number,
+    dueAt: number,
+  ): void {
+    const one = this.enrollments[index]!;
+    const { kind, waitingFor, lookAt, nextAttemptAt } = decision;
+    one.waitingFor = waitingFor;
+    if (NOT_DUE.has(waitingFor)) one.refusedBy = null;
+    else if (one.refusedBy !== waitingFor) {
+      one.refusedBy = waitingFor;
+      this.tally.skip(waitingFor, at);
+    }
+    if (waitingFor === 'concurrency' || waitingFor === 'pacing') {
+      this.waiting.push({ at: dueAt, rank: one.rank, index });
+    } else if (kind === 'defer') {
+      // At its due time, rather than when all rules agree: then it shows which rule refuses.
+      const due = NOT_DUE.has(waitingFor) ? this.dueAt(one, state, at) : Infinity;
+      this.wake(index, Math.min(due, lookAt.getTime()), at);
+    } else {
+      // Nothing changes what holds it, but time.
+      this.wake(index, nextAttemptAt?.getTime() ?? this.lifetimeAt(one), at);
+    }
+  }
+
+  /** @param wakeAt null: never. */
+  private wake(index: number, wakeAt: number | null, at: number): void {
+    if (wakeAt === null) return;
+    const due = Math.max(wakeAt, at + 1);
+    this.calendar.push({ at: due, rank: this.enrollments[index]!.rank, index });
+  }
+
+  private dueAt(one: PlayedEnrollment, state: EnrollmentState, at: number): number {
+    const next = nextActionOf(state, this.scene.definition, one.zone, new Date(at));
+    if (next?.kind !== 'dial') return Infinity;
+    return Math.max(next.dueAt.getTime(), state.notBefore?.getTime() ?? 0);
+  }
+
+  private lifetimeAt(one: PlayedEnrollment): number | null {
+    const { lifetime } = this.scene.definition.caps;
+    return lifetime && addDuration(one.state.enrolledAt, lifetime, one.zone).getTime();
+  }
+
+  private pacedUntil(at: number): Date | null {
+    const limit = this.scene.pacing.callsPerMinute;
+    const oldest = limit === null ? undefined : this.claims[this.claims.length - limit];
+    return oldest === undefined || oldest + MINUTE_MS <= at ? null : new Date(oldest + MINUTE_MS);
+  }
+}
+
+/** The calendar month of UTC. */
+function monthOf(at: number): number {
+  const date = new Date(at);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

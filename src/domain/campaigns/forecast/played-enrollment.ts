@@ -1,0 +1,164 @@
+import { drawOutcome } from '../../drawn-outcome.js';
+import { type WaitingFor } from '../decide/decision.js';
+import { type Attempt, type EnrollmentState } from '../decide/enrollment.js';
+import { type CampaignFacts } from '../decide/facts.js';
+import { type ForecastAgent, type ForecastEnrollment, type ForecastScene } from './scene.js';
+
+/** What is the same for all enrollments at an instant. */
+export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot'> & { planUsed: number };
+
+/** An enrollment in a play: what it began with, and what has happened since. */
+export class PlayedEnrollment {
+  stepKey: string | null;
+  /** As of its last decision; null before it. */
+  waitingFor: WaitingFor | null = null;
+  /** The rule that refused its attempt last; null if none has. */
+  refusedBy: WaitingFor | null = null;
+  isUnderWay: boolean;
+  hasEnded = false;
+  private attempts: readonly Attempt[];
+  private processedAt: readonly number[];
+  private lastConversationAt: number | null;
+  /** Calls to the number so far. */
+  private calls: number;
+  private other: { dialedAt: number | null; endsAt: number } | null;
+
+  constructor(
+    private readonly scene: ForecastScene,
+    private readonly source: ForecastEnrollment,
+  ) {
+    const { state, otherCall, processedAt } = source;
+    this.stepKey = state.stepKey;
+    this.attempts = state.attempts;
+    this.processedAt = processedAt;
+    this.lastConversationAt = source.lastConversationAt;
+    this.calls = processedAt.length;
+    const dialedAt = otherCall?.dialedAt == null ? null : Math.max(otherCall.dialedAt, scene.from);
+    this.other = otherCall && { dialedAt, endsAt: (dialedAt ?? scene.from) + callMs(scene) };
+    this.isUnderWay = state.attempts.at(-1)?.outcome === null;
+    if (this.isUnderWay) this.endCallUnderWay();
+  }
+
+  get rank(): number {
+    return this.source.rank;
+  }
+
+  get number(): string {
+    return this.source.number;
+  }
+
+  /** When it is decided first: not before what is known of it. A call under way ends at the assumed time. */
+  get startsAt(): number {
+    const { enrolledAt } = this.source.state;
+    const known = this.attempts.flatMap((attempt) => attempt.recordedAt ?? attempt.processedAt ?? []);
+    return Math.max(this.scene.from, enrolledAt.getTime(), ...known.map((at) => at.getTime()));
+  }
+
+  get state(): EnrollmentState {
+    return { ...this.source.state, stepKey: this.stepKey, attempts: this.attempts };
+  }
+
+  /** How many calls the enrollment has. */
+  get seq(): number {
+    return this.attempts.length;
+  }
+
+  get lastOutcome(): string {
+    return this.attempts.at(-1)?.outcome ?? 'failed';
+  }
+
+  get zone(): string {
+    return this.source.contactTimezone ?? this.agent?.timezone ?? 'UTC';
+  }
+
+  /** Of its step; undefined if the step or its agent is gone. */
+  get agent(): ForecastAgent | undefined {
+    const { steps } = this.scene.definition;
+    const step = this.stepKey === null ? steps[0] : steps.find(({ key }) => key === this.stepKey);
+    return step && this.scene.agents.get(step.agentId);
+  }
+
+  factsAt(at: number, agent: ForecastAgent, shared: SharedFacts): CampaignFacts {
+    const { scene, source } = this;
+    this.dialOther(at);
+    return {
+      campaignStatus: scene.campaignStatus,
+      paused: scene.paused,
+      contactDeleted: source.contactDeleted,
+      contactTimezone: source.contactTimezone,
+      agent,
+      guardrails: {
+        ...scene.team,
+        country: source.country,
+        whitelisted: source.whitelisted,
+        planUsed: shared.planUsed,
+        countedThisMonth: false,
+        processedAt: this.processedAt,
+        onDoNotCall: source.onDoNotCall,
+        olderPendingCallId: null,
+      },
+      retryWithinRedialWindow: scene.retryWithinRedialWindow,
+      processedToNumber: this.processedAt,
+      lastConversationAt: this.lastConversationAt === null ? null : new Date(this.lastConversationAt),
+      otherCall: this.other && at < this.other.endsAt ? { expiresAt: new Date(this.other.endsAt) } : null,
+      hasCallerId: agent.hasCallerId,
+      carrierAwayUntil: null,
+      pacedUntil: shared.pacedUntil,
+      hasConcurrencySlot: shared.hasConcurrencySlot,
+    };
+  }
+
+  /** Dials, and draws the outcome that is known at the call's end. @returns when it ends. */
+  dial(stepKey: string, callback: boolean, at: number): number {
+    this.processedAt = [...this.processedAt, at];
+    this.calls += 1;
+    const processedAt = new Date(at);
+    const { outcome, endsAt } = this.drawn(at);
+    const endedAt = new Date(endsAt);
+    const attempt = { stepKey, callback, processedAt, outcome, endedAt, recordedAt: endedAt, result: null };
+    this.attempts = [...this.attempts, attempt];
+    this.stepKey = stepKey;
+    this.isUnderWay = true;
+    this.waitingFor = 'in_call';
+    this.refusedBy = null;
+    return endsAt;
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.waitingFor = null;
+    this.attempts = [];
+    this.processedAt = [];
+  }
+
+  /** The call that is under way as the play begins. */
+  private endCallUnderWay(): void {
+    const last = this.attempts.at(-1);
+    if (last === undefined) return;
+    const { outcome, endsAt } = this.drawn(Math.max(this.scene.from, last.processedAt?.getTime() ?? 0));
+    const endedAt = new Date(endsAt);
+    this.attempts = [...this.attempts.slice(0, -1), { ...last, outcome, endedAt, recordedAt: endedAt }];
+    this.waitingFor = 'in_call';
+  }
+
+  /** Nothing is decided before the end of the call, so its outcome may be known from the start. */
+  private drawn(at: number) {
+    const { assume, seed } = this.scene;
+    const outcome = drawOutcome(assume, seed, this.source.number, Math.max(1, this.calls));
+    const endsAt = at + callMs(this.scene);
+    if (outcome === 'completed') this.lastConversationAt = endsAt;
+    return { outcome, endsAt };
+  }
+
+  private dialOther(at: number): void {
+    const { other } = this;
+    if (other?.dialedAt == null || other.dialedAt > at) return;
+    this.processedAt = [...this.processedAt, other.dialedAt];
+    this.calls += 1;
+    this.other = { ...other, dialedAt: null };
+  }
+}
+
+export function callMs({ assume }: ForecastScene): number {
+  return Math.max(1, Math.round(assume.seconds * 1_000));
+}
