@@ -152,6 +152,7 @@ function sceneOf(row: SceneRow, definition: CampaignDefinition, agents: SceneAge
           timezone: agent.timezone,
           callingHours: agent.calling_hours,
           closedDates: agent.closed_dates,
+          deleted: agent.deleted,
           hasCallerId: agent.has_caller_id,
         },
       ]),

@@ -54,21 +54,22 @@ export interface SceneAgentRow {
   timezone: string;
   calling_hours: CallingHours;
   closed_dates: string[];
+  deleted: boolean;
   has_caller_id: boolean;
 }
 
-/** Agents that are not deleted. A pool takes precedence over the agent's number. $1 team, $2 ids. */
+/** Agents, also deleted ones. A pool takes precedence over the agent's number. $1 team, $2 ids. */
 export const SCENE_AGENTS: Statement = {
   name: 'forecast_agents',
   text: `
-    SELECT a.id, a.timezone, a.calling_hours, a.closed_dates,
+    SELECT a.id, a.timezone, a.calling_hours, a.closed_dates, a.deleted_at IS NOT NULL AS deleted,
       CASE WHEN a.number_pool_id IS NOT NULL THEN
         ${exists(`number_pool_members m
           JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
           WHERE m.team_id = t.id AND m.number_pool_id = a.number_pool_id AND n.active AND n.outbound_enabled`)}
       ELSE a.outbound_phone_number IS NOT NULL AND ${numberUsable('a.outbound_phone_number')} END AS has_caller_id
     FROM voice_agents a JOIN teams t ON t.id = a.team_id
-    WHERE a.team_id = $1 AND a.deleted_at IS NULL AND a.id = ANY($2::uuid[])`,
+    WHERE a.team_id = $1 AND a.id = ANY($2::uuid[])`,
 };
 
 /** A live enrollment; instants in milliseconds. */

@@ -142,8 +142,9 @@ describe('enrollments that are not dialed', () => {
     });
   });
 
-  test('without an agent, and without steps', () => {
-    expect(undialed({ agents: new Map() })).toEqual({ skipped: {}, live: 1, waitingFor: {}, ended: {} });
+  test('by an agent that was deleted, at a step that is gone, and without steps', () => {
+    expect(undialed(by({ deleted: true })).ended).toEqual({ not_dialable: 1 });
+    expect(undialed({}, {}, { stepKey: 'gone' }).ended).toEqual({ not_dialable: 1 });
     expect(played(sceneOf({}, { steps: [] }), [enrolled()])).toMatchObject({ dials: 0, live: 1 });
   });
 });

@@ -1,8 +1,6 @@
 import { addDuration } from '../duration.js';
 import { type CampaignDecision, type Outlook, type WaitingFor } from '../decide/decision.js';
 import { decide } from '../decide/decide.js';
-import { type EnrollmentState } from '../decide/enrollment.js';
-import { nextActionOf } from '../decide/next-action.js';
 import { EventQueue } from './event-queue.js';
 import { callMs, PlayedEnrollment } from './played-enrollment.js';
 import { type ForecastEnrollment, type ForecastScene } from './scene.js';
@@ -115,16 +113,18 @@ export class Play {
   private decideAt(index: number, at: number, dueAt: number): void {
     const one = this.enrollments[index]!;
     const { definition } = this.scene;
+    if (definition.steps.length === 0) return;
     const now = new Date(at);
     for (;;) {
-      const { agent, state } = one;
-      if (agent === undefined) return;
+      const { agent } = one;
+      // The version has no such step.
+      if (agent === undefined) return this.end(one, 'not_dialable', at);
       const facts = one.factsAt(at, agent, {
         planUsed: this.usage.get(monthOf(at)) ?? 0,
         pacedUntil: this.pacedUntil(at),
         hasConcurrencySlot: this.active < this.slots,
       });
-      const decision = decide(state, definition, facts, now);
+      const decision = decide(one.state, definition, facts, now);
       switch (decision.kind) {
         case 'move':
           one.stepKey = decision.stepKey;
@@ -132,16 +132,20 @@ export class Play {
         case 'dial':
           return this.dial(index, decision, at);
         case 'end':
-          if (decision.endReason === 'suppressed') this.tally.skip('DO_NOT_CALL', at);
-          this.tally.end(decision.endReason, at);
-          return one.end();
+          return this.end(one, decision.endReason, at);
         case 'idle':
           return this.wake(index, decision.lookAt?.getTime() ?? null, at);
         case 'defer':
         case 'hold':
-          return this.wait(index, decision, state, at, dueAt);
+          return this.wait(index, decision, at, dueAt);
       }
     }
+  }
+
+  private end(one: PlayedEnrollment, reason: string, at: number): void {
+    if (reason === 'suppressed') this.tally.skip('DO_NOT_CALL', at);
+    this.tally.end(reason, at);
+    one.end();
   }
 
   private dial(
@@ -169,7 +173,6 @@ export class Play {
   private wait(
     index: number,
     decision: Outlook & { kind: 'defer' | 'hold' },
-    state: EnrollmentState,
     at: number,
     dueAt: number,
   ): void {
@@ -183,13 +186,10 @@ export class Play {
     }
     if (waitingFor === 'concurrency' || waitingFor === 'pacing') {
       this.waiting.push({ at: dueAt, rank: one.rank, index });
-    } else if (kind === 'defer') {
-      // At its due time, rather than when all rules agree: then it shows which rule refuses.
-      const due = NOT_DUE.has(waitingFor) ? this.dueAt(one, state, at) : Infinity;
-      this.wake(index, Math.min(due, lookAt.getTime()), at);
     } else {
-      // Nothing changes what holds it, but time.
-      this.wake(index, nextAttemptAt?.getTime() ?? this.lifetimeAt(one), at);
+      // Of what holds it, nothing changes but the time.
+      const heldUntil = nextAttemptAt?.getTime() ?? this.lifetimeAt(one);
+      this.wake(index, kind === 'defer' ? lookAt.getTime() : heldUntil, at);
     }
   }
 
@@ -198,12 +198,6 @@ export class Play {
     if (wakeAt === null) return;
     const due = Math.max(wakeAt, at + 1);
     this.calendar.push({ at: due, rank: this.enrollments[index]!.rank, index });
-  }
-
-  private dueAt(one: PlayedEnrollment, state: EnrollmentState, at: number): number {
-    const next = nextActionOf(state, this.scene.definition, one.zone, new Date(at));
-    if (next?.kind !== 'dial') return Infinity;
-    return Math.max(next.dueAt.getTime(), state.notBefore?.getTime() ?? 0);
   }
 
   private lifetimeAt(one: PlayedEnrollment): number | null {

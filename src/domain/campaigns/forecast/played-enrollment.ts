@@ -71,7 +71,7 @@ export class PlayedEnrollment {
     return this.source.contactTimezone ?? this.agent?.timezone ?? 'UTC';
   }
 
-  /** Of its step; undefined if the step or its agent is gone. */
+  /** Of its step; undefined if the version has no such step. */
   get agent(): ForecastAgent | undefined {
     const { steps } = this.scene.definition;
     const step = this.stepKey === null ? steps[0] : steps.find(({ key }) => key === this.stepKey);

@@ -1,4 +1,3 @@
-import { type Schedule } from '../../calling-hours.js';
 import { type OutcomeChances } from '../../drawn-outcome.js';
 import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 import { type EnrollmentState } from '../decide/enrollment.js';
@@ -12,10 +11,7 @@ export interface Assumption extends OutcomeChances {
 }
 
 /** A voice agent as a campaign's decisions see it. */
-export interface ForecastAgent extends Schedule {
-  timezone: string;
-  hasCallerId: boolean;
-}
+export type ForecastAgent = CampaignFacts['agent'] & Pick<CampaignFacts, 'hasCallerId'>;
 
 /** What all enrollments of a forecast share. Instants are epoch milliseconds. Plain data: it crosses to a thread. */
 export interface ForecastScene extends Pick<
@@ -42,7 +38,7 @@ export interface ForecastScene extends Pick<
   >;
   /** The team's calls counted in the month that `at` lies in; no call is counted in other months. */
   planUsed: { at: number; calls: number };
-  /** By id; an agent that was deleted is absent. */
+  /** By id. */
   agents: ReadonlyMap<string, ForecastAgent>;
   /** Of the campaign; null: no limit. */
   pacing: { maxConcurrentCalls: number | null; callsPerMinute: number | null };

@@ -14,7 +14,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export const agent = (fields: Partial<ForecastAgent> = {}): ForecastAgent => ({
-  ...{ timezone: 'America/New_York', callingHours: null, closedDates: [], hasCallerId: true },
+  ...{ timezone: 'America/New_York', callingHours: null, closedDates: [], deleted: false, hasCallerId: true },
   ...fields,
 });
 
