@@ -1,6 +1,7 @@
 import { Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
-import { buildCaller, type Caller } from '../support/call-builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { expectEachDialedOnce } from '../support/ended-calls.js';
 import { eventually } from '../support/eventually.js';
 import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
@@ -31,26 +32,6 @@ const dialsOf = (count: number): Promise<DialRecord[]> =>
     60_000,
   );
 
-/**
- * Waits until all calls have ended: each was dialed once, or was not dialed because the machine held up its worker for
- * more than five seconds after the claim.
- */
-async function allEnded({ teamId }: Caller): Promise<void> {
-  const rows = await eventually(
-    () => calling.rows(teamId),
-    (all) => all.every(({ status }) => status === 'completed' || status === 'failed'),
-    100_000,
-  );
-  const completed = rows.filter(({ status }) => status === 'completed');
-  expect(rows.filter((row) => !completed.includes(row) && row.reason !== 'NOT_DIALED')).toEqual([]);
-  expect(
-    calling
-      .dials()
-      .map(({ callRequestId }) => callRequestId)
-      .sort(),
-  ).toEqual(completed.map(({ id }) => id).sort());
-}
-
 /** By the carrier's own log. */
 function mostInOneSecond(dials: DialRecord[]): number {
   const instants = dials.map(({ at }) => Date.parse(at));
@@ -64,7 +45,7 @@ test('two workers keep the carrier’s limit together, and dial every call once'
   await times(100, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
   await calling.startWorker();
   await calling.startWorker();
-  await allEnded(caller);
+  await expectEachDialedOnce(calling, caller.teamId);
   expect(mostInOneSecond(calling.dials())).toBeLessThanOrEqual(LIMIT + (await heldUp()));
 }, 120_000);
 
@@ -99,6 +80,6 @@ test('a worker that stops leaves the calls that wait for their turn to another, 
   const after = calling.dials().length;
   expect(after).toBeLessThan(60);
   await calling.startWorker();
-  await allEnded(caller);
+  await expectEachDialedOnce(calling, caller.teamId);
   expect(mostInOneSecond(calling.dials())).toBeLessThanOrEqual(LIMIT + (await heldUp()));
 }, 120_000);

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { type DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { createApi } from '../../src/api.js';
 import { Config } from '../../src/config/config.js';
 import { type Configuration, loadConfig } from '../../src/configuration.js';
-import { createDataSource } from '../../src/database/data-source.js';
+import { dataSourceOptions } from '../../src/database/data-source.js';
 import { WorkerModule } from '../../src/worker.module.js';
 import { createTestDatabase } from './database.js';
 import { testRedisPrefix } from './redis.js';
@@ -45,7 +45,8 @@ export async function createWorld(overrides: Partial<Configuration> = {}): Promi
     simulatorTalkMs: 5,
     ...overrides,
   });
-  const db = await createDataSource(database.url).initialize();
+  // Without the limits of the product's sessions: on a busy machine, a test may take longer to store or to hold its rows.
+  const db = await new DataSource({ ...dataSourceOptions(database.url), extra: {} }).initialize();
   const running: INestApplicationContext[] = [];
   return {
     config,
