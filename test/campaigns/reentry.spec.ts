@@ -174,6 +174,20 @@ test('a read shows the entry; 409 does so from the second one on', async () => {
   }
 });
 
+test('an entry of a contact into a campaign exists once, whatever writes it', async () => {
+  const { campaign, id, enroll } = await start({});
+  await campaign.move(id, 'exit');
+  const second = idOf(await enroll());
+  const copy = (entry: number) =>
+    calling.db.query(
+      `INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, entry)
+       SELECT team_id, campaign_id, contact_id, version_id, $2 FROM enrollments WHERE id = $1`,
+      [second, entry],
+    );
+  await expect(copy(2)).rejects.toThrow('uq_enrollments_entry');
+  await copy(3);
+});
+
 test('caps are counted separately for each entry', async () => {
   const definition = {
     steps: [{ key: 'first', retry: { no_answer: ['PT13H', 'PT13H'] } }],

@@ -95,7 +95,7 @@ test.each<[string, Record<string, unknown>, string | null, string]>([
     'outcome',
     { lastCall: { ...lastCall, outcome: 'unknown', endedAt: null } },
     null,
-    'An unknown outcome to be resolved. Call 2 ended: its outcome is unknown. Nothing is dialed until the carrier reports, or the call is resolved.',
+    'An unknown outcome to be resolved. The outcome of call 2 is unknown. Nothing is dialed until the carrier reports, or the call is resolved.',
   ],
   [
     'caller_id',
@@ -122,6 +122,7 @@ test('a timeline in words', () => {
     { kind: 'step', step: 'first' },
     { kind: 'version', versionId: 'v' },
     { kind: 'dial', seq: 1, step: 'first', callback: true, callRequestId: 'c' },
+    { kind: 'call', status: 'dial_unknown', callRequestId: 'c' },
     { kind: 'call', status: 'no_answer', callRequestId: 'c' },
     { kind: 'result', goal: true, optOut: true, callbackAt: LATER, callRequestId: 'c' },
     { kind: 'result', goal: false, optOut: false, callbackAt: null, callRequestId: 'c' },
@@ -141,6 +142,7 @@ test('a timeline in words', () => {
     'Entered the step first',
     'Moved to version 2',
     'Call 1 of the step first, a requested callback',
+    'The outcome of the call is unknown',
     'The call ended: no answer',
     `The result of the call: the goal is reached, the contact opted out, a callback was requested for ${LATER}`,
     'The result of the call was reported',
@@ -151,5 +153,5 @@ test('a timeline in words', () => {
     'Ended, exited: its attempts were spent',
     'of_another_release',
   ]);
-  expect(told.filter(({ callRequestId }) => callRequestId === 'c')).toHaveLength(4);
+  expect(told.filter(({ callRequestId }) => callRequestId === 'c')).toHaveLength(5);
 });

@@ -168,14 +168,19 @@ const executable = findChromium();
 const withBrowser = executable === null ? test.skip : test;
 
 withBrowser('in a browser, at the width of a phone and of a desk, nothing overflows', async () => {
-  const to = await version('first', 'other');
-  const { id } = await campaign.enroll({ name: 'Ada Lovelace' });
+  const long = 'x'.repeat(40);
+  campaign = await PlayedCampaign.build(calling, caller, {
+    steps: [{ key: 'first' }, { key: long, after: 'P2D' }],
+  });
+  page = `/admin/teams/${caller.teamId}/campaigns/${campaign.id}`;
+  const to = await version('first');
+  const { id } = await campaign.enroll({ name: 'W'.repeat(60) });
   await campaign.played(worker.app, 0);
   await campaign.enrollMany(3);
   const { port } = calling.api.getHttpServer().address() as AddressInfo;
   const browser = await launchChromium(executable ?? '');
   try {
-    for (const width of [390, 1400]) {
+    for (const width of [390, 768, 1400]) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         baseURL: `http://127.0.0.1:${port}`,

@@ -40,7 +40,9 @@ function textOf(line: StoredLine, timeOf: TimeOf, numberOf: (versionId: string) 
     case 'dial':
       return `Call ${String(line.seq)} of the step ${text('step')}${line.callback === true ? ', a requested callback' : ''}`;
     case 'call':
-      return `The call ended: ${stateLabel(text('status')).toLowerCase()}`;
+      return text('status') === 'dial_unknown'
+        ? 'The outcome of the call is unknown'
+        : `The call ended: ${stateLabel(text('status')).toLowerCase()}`;
     case 'result':
       return resultText(line, timeOf);
     case 'deferred':

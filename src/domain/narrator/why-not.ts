@@ -111,7 +111,6 @@ const TEXTS: Record<string, Text> = {
 const OUTCOMES: Record<string, string> = {
   refused: 'the carrier refused it',
   not_dialed: 'the carrier could not dial it',
-  unknown: 'its outcome is unknown',
 };
 
 /** For what goes by the calls that were made. */
@@ -120,6 +119,7 @@ function lastCallText({ lastCall, until }: Readonly<Record<string, unknown>>, ti
   if (typeof seq !== 'number') return '';
   const call = `Call ${seq}`;
   if (typeof outcome !== 'string') return `${call} is under way.`;
+  if (outcome === 'unknown') return `The outcome of call ${seq} is unknown.`;
   const at = typeof endedAt === 'string' ? ` at ${timeOf(endedAt)}` : '';
   const what = OUTCOMES[outcome] ?? `${stateLabel(outcome).toLowerCase()}`;
   const waits = typeof until === 'string' ? ` Its result is awaited until ${timeOf(until)}.` : '';

@@ -149,7 +149,7 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
             <th class="number">Live</th>
             <th class="number">Enrolled</th>
             <th class="number">Reached</th>
-            <th />
+            <th class="number">Move</th>
           </tr>
         </thead>
         {versions.map(({ id, number, status, enrolled }) => (

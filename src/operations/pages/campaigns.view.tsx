@@ -58,7 +58,9 @@ function List({ frame, campaigns: { items, nextCursor } }: { frame: Frame; campa
               <td>
                 <StatusBadge status={status} />
               </td>
-              <td class="soft">{timeIn(zone, createdAt)}</td>
+              <td class="soft" data-name="Created">
+                {timeIn(zone, createdAt)}
+              </td>
             </tr>
           ))}
         </table>

@@ -68,11 +68,11 @@ function bar({ start, calls }: Hour, { zone, most, step, index, last }: Place) {
           {short(calls)}
         </text>
       )}
-      <text class={hour % 4 === 0 || index === 0 ? 'hour' : 'hour minor'} x={middle} y={BASE + 16}>
+      <text class={`hour${index === 0 ? ' first' : hour % 4 === 0 ? '' : ' minor'}`} x={middle} y={BASE + 16}>
         {String(hour).padStart(2, '0')}
       </text>
       {day && (
-        <text class="day" x={middle} y={BASE + 32}>
+        <text class={index === 0 ? 'day first' : 'day'} x={middle} y={BASE + 32}>
           {timeIn(zone, start).slice(0, 3)}
         </text>
       )}

@@ -56,7 +56,11 @@ export function enrollmentsPage(frame: Frame, shown: ShownEnrollments) {
       <Filters shown={shown} action={`${campaignPath}/enrollments`} timezone={timezone} />
       <section class="card" id="enrollments">
         {page.items.length === 0 && <p>No enrollment is like this.</p>}
-        {page.items.length > 0 && <List frame={frame} shown={shown} />}
+        {page.items.length > 0 && (
+          <div class="scroll">
+            <List frame={frame} shown={shown} />
+          </div>
+        )}
         {page.nextCursor !== null && (
           <p>
             <a href={older}>Older enrollments</a>
@@ -145,7 +149,7 @@ function List({
       </thead>
       {page.items.map((enrollment) => (
         <tr data-enrollment={enrollment.id}>
-          <td>
+          <td class="long">
             <a href={address(`${path}/${enrollment.id}`, { timezone: request.parameter('timezone') })}>
               {contactLabel(contacts.get(enrollment.contactId))}
             </a>
@@ -154,7 +158,9 @@ function List({
           <td>
             <EnrollmentBadge status={enrollment.status} />
           </td>
-          <td data-name="Step">{enrollment.step ?? '–'}</td>
+          <td class="long" data-name="Step">
+            {enrollment.step ?? '–'}
+          </td>
           <td data-name={enrollment.endReason === null ? 'Waits for' : 'Ended by'}>
             {stateText(enrollment)}
           </td>

@@ -113,7 +113,7 @@ function Plan({ frame, page, plan, versions }: PlanProps) {
           </thead>
           {steps.map((step) => (
             <tr data-step={step.step ?? ''}>
-              <td>
+              <td class="long">
                 {step.step ?? 'Before the first step'} {!step.exists && <Badge mood="bad">Missing</Badge>}
               </td>
               <td class="number" data-name="Live">

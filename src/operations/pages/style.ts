@@ -16,7 +16,7 @@ export const STYLE = `
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: break-word; font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 header.top { background: var(--card); border-bottom: 1px solid var(--line); }
 header.top > div, main { max-width: 1180px; margin: 0 auto; padding: 0 20px; }
@@ -57,6 +57,9 @@ th { text-align: left; font-size: 13px; font-weight: 600; color: var(--soft); }
 th, td { padding: 7px 12px 7px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 tr:last-child > td { border-bottom: 0; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
+td.number:not(:last-child), th.number:not(:last-child) { padding-right: 24px; }
+table + p, form + p, .scroll + p, .notice + p { margin-top: 10px; }
+td.long { overflow-wrap: anywhere; min-width: 130px; }
 .nowrap { white-space: nowrap; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 18px; margin: 0; }
 dl.facts dt { color: var(--soft); }
@@ -110,6 +113,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   .chart text.hour { transform: translateY(9px); }
   .chart text.day { transform: translateY(22px); }
   .chart text.minor { display: none; }
+  .chart text.first { text-anchor: start; }
   form.bar button { width: 100%; }
   form.bar .small { line-height: inherit; }
   .choices form, .choices details, .choices button { width: 100%; }
@@ -120,6 +124,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   ol.history li { grid-template-columns: 1fr; }
   dl.facts { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: 8px; }
+  table.stack, table.stack tbody { display: block; }
   table.stack thead, table.stack td.wide { display: none; }
   table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); }
   table.stack tr:last-child { border-bottom: 0; }
