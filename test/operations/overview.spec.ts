@@ -1,4 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { expiryOf } from '../../src/domain/expiry.js';
 import { createWorld, type World } from '../support/app.js';
 import { nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -37,7 +38,7 @@ beforeEach(async () => {
 async function pending(caller: Caller, runsAt: Date, row: Row = {}): Promise<string> {
   const phoneNumber = nextNumber();
   await buildStoredCall(world.db, caller, phoneNumber, {
-    ...{ accepted_at: ago(7_200), runs_at: runsAt, woken_at: runsAt, expires_at: at('2026-11-22T00:00:00Z') },
+    ...{ accepted_at: ago(7_200), runs_at: runsAt, woken_at: runsAt, expires_at: expiryOf(runsAt) },
     ...row,
   });
   return phoneNumber;

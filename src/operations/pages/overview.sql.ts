@@ -17,7 +17,8 @@ export const LISTED = 20;
 const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 
 /**
- * SQL: the first calls of all teams in the order of their index, or as many of the team's. Only one of the two is planned.
+ * SQL: the first calls of all teams, or of the team, in the order of their index, which keeps Postgres from reading the table. Only one of
+ * the two is planned.
  *
  * @param limit SQL.
  */
@@ -25,20 +26,36 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
   const calls = `SELECT ${columns} FROM call_requests r WHERE ${condition}`;
   return `(${calls} AND ${OF_MANY_NUMBERS} AND $2::uuid IS NULL ORDER BY ${order} LIMIT ${limit})
     UNION ALL
-    (${calls} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 LIMIT ${limit})`;
+    (${calls} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 ORDER BY ${order} LIMIT ${limit})`;
+}
+
+/**
+ * SQL: the overdue pending calls of all teams or of the team, the longest overdue first. No index has a team's slots. But a call expires
+ * 24 hours after its slot at the latest, so the index of the team's pending calls bounds them.
+ *
+ * @param columns of calls.
+ */
+function overdue(columns: string, limit: number): string {
+  const isOverdue = `${AWAKE} AND r.runs_at <= $1`;
+  return `(SELECT ${columns} FROM call_requests r
+      WHERE r.phase <= 0 AND ${isOverdue} AND $2::uuid IS NULL
+      ORDER BY r.runs_at LIMIT ${limit})
+    UNION ALL
+    (SELECT ${columns} FROM (
+        SELECT * FROM call_requests r
+        WHERE r.phase <= 0 AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $1::timestamptz + interval '24 hours'
+        -- Not the index of all teams' slots, which the outer condition would lead to.
+        ORDER BY r.expires_at OFFSET 0) r
+      WHERE ${isOverdue}
+      LIMIT ${limit})`;
 }
 
 /** Overdue pending calls, and how many of them are paused. */
 export const OVERDUE_COUNT = `
-  SELECT count(*) FILTER (WHERE NOT paused)::integer AS calls, count(*) FILTER (WHERE paused)::integer AS paused,
-    min(runs_at) FILTER (WHERE NOT paused) AS oldest
-  FROM (
-    SELECT r.runs_at, t.paused OR s.paused AS paused
-    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
-    WHERE r.phase <= 0 AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
-    ORDER BY r.runs_at
-    LIMIT ${COUNTED_AT_ONCE}
-  ) overdue`;
+  SELECT count(*) FILTER (WHERE NOT (t.paused OR s.paused))::integer AS calls,
+    count(*) FILTER (WHERE t.paused OR s.paused)::integer AS paused, min(r.runs_at) FILTER (WHERE NOT (t.paused OR s.paused)) AS oldest
+  FROM (${overdue('r.team_id, r.runs_at', COUNTED_AT_ONCE)}) r
+  JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s`;
 
 export interface OverdueCountRow {
   calls: number;
@@ -49,10 +66,9 @@ export interface OverdueCountRow {
 export const OVERDUE = `
   SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.runs_at, r.expires_at, r.wakes,
     t.paused OR s.paused AS paused
-  FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
-  WHERE r.phase <= 0 AND ${AWAKE} AND r.runs_at <= $1 AND ${TEAM}
-  ORDER BY r.runs_at
-  LIMIT ${LISTED}`;
+  FROM (${overdue('r.id, r.team_id, r.phone_number, r.runs_at, r.expires_at, r.wakes', LISTED)}) r
+  JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s
+  ORDER BY r.runs_at`;
 
 export interface OverdueRow {
   id: string;
