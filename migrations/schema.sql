@@ -222,7 +222,7 @@ CREATE POLICY own_team ON campaigns FOR ALL TO outdial_app
 GRANT SELECT ON campaigns TO outdial_app;
 
 CREATE TABLE contacts (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT uuidv7(),
   team_id uuid NOT NULL,
   phone_number text NOT NULL,
   name text,
@@ -300,7 +300,7 @@ CREATE POLICY own_team ON enrollment_dials FOR ALL TO outdial_app
 GRANT INSERT, SELECT ON enrollment_dials TO outdial_app;
 
 CREATE TABLE enrollments (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT uuidv7(),
   team_id uuid NOT NULL,
   campaign_id uuid NOT NULL,
   contact_id uuid NOT NULL,

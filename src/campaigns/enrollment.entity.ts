@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { type EnrollmentState } from '../domain/enrollment-states.js';
 
 export type EnrollmentStatus = EnrollmentState;
@@ -23,7 +23,7 @@ export type EnrollmentStatus = EnrollmentState;
   where: 'waiting_for IS NOT NULL',
 })
 export class Enrollment {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_enrollments' })
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_enrollments' })
   id: string;
 
   @Column('uuid')

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 
 /** A phone number of a team, with its fields and custom properties. */
@@ -9,7 +9,7 @@ import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 @Check('ck_contacts_custom_properties', `jsonb_typeof(custom_properties) = 'object'`)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
 export class Contact {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_contacts' })
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_contacts' })
   id: string;
 
   @Column('uuid')

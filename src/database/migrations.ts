@@ -35,6 +35,7 @@ import { Reentry1764140100000 } from '../../migrations/1764140100000-reentry.js'
 import { VersionMigration1764140200000 } from '../../migrations/1764140200000-version-migration.js';
 import { DialsOfRemovedCalls1764160000000 } from '../../migrations/1764160000000-dials-of-removed-calls.js';
 import { NewestEnrollments1764180000000 } from '../../migrations/1764180000000-newest-enrollments.js';
+import { IdsInOrder1764190000000 } from '../../migrations/1764190000000-ids-in-order.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   VersionMigration1764140200000,
   DialsOfRemovedCalls1764160000000,
   NewestEnrollments1764180000000,
+  IdsInOrder1764190000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */
