@@ -35,5 +35,17 @@ async function read(db: Pool): Promise<CallsOfBuild> {
   };
 }
 
+/** Bytes on the disk of the calls and all that belongs to them, with their indexes, for each call. */
+export async function bytesOfCall(db: Pool): Promise<number> {
+  const { beside } = await callsOfBuild(db);
+  const { rows } = await db.query<{ bytes: number }>(
+    `SELECT sum(pg_total_relation_size(c.oid))::float8 / (SELECT count(*) FROM call_requests) AS bytes
+     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+     WHERE c.relkind IN ('r', 'p') AND coalesce(i.inhparent, c.oid) = ANY($1::regclass[])`,
+    [['call_requests', ...beside]],
+  );
+  return rows[0]?.bytes ?? NaN;
+}
+
 /** SQL: the calls of a measurement, not those that were there before. */
 export const MEASURED = `accepted_at > now() - interval '1 day'`;

@@ -12,6 +12,8 @@ export interface Side {
   rounds: Rounds;
   /** Megabytes. */
   peak: { api: number; worker: number };
+  /** On the disk, for each call. */
+  bytesOfCall: number;
 }
 
 type Metric = [name: string, digits: number, of: (used: Used) => number];
@@ -39,10 +41,12 @@ export function compareReport(sides: Side[], made: { rounds: number; seconds: nu
     const [a, b] = [ours.peak[process], theirs.peak[process]];
     return ['peak memory, MB', process, figure(a), figure(b), figure(a / b, 3), '–'];
   });
+  const [a, b] = [ours.bytesOfCall, theirs.bytesOfCall];
+  const disk = ['disk bytes', 'a call, with its indexes', figure(a), figure(b), figure(a / b, 3), '–'];
   return `${made.rounds} rounds of ${made.seconds} seconds, four slices each in turn, on ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) that the load shares.
 Figures are medians of the rounds; ratios are taken within each round (this ÷ ${theirs.label}), with their 95 % interval.
 
-${table(['', '', ours.label, theirs.label, 'ratio', '95 %'], [...rows, ...memory])}
+${table(['', '', ours.label, theirs.label, 'ratio', '95 %'], [...rows, ...memory, disk])}
 `;
 }
 

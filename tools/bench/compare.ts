@@ -3,6 +3,7 @@ import { type Build, otherBuild, thisBuild } from '../builds/built-commit.js';
 import { Deployment, peakMemoryOf } from '../builds/deployment.js';
 import { type Servers, startServers } from '../builds/servers.js';
 import { cpuOf } from './cpu.js';
+import { bytesOfCall } from './calls-of-build.js';
 import { compareReport, type Rounds, type Side } from './compare-report.js';
 import { CONCURRENCY } from './slices.js';
 import { type Used, Workload } from './workload.js';
@@ -42,7 +43,7 @@ export async function compare(against: string, rounds: number, seconds: number):
       contestants.push(await enter(servers, build, name));
     }
     const played = await play(contestants, rounds, seconds);
-    return compareReport(contestants.map(sideOf), { rounds: played, seconds });
+    return compareReport(await Promise.all(contestants.map(sideOf)), { rounds: played, seconds });
   } finally {
     await close();
   }
@@ -104,7 +105,8 @@ function remember({ rounds }: Contestant, slices: Map<string, Used[]>): void {
   }
 }
 
-function sideOf({ deployment, rounds }: Contestant): Side {
-  const { label, api, worker } = deployment;
-  return { label, rounds, peak: { api: peakMemoryOf(api), worker: peakMemoryOf(worker) } };
+async function sideOf({ deployment, rounds }: Contestant): Promise<Side> {
+  const { label, api, worker, db } = deployment;
+  const peak = { api: peakMemoryOf(api), worker: peakMemoryOf(worker) };
+  return { label, rounds, peak, bytesOfCall: await bytesOfCall(db) };
 }

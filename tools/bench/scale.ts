@@ -2,16 +2,21 @@
  * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out docs/benchmarks-scale.md]`: how
  * the trigger fares with more contacts and calls in a team, with one team and with a thousand, and with more processes. All of them
  * are in one database, and measured in turn.
+ *
+ * With `--calls 10000000 [--keep directory] [--fill-only] [--rounds 10] [--seconds 2]` it measures a year of calls beside an almost empty
+ * database instead: the trigger, the worker, lists, pages and metrics. A directory keeps its data for the next time.
  */
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
 import { fill, type Group } from './data.js';
 import { load, type NextRequest, percentile } from './load.js';
 import { idsOf, triggers } from './requests.js';
 import { CONNECTIONS, WARM_UP_SECONDS } from './slices.js';
+import { scaleCalls } from './scale-calls.js';
+import { callsReport } from './scale-calls-report.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, medianOf, ratio, type Sample, type Samples, table, writePage } from './table.js';
+import { figure, medianOf, ratio, type Sample, type Samples, table, writeSection } from './table.js';
 
 const TEAMS = [1, 1_000];
 const PROCESSES = 4;
@@ -29,11 +34,21 @@ async function main(): Promise<void> {
       sizes: { type: 'string', default: '10000,100000,1000000' },
       rounds: { type: 'string', default: '10' },
       seconds: { type: 'string', default: '2' },
+      calls: { type: 'string' },
+      keep: { type: 'string' },
+      'fill-only': { type: 'boolean', default: false },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-scale.md') },
     },
   });
   const sizes = values.sizes.split(',').map(Number);
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (values.calls !== undefined) {
+    const [calls, keep] = [Number(values.calls), values.keep && resolve(values.keep)];
+    if (!(calls >= 1)) throw new Error('--calls is a number above 0');
+    const sides = await scaleCalls({ calls, keep, fillOnly: values['fill-only'], rounds, seconds });
+    if (sides !== null) await publish(values.out, callsReport(sides, rounds, seconds));
+    return;
+  }
   const stack = await Stack.start();
   const stop = () => void stack.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -61,12 +76,15 @@ async function main(): Promise<void> {
         if (round > 0) samples.set(what, [...(samples.get(what) ?? []), sample]);
       }
     }
-    const text = reportOf(samples, rounds, seconds);
-    await writePage(values.out, text);
-    console.error(`\n${text}`);
+    await publish(values.out, reportOf(samples, rounds, seconds));
   } finally {
     await stack.close();
   }
+}
+
+async function publish(file: string, section: string): Promise<void> {
+  console.error(`\n${section}`);
+  await writeSection(file, section);
 }
 
 function pointsOf(sizes: number[]): Point[] {
@@ -116,9 +134,9 @@ function reportOf(samples: Samples, rounds: number, seconds: number): string {
     const { perSecond, p50, p99 } = medianOf(samples, what);
     return [what, figure(perSecond), figure(ratio(samples, what, first), 2), figure(p50, 1), figure(p99, 1)];
   });
-  return `# Scale
+  return `## Contacts, teams and processes
 
-\`npm run bench:scale\` writes this page. It measures the trigger at ${CONNECTIONS} connections. Figures are
+\`npm run bench:scale\` writes this section. It measures the trigger at ${CONNECTIONS} connections. Figures are
 medians of ${rounds} rounds of ${seconds} seconds. All rows use one database and are measured one after the other.
 The ratios are those of each round. The load, the processes, Postgres and Redis share the machine.
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 /** One measurement of one thing. */
 export interface Sample {
@@ -81,4 +81,18 @@ export async function writePage(file: string, text: string): Promise<void> {
   const prettier = await import('prettier');
   const options = await prettier.resolveConfig(file);
   await writeFile(file, await prettier.format(text, { ...options, parser: 'markdown' }));
+}
+
+/**
+ * Writes one section of a page, and keeps the others.
+ *
+ * @param section begins with its heading, `## …`, by which it is found.
+ */
+export async function writeSection(file: string, section: string): Promise<void> {
+  const [head = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=## )/m);
+  const heading = (text: string) => text.split('\n', 1)[0];
+  const place = sections.findIndex((other) => heading(other) === heading(section));
+  if (place < 0) sections.push(section);
+  else sections[place] = `${section.trimEnd()}\n\n`;
+  await writePage(file, [head, ...sections].join(''));
 }

@@ -8,7 +8,7 @@ import { defaultCacheDir } from '../services/paths.js';
 
 /** A Postgres and a Redis of the measurement's own, as `npm run services` starts them, and their process ids. */
 export interface Servers {
-  /** Temporary; deleted by `close`. */
+  /** Temporary and deleted by `close`, unless it was given. */
   directory: string;
   databaseUrl: string;
   redisUrl: string;
@@ -18,14 +18,17 @@ export interface Servers {
   redisPid: number;
   /** @returns the URL of a new, empty database. */
   createDatabase(name: string): Promise<string>;
+  /** The URL of a database that is there. */
+  urlOf(name: string): string;
   close(): Promise<void>;
 }
 
-export async function startServers(name: string): Promise<Servers> {
-  const directory = await mkdtemp(join(tmpdir(), `outdial-${name}-`));
+/** @param keptIn a directory that stays with all data when the servers are closed, and that the next start finds again. */
+export async function startServers(name: string, keptIn?: string): Promise<Servers> {
+  const directory = keptIn ?? (await mkdtemp(join(tmpdir(), `outdial-${name}-`)));
+  await mkdir(join(directory, 'logs'), { recursive: true });
   // Postgres runs as another account than root, and enters it.
   await chmod(directory, 0o711);
-  await mkdir(join(directory, 'logs'));
   const services = await ensureServices({
     dataDir: join(directory, 'services'),
     cacheDir: defaultCacheDir(),
@@ -35,6 +38,11 @@ export async function startServers(name: string): Promise<Servers> {
   db.on('error', () => undefined);
   const redis = new Redis(services.redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
+  const urlOf = (database: string) => {
+    const url = new URL(services.databaseUrl);
+    url.pathname = `/${database}`;
+    return url.href;
+  };
   const pidFile = await readFile(join(directory, 'services', 'postgres', 'postmaster.pid'), 'utf8');
   const info = await redis.info('server');
   return {
@@ -47,15 +55,14 @@ export async function startServers(name: string): Promise<Servers> {
     redisPid: Number(/process_id:(\d+)/.exec(info)?.[1]),
     createDatabase: async (database) => {
       await db.query(`CREATE DATABASE ${database}`);
-      const url = new URL(services.databaseUrl);
-      url.pathname = `/${database}`;
-      return url.href;
+      return urlOf(database);
     },
+    urlOf,
     close: async () => {
       redis.disconnect();
       await db.end().catch(() => undefined);
       await services.stop().catch(() => undefined);
-      await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+      if (keptIn === undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 }

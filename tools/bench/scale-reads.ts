@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Deployment, OPERATOR_TOKEN } from '../builds/deployment.js';
+import { apiKeyOf, phoneOf, SQL } from './data.js';
+
+/** Something that is read; {@link ask} gives the milliseconds that it took. */
+export interface Read {
+  name: string;
+  /** How often a round asks for it, where not as often as for the others. */
+  times?: number;
+  ask(): Promise<number>;
+}
+
+/** Metrics are measured anew at most so often. */
+const METRICS_AGE_MS = 3_200;
+
+/** Pages, lists and metrics. @param team and contact: their numbers in the data; the contact has been called before. */
+export async function readsOf(
+  { url, db }: Deployment,
+  team: number,
+  contact: number,
+  staff: { BULL_BOARD_USER: string; BULL_BOARD_PASSWORD: string },
+): Promise<Read[]> {
+  const { rows } = await db.query<{ team: string; contact: string; call: string }>(
+    `SELECT team_id AS team, contact_id AS contact, id AS call FROM call_requests
+     WHERE team_id = ${SQL.team(String(team))} AND phone_number = $1 LIMIT 1`,
+    [phoneOf(contact)],
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error(`contact ${contact} has no call`);
+  const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const customer = { authorization: `Bearer ${apiKeyOf(team)}` };
+  const credentials = Buffer.from(`${staff.BULL_BOARD_USER}:${staff.BULL_BOARD_PASSWORD}`).toString('base64');
+  const pages = { authorization: `Basic ${credentials}` };
+  const number = encodeURIComponent(phoneOf(contact));
+  const calls = `/api/admin/teams/${found.team}/calls`;
+  const read = (name: string, path: string, headers: Record<string, string>): Read => ({
+    name,
+    ask: () => timeOf(url + path, headers),
+  });
+  return [
+    read('overview page, all teams', '/admin', pages),
+    read('overview page, one team', `/admin?teamId=${found.team}`, pages),
+    read('a number’s history page', `/admin/numbers?teamId=${found.team}&phoneNumber=${number}`, pages),
+    read('a call’s page', `/admin/calls/${found.call}`, pages),
+    read('calls of a team', calls, operator),
+    read('calls of a team: scheduled', `${calls}?status=scheduled`, operator),
+    read('calls of a team: completed', `${calls}?status=completed`, operator),
+    read('calls of a team: busy', `${calls}?status=busy`, operator),
+    read('calls of a team: dial_unknown', `${calls}?status=dial_unknown`, operator),
+    read('calls of a team to a number', `${calls}?phoneNumber=${number}`, operator),
+    read('a call, by the team', `/api/calls/${found.call}`, customer),
+    read('a contact, by the team', `/api/contacts/${found.contact}`, customer),
+    {
+      name: '`/metrics`',
+      times: 1,
+      ask: async () => {
+        await pause(METRICS_AGE_MS);
+        return timeOf(`${url}/metrics`, {});
+      },
+    },
+  ];
+}
+
+async function timeOf(url: string, headers: Record<string, string>): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`GET ${url}: ${response.status} ${text.slice(0, 200)}`);
+  return performance.now() - started;
+}
