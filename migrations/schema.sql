@@ -90,6 +90,7 @@ CREATE TABLE call_requests (
 ALTER TABLE call_requests SET (fillfactor=70);
 ALTER TABLE call_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_requests FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_call_requests_agent ON public.call_requests USING btree (agent_id, accepted_at, id);
 CREATE INDEX ix_call_requests_awake ON public.call_requests USING btree (runs_at, id) WHERE ((phase <= 0) AND ((waiting_since IS NULL) OR (line_offered_at IS NOT NULL)));
 CREATE INDEX ix_call_requests_caller_id ON public.call_requests USING btree (team_id, caller_id, processed_at) WHERE ((processed_at IS NOT NULL) AND (caller_id IS NOT NULL));
 CREATE INDEX ix_call_requests_ended ON public.call_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -243,6 +244,8 @@ CREATE TABLE contacts (
 );
 ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_contacts_email ON public.contacts USING btree (team_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX ix_contacts_listing ON public.contacts USING btree (team_id, created_at, id);
 CREATE POLICY every_team ON contacts FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON contacts FOR ALL TO outdial_app
@@ -272,6 +275,7 @@ CREATE TABLE do_not_call (
 );
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_do_not_call_listing ON public.do_not_call USING btree (team_id, created_at, phone_number);
 CREATE POLICY every_team ON do_not_call FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON do_not_call FOR ALL TO outdial_app

@@ -22,6 +22,7 @@ import { BoardModule } from './operations/board/board.module.js';
 import { PagesModule } from './operations/pages/pages.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RestoreCheckModule } from './restore/restore-check.module.js';
+import { TeamApiModule } from './team-api.module.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
@@ -48,6 +49,7 @@ export class ApiModule {
         ErasureApiModule,
         EnrollmentsApiModule,
         CarrierCallbacksModule.forRoot(config),
+        TeamApiModule,
         AdminApiModule,
         BoardModule,
         PagesModule,

@@ -1,5 +1,7 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { CallListService } from './records/call-list.service.js';
 import { CallsAdminController } from './records/calls-admin.controller.js';
 import { CallsAdminService } from './records/calls-admin.service.js';
 import { CallsController } from './records/calls.controller.js';
@@ -10,8 +12,8 @@ import { TriggerService } from './trigger/trigger.service.js';
 
 /** The HTTP side of calls: the call endpoint, a team's own calls and the operator's. No tables beside those of CallsModule. Only the API process imports it. */
 @Module({
-  imports: [CallsModule, TeamsModule],
-  providers: [CallsAdminService, TriggerGate],
+  imports: [CallsModule, ErasedNumbersModule, TeamsModule],
+  providers: [CallListService, CallsAdminService, TriggerGate],
   controllers: [TriggerController, CallsController, CallsAdminController],
   exports: [CallsAdminService],
 })

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import { PageOf, type PageRequest } from '../http/page.js';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
-import { type CampaignDetail, type CampaignPage, TeamCampaignsService } from './team-campaigns.service.js';
+import { type CampaignDetail, type CampaignView, TeamCampaignsService } from './team-campaigns.service.js';
 
 /** A team's own campaigns by its key. */
 @Controller('api/campaigns')
@@ -10,7 +10,7 @@ export class CampaignsController {
   constructor(private readonly campaigns: TeamCampaignsService) {}
 
   @Get()
-  list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<CampaignPage> {
+  list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<CampaignView>> {
     return this.campaigns.list(teamId, page);
   }
 

@@ -1,20 +1,12 @@
-import { described, type JsonSchema, objectOf, TEXT_SCHEMA, UUID_SCHEMA } from '../http/json-schema.js';
-import { documented } from '../http/openapi/operation.js';
+import { described, objectOf, UUID_SCHEMA } from '../http/json-schema.js';
+import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CAMPAIGN_PROPERTIES, STATS } from './campaigns.openapi.js';
 import { type CampaignDetail, type CampaignView } from './team-campaigns.service.js';
 
 const PROPERTIES = { ...CAMPAIGN_PROPERTIES, campaignId: described(UUID_SCHEMA, 'The same as `id`.') };
 
-const CAMPAIGN_PAGE: JsonSchema = {
-  title: 'CampaignPage',
-  type: 'object',
-  properties: {
-    items: { type: 'array', items: objectOf<CampaignView>('Campaign', PROPERTIES) },
-    nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page; absent on the last one.'),
-  },
-  required: ['items'],
-};
+const CAMPAIGN_PAGE = pageOfItems(objectOf<CampaignView>('Campaign', PROPERTIES), 'CampaignPage');
 
 export const TEAM_CAMPAIGNS_OPENAPI = documented(
   CampaignsController,
@@ -22,7 +14,7 @@ export const TEAM_CAMPAIGNS_OPENAPI = documented(
   {
     list: {
       id: 'listCampaignsByKey',
-      summary: 'List the team’s campaigns, oldest first',
+      summary: 'List the team’s campaigns, the newest first',
       success: { description: 'A page of campaigns.', schema: CAMPAIGN_PAGE },
     },
     get: {

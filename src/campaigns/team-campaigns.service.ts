@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
 import { enrollmentStatesBefore } from '../domain/enrollment-states.js';
 import { AppError, notFound } from '../http/app-error.js';
-import { cursorInstant, malformedCursor, pageOf, type PageRequest } from '../http/page.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type CampaignResource, campaignResource } from './campaign.dto.js';
 import { type Campaign } from './campaign.entity.js';
@@ -34,12 +35,6 @@ export interface CampaignDetail extends CampaignView {
   stats: CampaignStatsResource;
 }
 
-/** `nextCursor` is there only where there is a next page. */
-export interface CampaignPage {
-  items: CampaignView[];
-  nextCursor?: string;
-}
-
 type CampaignRow = Campaign & { draftVersionId: string | null } & Record<string, unknown>;
 
 /** A team's campaigns and enrollments by its own key. What is another team's is not found. */
@@ -50,16 +45,11 @@ export class TeamCampaignsService {
     private readonly whyNot: WhyNotService,
   ) {}
 
-  /** Oldest first. @throws AppError `INVALID_REQUEST` for a malformed cursor. */
-  async list(teamId: string, request: PageRequest): Promise<CampaignPage> {
-    const [text, id] = request.after ?? [];
-    const at = cursorInstant(text);
-    if (request.after !== null && (at === null || !isUuid(id))) throw malformedCursor();
-    const page = query(CAMPAIGNS_OF_TEAM, teamId, at, id ?? null, request.limit + 1);
-    const rows = await this.own(teamId).read<CampaignRow>(page);
-    const keyOf = (row: CampaignRow) => [row.createdAt.toISOString(), row.id];
-    const { items, nextCursor } = pageOf(rows, request, keyOf, viewOf);
-    return nextCursor === null ? { items } : { items, nextCursor };
+  /** The newest first. @throws AppError `INVALID_REQUEST` for a malformed cursor. */
+  async list(teamId: string, request: PageRequest): Promise<Page<CampaignView>> {
+    const { at, key } = placeOf(request);
+    const page = query(CAMPAIGNS_OF_TEAM, teamId, at, key, request.limit + 1);
+    return pageOfPlaced(request, await this.own(teamId).read<CampaignRow & PlacedRow>(page), viewOf);
   }
 
   /** @throws AppError `NOT_FOUND`. */

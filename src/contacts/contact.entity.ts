@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 
 /** A phone number of a team, with its fields and custom properties. */
@@ -7,6 +7,8 @@ import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 @Unique('uq_contacts_team_id', ['teamId', 'id'])
 @Check('ck_contacts_number', STORED_NUMBER_CHECK)
 @Check('ck_contacts_custom_properties', `jsonb_typeof(custom_properties) = 'object'`)
+@Index('ix_contacts_listing', ['teamId', 'createdAt', 'id'])
+@Index('ix_contacts_email', ['teamId', 'email'], { where: 'email IS NOT NULL' })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
 export class Contact {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_contacts' })

@@ -1,15 +1,21 @@
-import { Controller, Get, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
+import { ObjectBody } from '../http/object-body.decorator.js';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
 import { Keyed } from '../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { ContactsService, type ContactView } from './contacts.service.js';
+import { CONTACT_FILTERS, type ContactFilter, TeamContactsService } from './team-contacts.service.js';
 
 /** Contract 4.2 and 4.4, and a team's own contacts by its key. */
 @Controller('api')
 export class ContactsController {
-  constructor(private readonly contacts: ContactsService) {}
+  constructor(
+    private readonly contacts: ContactsService,
+    private readonly own: TeamContactsService,
+  ) {}
 
   @Post('contacts')
   async create(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
@@ -25,5 +31,24 @@ export class ContactsController {
   @UseGuards(TeamAuthGuard)
   get(@TeamId() teamId: string, @Param('contactId') contactId: string): Promise<ContactView> {
     return this.contacts.get(teamId, contactId);
+  }
+
+  @Get('contacts')
+  @UseGuards(TeamAuthGuard)
+  list(
+    @TeamId() teamId: string,
+    @PageOf(CONTACT_FILTERS) page: PageRequest<ContactFilter>,
+  ): Promise<Page<ContactView>> {
+    return this.own.list(teamId, page);
+  }
+
+  @Patch('contacts/:contactId')
+  @UseGuards(TeamAuthGuard)
+  update(
+    @TeamId() teamId: string,
+    @Param('contactId') contactId: string,
+    @ObjectBody() body: Record<string, unknown>,
+  ): Promise<ContactView> {
+    return this.own.update(teamId, contactId, body);
   }
 }

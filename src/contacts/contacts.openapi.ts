@@ -10,9 +10,10 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
-import { MAX_JSON_BYTES } from '../http/validators.js';
+import { OFFSET_INSTANT } from '../http/call-result-fields.js';
+import { MAX_EMAIL, MAX_JSON_BYTES } from '../http/validators.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
-import { documented, type OperationDoc, type ResponseDoc } from '../http/openapi/operation.js';
+import { documented, type OperationDoc, pageOfItems, type ResponseDoc } from '../http/openapi/operation.js';
 import { ContactFields } from './contact-request.js';
 import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
@@ -49,6 +50,19 @@ export const CONTACT_BODY: JsonSchema = {
   additionalProperties: {
     description: `Every other key is a custom property of the contact, with any value. A contact keeps at most ${MAX_JSON_BYTES} bytes of them as JSON.`,
   },
+};
+
+const { campaignId, ...CHANGEABLE } = bodySchemaOf(ContactFields, { emptyIsAbsent: true }).properties;
+
+/** The body of a change. */
+const CHANGE_BODY: JsonSchema = {
+  title: 'ContactChange',
+  type: 'object',
+  properties: {
+    ...CHANGEABLE,
+    customProperties: described(ANY_OBJECT_SCHEMA, 'Custom properties to set; null removes one.'),
+  },
+  additionalProperties: { description: 'Every other key is a custom property; null removes it.' },
 };
 
 const EXAMPLE_ID = '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10';
@@ -161,6 +175,41 @@ export const CONTACTS_OPENAPI = documented(
         examples: { stored: { message: 'success', contactId: EXAMPLE_ID } },
       },
       refusals: REFUSALS,
+    },
+    list: {
+      id: 'listContacts',
+      summary: 'List the team’s contacts, the newest first',
+      description:
+        'Filters can be combined. Erased contacts are left out. A filter that fits few of very many contacts may give a page with fewer ' +
+        'items than `limit`, or with none, and a `nextCursor`.',
+      query: {
+        phoneNumber: { description: 'The contact of this number, in any spelling.', schema: TEXT_SCHEMA },
+        email: {
+          description: 'Only contacts with this e-mail address, as it is stored.',
+          schema: { type: 'string', minLength: 1, maxLength: MAX_EMAIL },
+        },
+        updatedSince: {
+          description: 'Only contacts that were created or changed at this instant or later.',
+          schema: OFFSET_INSTANT,
+        },
+      },
+      success: { description: 'A page of contacts.', schema: pageOfItems(CONTACT, 'ContactPage') },
+    },
+    update: {
+      id: 'updateContact',
+      summary: 'Change a contact; what is not sent stays',
+      description:
+        'Null clears a field, or removes a custom property. In a field, the empty string counts as not sent. Custom properties are keys ' +
+        'of their own, as when a contact is created, or keys of `customProperties`. The number cannot be changed.',
+      body: CHANGE_BODY,
+      bodyExamples: {
+        fields: { name: 'Ada King', companyWebsite: null, plan: 'platinum', renewal: null },
+        properties: { customProperties: { plan: 'platinum' } },
+      },
+      success: { description: 'The contact.', schema: CONTACT },
+      refusals: {
+        403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
+      },
     },
     get: {
       id: 'getContact',

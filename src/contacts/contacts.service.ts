@@ -87,7 +87,7 @@ export class ContactsService {
     const own = this.transactions.within(team(teamId));
     const [row] = isUuid(contactId) ? await own.read<ContactRow>(query(FIND_CONTACT, teamId, contactId)) : [];
     if (row === undefined) throw notFound('Contact');
-    return viewOf(row);
+    return contactViewOf(row);
   }
 
   /**
@@ -201,11 +201,11 @@ function writersOf(
   };
 }
 
-function tooLarge(): AppError {
+export function tooLarge(): AppError {
   return invalid(`The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`);
 }
 
-function viewOf(row: ContactRow): ContactView {
+export function contactViewOf(row: ContactRow): ContactView {
   return {
     contactId: row.id,
     phoneNumber: row.phone_number,

@@ -36,6 +36,7 @@ import { VersionMigration1764140200000 } from '../../migrations/1764140200000-ve
 import { DialsOfRemovedCalls1764160000000 } from '../../migrations/1764160000000-dials-of-removed-calls.js';
 import { NewestEnrollments1764180000000 } from '../../migrations/1764180000000-newest-enrollments.js';
 import { IdsInOrder1764190000000 } from '../../migrations/1764190000000-ids-in-order.js';
+import { TeamLists1764200000000 } from '../../migrations/1764200000000-team-lists.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   DialsOfRemovedCalls1764160000000,
   NewestEnrollments1764180000000,
   IdsInOrder1764190000000,
+  TeamLists1764200000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

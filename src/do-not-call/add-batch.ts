@@ -1,38 +1,75 @@
 import { type EntityManager } from 'typeorm';
 import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
-import { suppressEnrollments } from '../campaigns/engine/suppress-enrollments.js';
+import { SUPPRESS_ENROLLMENTS } from '../campaigns/engine/suppress-enrollments.js';
+import { limitLockWaits, team } from '../database/team-scope.js';
+import { type TeamSemaphore } from '../database/team-semaphore.js';
+import { type Query, query, type Statement, type Transactions } from '../database/transactions.js';
 import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
 
 // Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust it.
 export const NUMBERS_A_TRANSACTION = 200;
 
+/** $1 team, $2 numbers. */
+const LOCK_NUMBERS: Statement = {
+  name: 'lock_numbers',
+  text: 'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
+};
+
+/** Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted. $1 team. */
+const SHARE_TEAM: Statement = {
+  name: 'share_team',
+  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
+};
+
+/** Numbers that go on a team's list. */
+export interface Addition {
+  teamId: string;
+  /** In ascending order, so that two additions never wait for each other in a circle. */
+  numbers: string[];
+  /** What stands for each of the numbers where it was erased, or null. A number whose entry was erased is on the list already. */
+  erased: (string | null)[];
+  reason: string | null;
+}
+
+/** Adds the numbers to the list, and ends their pending calls and live enrollments. The first of `writes` has a row for each new entry. */
+function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[]; writes: Query[] } {
+  return {
+    locks: [query(LOCK_NUMBERS, teamId, numbers), query(SHARE_TEAM, teamId)],
+    writes: [
+      query(ADD_TO_DO_NOT_CALL, teamId, numbers, reason, erased),
+      endPendingCalls({ teamId, phoneNumbers: numbers, reason: 'DO_NOT_CALL', cause: 'do_not_call' }),
+      query(SUPPRESS_ENROLLMENTS, teamId, numbers),
+    ],
+  };
+}
+
 /**
- * Adds numbers to the list, and ends their pending calls and live enrollments. `numbers` ascend, so that two additions never wait for each
- * other in a circle. A number whose entry was erased is on the list already.
+ * In a transaction of its own, in the queue of the team.
  *
- * @param erased what stands for each of the numbers, or null.
  * @returns how many were not on the list.
  */
-export async function addBatch(
-  manager: EntityManager,
-  teamId: string,
-  numbers: string[],
-  erased: (string | null)[],
-  reason: string | null,
+export function addBatch(
+  transactions: Transactions,
+  semaphore: TeamSemaphore,
+  addition: Addition,
 ): Promise<number> {
-  await manager.query(
-    'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
-    [teamId, numbers],
+  const { teamId } = addition;
+  const { locks, writes } = stepsOf(addition);
+  return semaphore.runWithLocks(teamId, () =>
+    transactions.within(team(teamId)).run<number>([limitLockWaits(), ...locks], () => ({
+      commit: writes,
+      value: ([added]) => added?.rows.length ?? 0,
+    })),
   );
-  // Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted.
-  await manager.query('SELECT pg_advisory_xact_lock_shared(team_lock_key($1))', [teamId]);
-  const inserted = await manager.query<unknown[]>(ADD_TO_DO_NOT_CALL.text, [teamId, numbers, reason, erased]);
-  await endPendingCalls(manager, {
-    teamId,
-    phoneNumbers: numbers,
-    reason: 'DO_NOT_CALL',
-    cause: 'do_not_call',
-  });
-  await suppressEnrollments(manager, teamId, numbers);
-  return inserted.length;
+}
+
+/** The same in a transaction of the operator's. */
+export async function addBatchIn(manager: EntityManager, addition: Addition): Promise<number> {
+  const { locks, writes } = stepsOf(addition);
+  let added = 0;
+  for (const { statement, values } of [...locks, ...writes]) {
+    const rows = await manager.query<unknown[]>(statement.text, values);
+    if (statement === ADD_TO_DO_NOT_CALL) added = rows.length;
+  }
+  return added;
 }

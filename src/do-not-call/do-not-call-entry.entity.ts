@@ -1,9 +1,10 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 
 /** A number that a team never dials. */
 @Entity('do_not_call')
 @Check('ck_do_not_call_number', STORED_NUMBER_CHECK)
+@Index('ix_do_not_call_listing', ['teamId', 'createdAt', 'phoneNumber'])
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_do_not_call_team' })
 export class DoNotCallEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_do_not_call' })

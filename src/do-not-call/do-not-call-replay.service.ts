@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
 import { AppError } from '../http/app-error.js';
-import { addBatch, NUMBERS_A_TRANSACTION } from './add-batch.js';
+import { addBatchIn, NUMBERS_A_TRANSACTION } from './add-batch.js';
 
 const CONTACTS_A_PAGE = 5_000;
 const REASON = 'replayed from the journal after a restore';
@@ -35,7 +35,7 @@ export class DoNotCallReplay {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
       const erased = batch.map((number) => this.erasedNumbers.formOf(teamId, number));
       added += await this.dataSource.transaction((manager) =>
-        addBatch(manager, teamId, batch, erased, REASON),
+        addBatchIn(manager, { teamId, numbers: batch, erased, reason: REASON }),
       );
     }
     return added + (await this.addForms(teamId, [...forms].filter((form) => !known.has(form)).sort()));

@@ -4,6 +4,7 @@ import { TeamsModule } from '../teams/teams.module.js';
 import { DoNotCallJournalModule } from './do-not-call-journal.module.js';
 import { DoNotCallReplay } from './do-not-call-replay.service.js';
 import { DoNotCallService } from './do-not-call.service.js';
+import { TeamDoNotCallService } from './team-do-not-call.service.js';
 import { WhitelistService } from './whitelist.service.js';
 
 /**
@@ -12,7 +13,7 @@ import { WhitelistService } from './whitelist.service.js';
  */
 @Module({
   imports: [TeamsModule, ErasedNumbersModule, DoNotCallJournalModule],
-  providers: [DoNotCallService, DoNotCallReplay, WhitelistService],
-  exports: [DoNotCallService, DoNotCallReplay, WhitelistService],
+  providers: [DoNotCallService, DoNotCallReplay, TeamDoNotCallService, WhitelistService],
+  exports: [DoNotCallService, DoNotCallReplay, TeamDoNotCallService, WhitelistService],
 })
 export class DoNotCallModule {}

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type Repository } from 'typeorm';
 import { pageByKey } from '../database/keyset.js';
+import { team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
+import { query, type Statement, Transactions } from '../database/transactions.js';
 import { isErasedNumber } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
 import { notFound } from '../http/app-error.js';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isE164, numberInAddress, readTeamNumbers } from '../phone-numbers/team-number.js';
+import { type TeamOfNumbers } from '../teams/own-team.service.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { addBatch, NUMBERS_A_TRANSACTION } from './add-batch.js';
 import { DoNotCallJournal } from './do-not-call-journal.service.js';
@@ -20,13 +24,21 @@ const KEY = {
     isE164(value) || (typeof value === 'string' && isErasedNumber(value)),
 } as const;
 
+/** $1 team, $2 all forms of a number. */
+const REMOVE_FROM_DO_NOT_CALL: Statement = {
+  name: 'remove_from_do_not_call',
+  text: 'DELETE FROM do_not_call WHERE team_id = $1 AND phone_number = ANY($2::text[]) RETURNING 1',
+};
+
 /** The numbers that a team never dials. */
 @Injectable()
 export class DoNotCallService {
   private readonly entries: Repository<DoNotCallEntry>;
 
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
     private readonly teams: TeamsService,
     private readonly erasedNumbers: ErasedNumbers,
     private readonly journal: DoNotCallJournal,
@@ -46,7 +58,7 @@ export class DoNotCallService {
    * @throws AppError `NOT_FOUND` for the team or the number, `CONFLICT` where erased numbers cannot be judged.
    */
   async get(teamId: string, phoneNumber: string): Promise<DoNotCallResource> {
-    const [number, forms] = await this.named(teamId, phoneNumber);
+    const [number, forms] = this.named(await this.teams.find(teamId), phoneNumber);
     const entry = await this.entries.findOneBy({ teamId, phoneNumber: In(forms) });
     if (entry === null) throw notFound('Phone number');
     return { ...resource(entry), phoneNumber: number };
@@ -60,16 +72,20 @@ export class DoNotCallService {
    * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where erased numbers cannot
    *   be judged, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
    */
-  async add(teamId: string, { phoneNumbers, reason }: AddToDoNotCall): Promise<Added> {
-    const team = await this.teams.find(teamId);
+  async add(teamId: string, fields: AddToDoNotCall): Promise<Added> {
+    return this.addTo(await this.teams.find(teamId), fields);
+  }
+
+  /** {@link add} for a team that is known. */
+  async addTo(team: TeamOfNumbers, { phoneNumbers, reason = null }: AddToDoNotCall): Promise<Added> {
+    const { id: teamId } = team;
     const read = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers', parseOptOutNumber);
     const { numbers, rejected } = read;
     let added = 0;
     for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
-      added += await this.dataSource.transaction((manager) =>
-        addBatch(manager, teamId, batch, this.listed(team, batch), reason ?? null),
-      );
+      const erased = this.listed(team, batch);
+      added += await addBatch(this.transactions, this.semaphore, { teamId, numbers: batch, erased, reason });
       // Before the next batch, which may fail. Those that were on the list already as well: an earlier request may not have
       // reached the journal.
       await this.journal.note('do_not_call.added', teamId, batch);
@@ -79,15 +95,21 @@ export class DoNotCallService {
 
   /** @throws AppError as {@link get}. */
   async remove(teamId: string, phoneNumber: string): Promise<void> {
-    const [number, forms] = await this.named(teamId, phoneNumber);
-    const { affected } = await this.entries.delete({ teamId, phoneNumber: In(forms) });
-    if (!affected) throw notFound('Phone number');
+    await this.removeFrom(await this.teams.find(teamId), phoneNumber);
+  }
+
+  /** {@link remove} for a team that is known. */
+  async removeFrom(ofTeam: TeamOfNumbers, phoneNumber: string): Promise<void> {
+    const { id: teamId } = ofTeam;
+    const [number, forms] = this.named(ofTeam, phoneNumber);
+    const removing = query(REMOVE_FROM_DO_NOT_CALL, teamId, forms);
+    const removed = await this.transactions.within(team(teamId)).autocommit(removing);
+    if (removed.length === 0) throw notFound('Phone number');
     await this.journal.note('do_not_call.removed', teamId, [number]);
   }
 
   /** The number that an address names, which may be one from the list, and all forms in which it may be stored. */
-  private async named(teamId: string, text: string): Promise<[number: string, forms: string[]]> {
-    const team = await this.teams.find(teamId);
+  private named(team: TeamOfNumbers, text: string): [number: string, forms: string[]] {
     if (isErasedNumber(text)) return [text, [text]];
     const number = numberInAddress(team, text);
     if (number === null) throw notFound('Phone number');
@@ -95,7 +117,7 @@ export class DoNotCallService {
   }
 
   /** Under which form each number may be on the list already, beside its own. */
-  private listed(team: Parameters<ErasedNumbers['formsOf']>[0], numbers: string[]): (string | null)[] {
+  private listed(team: TeamOfNumbers, numbers: string[]): (string | null)[] {
     return numbers.map((number) => this.erasedNumbers.formsOf(team, number)[1] ?? null);
   }
 }

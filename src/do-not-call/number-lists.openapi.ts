@@ -11,6 +11,7 @@ import {
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { type RejectedNumber } from '../phone-numbers/team-number.js';
+import { DoNotCallController } from './do-not-call.controller.js';
 import { DoNotCallAdminController } from './do-not-call-admin.controller.js';
 import {
   type Added,
@@ -50,6 +51,28 @@ const DO_NOT_CALL = objectOf<DoNotCallResource>('DoNotCallResource', {
   reason: nullable(TEXT_SCHEMA),
   createdAt: INSTANT_SCHEMA,
 });
+
+export const TEAM_DO_NOT_CALL_OPENAPI = documented(
+  DoNotCallController,
+  { surface: 'team', tag: 'Do Not Call' },
+  {
+    list: {
+      id: 'listDoNotCallByKey',
+      summary: 'List the numbers that the team never dials, the newest first',
+      success: { description: 'A page of numbers.', schema: pageOfItems(DO_NOT_CALL, 'DoNotCallPage') },
+    },
+    add: {
+      id: 'addToDoNotCallByKey',
+      summary: 'Add numbers to the Do Not Call list; their pending calls end at once',
+      success: { description: 'The numbers are on the list, except the rejected ones.', schema: ADDED },
+    },
+    remove: {
+      id: 'removeFromDoNotCallByKey',
+      summary: 'Remove a number from the Do Not Call list',
+      success: { description: 'The number is removed.' },
+    },
+  },
+);
 
 export const DO_NOT_CALL_OPENAPI = documented(
   DoNotCallAdminController,

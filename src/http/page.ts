@@ -78,6 +78,12 @@ export function cursorInstant(text: string | undefined): Date | null {
   return Number.isNaN(instant.getTime()) || text.startsWith('0000') ? null : instant;
 }
 
+/** The instant in a cursor with microseconds, as Postgres keeps it; null as for {@link cursorInstant}. */
+export function exactCursorInstant(text: string | undefined): string | null {
+  if (text === undefined || !/\.\d{6}Z$/.test(text)) return null;
+  return cursorInstant(`${text.slice(0, -4)}Z`) === null ? null : text;
+}
+
 /** A list refuses a cursor of another list with this. */
 export const malformedCursor = () => invalid('cursor must be the nextCursor of a page of this list');
 
@@ -87,7 +93,8 @@ function parseLimit(text: string): number {
   return limit;
 }
 
-function encodeCursor(key: string[]): string {
+/** The `nextCursor` behind the row with a key. */
+export function encodeCursor(key: string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 

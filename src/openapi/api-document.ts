@@ -7,14 +7,22 @@ import { FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
 import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/team-campaigns.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
-import { DO_NOT_CALL_OPENAPI, WHITELIST_OPENAPI } from '../do-not-call/number-lists.openapi.js';
+import {
+  DO_NOT_CALL_OPENAPI,
+  TEAM_DO_NOT_CALL_OPENAPI,
+  WHITELIST_OPENAPI,
+} from '../do-not-call/number-lists.openapi.js';
 import { ERASURE_ADMIN_OPENAPI, ERASURE_OPENAPI } from '../erasure/erasure.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { type DocumentedController } from '../http/openapi/operation.js';
 import { HEALTH_OPENAPI, METRICS_OPENAPI, PLATFORM_OPENAPI } from '../operations/operations.openapi.js';
-import { NUMBER_POOLS_OPENAPI, PHONE_NUMBERS_OPENAPI } from '../phone-numbers/phone-numbers.openapi.js';
+import {
+  NUMBER_POOLS_OPENAPI,
+  PHONE_NUMBERS_OPENAPI,
+  TEAM_PHONE_NUMBERS_OPENAPI,
+} from '../phone-numbers/phone-numbers.openapi.js';
 import { API_KEYS_OPENAPI, TEAMS_OPENAPI } from '../teams/teams.openapi.js';
-import { VOICE_AGENTS_OPENAPI } from '../voice-agents/voice-agents.openapi.js';
+import { TEAM_VOICE_AGENTS_OPENAPI, VOICE_AGENTS_OPENAPI } from '../voice-agents/voice-agents.openapi.js';
 
 const CONTROLLERS = [
   TRIGGER_OPENAPI,
@@ -23,6 +31,9 @@ const CONTROLLERS = [
   ERASURE_OPENAPI,
   ENROLLMENTS_OPENAPI,
   TEAM_CAMPAIGNS_OPENAPI,
+  TEAM_DO_NOT_CALL_OPENAPI,
+  TEAM_VOICE_AGENTS_OPENAPI,
+  TEAM_PHONE_NUMBERS_OPENAPI,
   TEAMS_OPENAPI,
   API_KEYS_OPENAPI,
   PLATFORM_OPENAPI,
@@ -54,6 +65,8 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     Calls: 'Place and schedule calls, read and cancel them. With a team’s API key.',
     Contacts: 'People that the team calls. With a team’s API key.',
     Campaigns: 'Enrollments of contacts in campaigns. With a team’s API key.',
+    'Do Not Call': 'Numbers that the team never dials. With a team’s API key.',
+    'Agents and numbers': 'Voice agents, and the numbers that they call from. With a team’s API key.',
   },
   'For the operator': {
     'Operator: teams': 'Teams, their limits, API keys and pauses. With the operator token.',

@@ -14,6 +14,7 @@ import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { CreateNumberPool, type NumberPoolResource, UpdateNumberPool } from './number-pool.dto.js';
 import { NumberPoolsAdminController } from './number-pools-admin.controller.js';
 import { CreatePhoneNumber, type PhoneNumberResource, UpdatePhoneNumber } from './phone-number.dto.js';
+import { PhoneNumbersController } from './phone-numbers.controller.js';
 import { PhoneNumbersAdminController } from './phone-numbers-admin.controller.js';
 
 describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
@@ -32,6 +33,18 @@ const NUMBER = objectOf<PhoneNumberResource>('PhoneNumberResource', {
   outboundEnabled: FLAG_SCHEMA,
   createdAt: INSTANT_SCHEMA,
 });
+
+export const TEAM_PHONE_NUMBERS_OPENAPI = documented(
+  PhoneNumbersController,
+  { surface: 'team', tag: 'Agents and numbers' },
+  {
+    list: {
+      id: 'listPhoneNumbersByKey',
+      summary: 'List the numbers that the team calls from, the newest first',
+      success: { description: 'A page of numbers.', schema: pageOfItems(NUMBER, 'PhoneNumberResourcePage') },
+    },
+  },
+);
 
 export const PHONE_NUMBERS_OPENAPI = documented(
   PhoneNumbersAdminController,

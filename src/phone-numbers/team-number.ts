@@ -6,7 +6,7 @@ import {
   parsePhoneNumber,
 } from '../domain/phone-number.js';
 import { invalid, joinFaults } from '../http/app-error.js';
-import { type Team } from '../teams/team.entity.js';
+import { type TeamOfNumbers } from '../teams/own-team.service.js';
 
 const NUMBERS_A_TURN = 100;
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -21,7 +21,7 @@ export function isE164(value: unknown): value is string {
  *
  * @throws AppError `INVALID_REQUEST` naming `field`.
  */
-export function readTeamNumber(team: Team, input: unknown, field: string): string {
+export function readTeamNumber(team: TeamOfNumbers, input: unknown, field: string): string {
   const parsed = parsePhoneNumber(input, team.defaultCountry, field);
   if (!parsed.ok) throw invalid(parsed.message);
   return parsed.e164;
@@ -50,7 +50,7 @@ export interface NumberList {
  * @throws AppError `INVALID_REQUEST` naming the items, where none can be read.
  */
 export async function readTeamNumbers(
-  team: Team,
+  team: TeamOfNumbers,
   inputs: readonly unknown[],
   field: string,
   parse: (input: unknown, country: string | null, field: string) => ParsedPhoneNumber = parsePhoneNumber,
@@ -73,7 +73,7 @@ export async function readTeamNumbers(
  * The number that an address names, or null if it names none. One that is stored may have left the numbering plans
  * since, so E.164 is taken as it is.
  */
-export function numberInAddress(team: Team, text: string): string | null {
+export function numberInAddress(team: TeamOfNumbers, text: string): string | null {
   const parsed = parseOptOutNumber(text, team.defaultCountry);
   if (parsed.ok) return parsed.e164;
   return isE164(text) ? text : null;

@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysService } from './api-keys.service.js';
+import { OwnTeamService } from './own-team.service.js';
 import { TeamsService } from './teams.service.js';
 
 /**
  * The tenants, their API keys and plan limits. In come operators' changes; out goes the team that a request or a call belongs to.
  * Tables: `teams`, `api_keys`, `plan_usage` (which the calls count in).
  */
-@Module({ providers: [TeamsService, ApiKeysService], exports: [TeamsService, ApiKeysService] })
+@Module({
+  providers: [TeamsService, ApiKeysService, OwnTeamService],
+  exports: [TeamsService, ApiKeysService, OwnTeamService],
+})
 export class TeamsModule {}

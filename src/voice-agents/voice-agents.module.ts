@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { TeamVoiceAgentsService } from './team-voice-agents.service.js';
 import { VoiceAgentsService } from './voice-agents.service.js';
 
 /**
@@ -9,7 +10,7 @@ import { VoiceAgentsService } from './voice-agents.service.js';
  */
 @Module({
   imports: [CarriersModule, TeamsModule],
-  providers: [VoiceAgentsService],
-  exports: [VoiceAgentsService],
+  providers: [VoiceAgentsService, TeamVoiceAgentsService],
+  exports: [VoiceAgentsService, TeamVoiceAgentsService],
 })
 export class VoiceAgentsModule {}

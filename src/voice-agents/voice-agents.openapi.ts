@@ -14,6 +14,8 @@ import {
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
 import { CreateVoiceAgent, UpdateVoiceAgent, type VoiceAgentResource } from './voice-agent.dto.js';
+import { type TeamVoiceAgent } from './team-voice-agents.service.js';
+import { VoiceAgentsController } from './voice-agents.controller.js';
 import { VoiceAgentsAdminController } from './voice-agents-admin.controller.js';
 
 const HOURS =
@@ -40,20 +42,41 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   carrierSettings: 'What only its carrier understands, and says at once if it does not; replaced as a whole.',
 });
 
-const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
+const SHOWN_TO_TEAM = {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
   timezone: TEXT_SCHEMA,
   callingHours: described(CALLING_HOURS_SCHEMA, HOURS),
   closedDates: described(CLOSED_DATES_SCHEMA, DATES),
-  promptTemplate: TEXT_SCHEMA,
-  firstMessageTemplate: TEXT_SCHEMA,
   outboundPhoneNumber: nullable(E164_SCHEMA),
   numberPoolId: nullable(UUID_SCHEMA),
   carrier: nullable(TEXT_SCHEMA),
-  carrierSettings: ANY_OBJECT_SCHEMA,
   createdAt: INSTANT_SCHEMA,
+};
+
+const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
+  ...SHOWN_TO_TEAM,
+  promptTemplate: TEXT_SCHEMA,
+  firstMessageTemplate: TEXT_SCHEMA,
+  carrierSettings: ANY_OBJECT_SCHEMA,
 });
+
+const TEAM_AGENT = objectOf<TeamVoiceAgent>('VoiceAgent', {
+  agentId: described(UUID_SCHEMA, 'The same as `id`.'),
+  ...SHOWN_TO_TEAM,
+});
+
+export const TEAM_VOICE_AGENTS_OPENAPI = documented(
+  VoiceAgentsController,
+  { surface: 'team', tag: 'Agents and numbers' },
+  {
+    list: {
+      id: 'listVoiceAgentsByKey',
+      summary: 'List the team’s voice agents, the newest first',
+      success: { description: 'A page of agents.', schema: pageOfItems(TEAM_AGENT, 'VoiceAgentPage') },
+    },
+  },
+);
 
 const IN_USE: JsonSchema = {
   title: 'AgentInUse',

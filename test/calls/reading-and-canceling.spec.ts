@@ -33,6 +33,7 @@ describe('GET /api/calls/{callRequestId}', () => {
     expect(await read(id)).toEqual({
       callRequestId: id,
       contactId: row.contact_id,
+      ...{ agentId: caller.agentId, enrollmentId: null, acceptedAt: row.runs_at.toISOString() },
       status: 'queued',
       reason: null,
       runsAt: row.runs_at.toISOString(),
@@ -62,6 +63,7 @@ describe('GET /api/calls/{callRequestId}', () => {
     expect(await read(id)).toEqual({
       callRequestId: id,
       contactId: (await calling.row(id)).contact_id,
+      ...{ agentId: caller.agentId, enrollmentId: null, acceptedAt: INSTANT },
       status: 'completed',
       reason: null,
       runsAt: INSTANT,
@@ -134,6 +136,7 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
       ...{
         callRequestId: id,
         contactId: (await calling.row(id)).contact_id,
+        ...{ agentId: own.agentId, enrollmentId: null, acceptedAt: INSTANT },
         status: 'canceled',
         reason: null,
         runsAt: INSTANT,

@@ -38,13 +38,13 @@ async function enrolled(row: Record<string, unknown> = {}) {
   return { id, path, contactId, campaignId: campaign.id, versionId: campaign.current_version_id };
 }
 
-test('GET /api/campaigns lists the team’s own, oldest first and by pages', async () => {
+test('GET /api/campaigns lists the team’s own, the newest first and by pages', async () => {
   await buildCampaign(calling.db, stranger.teamId);
   const made = [];
   for (let n = 0; n < 3; n += 1) made.push((await buildCampaign(calling.db, caller.teamId)).id);
   const all = (await get('/api/campaigns')).body as { items: { campaignId: string }[] };
-  expect(all.items.map(({ campaignId }) => campaignId)).toEqual(made);
-  expect(all).not.toHaveProperty('nextCursor');
+  expect(all.items.map(({ campaignId }) => campaignId)).toEqual(made.reverse());
+  expect(all).toHaveProperty('nextCursor', null);
   const first = (await get('/api/campaigns?limit=2')).body as { items: object[]; nextCursor: string };
   const second = (await get(`/api/campaigns?limit=2&cursor=${first.nextCursor}`)).body as { items: object[] };
   expect([...first.items, ...second.items]).toEqual(all.items);

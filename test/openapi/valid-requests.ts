@@ -19,6 +19,9 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
   const draft = { campaignId, versionId: team.draftVersionId };
   return {
     triggerCall: { body: { phoneNumber: numbers.free, fullName: 'Ada', order: 7 } },
+    listCallsByKey: {
+      query: `status=completed&agentId=${team.agentId}&acceptedTo=2099-01-01T00:00:00Z`,
+    },
     getCall: { path: { callRequestId: team.completedCallId } },
     cancelCall: { path: { callRequestId: team.pendingCallId } },
     reportCallResult: {
@@ -33,6 +36,13 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     createContact: { body: { phoneNumber: '+14155550999', name: 'Ada', plan: 'gold', campaignId } },
     createContactAndEnroll: { body: { phoneNumber: numbers.contact, timezone: 'UTC' } },
     getContact: {},
+    listContacts: { query: 'email=nobody@example.com&updatedSince=2026-01-01T00:00:00Z' },
+    updateContact: { body: { name: 'Ada King', companyWebsite: null, plan: 'platinum' } },
+    listDoNotCallByKey: {},
+    addToDoNotCallByKey: { body: { phoneNumbers: ['+14155550996'], reason: 'asked' } },
+    removeFromDoNotCallByKey: { path: { phoneNumber: '+14155550996' } },
+    listVoiceAgentsByKey: { query: 'limit=1' },
+    listPhoneNumbersByKey: {},
     enrollContact: { body: { contactId: team.looseContactId, campaignId, source: 'test', version: 'draft' } },
     listEnrollments: { query: `contactId=${team.contactId}` },
     listCampaignsByKey: { query: 'limit=1' },

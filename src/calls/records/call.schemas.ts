@@ -18,7 +18,7 @@ import {
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
 import { type CallListItem, type CallResource } from './calls-admin.service.js';
-import { type CallView } from './calls.service.js';
+import { type CallView, type ListedCallView } from './calls.service.js';
 
 const STATE = oneOf(CALL_STATES);
 
@@ -35,6 +35,9 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
   contactId: described(UUID_SCHEMA, 'The contact that is called.'),
+  agentId: described(UUID_SCHEMA, 'The voice agent that talks.'),
+  enrollmentId: described(nullable(UUID_SCHEMA), 'The enrollment that dials it; null if it was triggered.'),
+  acceptedAt: described(INSTANT_SCHEMA, 'When the call was accepted; lists are in this order.'),
   status: described(STATE, `The state of the call: ${statesInWords()}.`),
   reason: described(nullable(TEXT_SCHEMA), 'The code of why the call ended without a conversation.'),
   runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
@@ -63,6 +66,11 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
 /** A call as its team reads it. */
 export const CALL_SCHEMA = objectOf<CallView>('Call', VIEW);
 
+const { prompt, history, ...LISTED_BY_TEAM } = VIEW;
+
+/** A call in its team's list. */
+export const LISTED_CALL_SCHEMA = objectOf<ListedCallView>('ListedCall', LISTED_BY_TEAM);
+
 const RULE: JsonSchema = {
   title: 'CallDecisionRule',
   type: 'object',
@@ -82,14 +90,13 @@ const DECISION = objectOf<Decision>('CallDecision', {
   rules: listOf(RULE),
 });
 
-const { prompt, firstMessage, result, ...LISTED_VIEW } = VIEW;
+const { firstMessage, result, ...LISTED_VIEW } = LISTED_BY_TEAM;
 
 const LISTED: Record<keyof CallListItem, JsonSchema> = {
   id: UUID_SCHEMA,
   ...LISTED_VIEW,
+  history,
   teamId: UUID_SCHEMA,
-  agentId: UUID_SCHEMA,
-  acceptedAt: INSTANT_SCHEMA,
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),
     'Since when the call is due and waits for a concurrency slot, because its team has `maxConcurrentCalls` active calls; null if it does not wait.',

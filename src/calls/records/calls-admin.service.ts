@@ -19,9 +19,7 @@ import { type Resolution } from './resolution.dto.js';
 export interface CallResource extends CallView {
   id: string;
   teamId: string;
-  agentId: string;
   variables: Record<string, unknown>;
-  acceptedAt: string;
   /** Since when it is due and waits because its team has as many calls under way as it may. */
   waitingForLineSince: string | null;
   claimedAt: string | null;
@@ -160,6 +158,7 @@ function listItemOf(row: CallRequest): CallListItem {
     teamId: row.teamId,
     agentId: row.agentId,
     contactId: row.contactId,
+    enrollmentId: row.enrollmentId,
     status: row.status as CallState,
     reason: row.reason,
     acceptedAt: row.acceptedAt.toISOString(),

@@ -1,27 +1,40 @@
 import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ResultBody } from '../../http/result-body.decorator.js';
+import { type Page, PageOf, type PageRequest } from '../../http/page.js';
 import { type ReadResult } from '../../http/call-result-fields.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
-import { CallsService, type CallView } from './calls.service.js';
+import { CallListService, OWN_CALL_FILTERS, type OwnCallFilter } from './call-list.service.js';
+import { CallsService, type CallView, type ListedCallView } from './calls.service.js';
 
 /** A team's own calls, by its key. */
-@Controller('api/calls/:callRequestId')
+@Controller('api/calls')
 @UseGuards(TeamAuthGuard)
 export class CallsController {
-  constructor(private readonly calls: CallsService) {}
+  constructor(
+    private readonly calls: CallsService,
+    private readonly lists: CallListService,
+  ) {}
 
   @Get()
+  list(
+    @TeamId() teamId: string,
+    @PageOf(OWN_CALL_FILTERS) page: PageRequest<OwnCallFilter>,
+  ): Promise<Page<ListedCallView>> {
+    return this.lists.list(teamId, page);
+  }
+
+  @Get(':callRequestId')
   get(@TeamId() teamId: string, @Param('callRequestId') callRequestId: string): Promise<CallView> {
     return this.calls.get(teamId, callRequestId);
   }
 
-  @Post('cancel')
+  @Post(':callRequestId/cancel')
   @HttpCode(200)
   cancel(@TeamId() teamId: string, @Param('callRequestId') callRequestId: string): Promise<CallView> {
     return this.calls.cancel(teamId, callRequestId);
   }
 
-  @Post('result')
+  @Post(':callRequestId/result')
   @HttpCode(200)
   report(
     @TeamId() teamId: string,

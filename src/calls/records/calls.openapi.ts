@@ -1,10 +1,15 @@
 import { CALL_STATES } from '../../domain/call-states.js';
-import { RESULT_SCHEMA } from '../../http/call-result-fields.js';
+import { OFFSET_INSTANT, RESULT_SCHEMA } from '../../http/call-result-fields.js';
 import { describeBody } from '../../http/body-schema.js';
-import { oneOf, TEXT_SCHEMA } from '../../http/json-schema.js';
+import { oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { documented, pageOfItems } from '../../http/openapi/operation.js';
-import { CALL_LIST_ITEM_SCHEMA, CALL_RESOURCE_SCHEMA, CALL_SCHEMA } from './call.schemas.js';
+import {
+  CALL_LIST_ITEM_SCHEMA,
+  CALL_RESOURCE_SCHEMA,
+  CALL_SCHEMA,
+  LISTED_CALL_SCHEMA,
+} from './call.schemas.js';
 import { CallsAdminController } from './calls-admin.controller.js';
 import { CallsController } from './calls.controller.js';
 import { Resolution } from './resolution.dto.js';
@@ -13,6 +18,30 @@ export const CALLS_OPENAPI = documented(
   CallsController,
   { surface: 'team', tag: 'Calls' },
   {
+    list: {
+      id: 'listCallsByKey',
+      summary: 'List the team’s calls, the newest first',
+      description:
+        'Prompts, variables, history and decisions are in the answer for a single call. Filters can be combined. A filter that fits few ' +
+        'of very many calls may give a page with fewer items than `limit`, or with none, and a `nextCursor`.',
+      query: {
+        status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
+        phoneNumber: {
+          description:
+            'Only calls to this number, in any spelling. Calls of an erased contact are found, too.',
+          schema: TEXT_SCHEMA,
+        },
+        agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
+        campaignId: { description: 'Only calls that this campaign dials.', schema: UUID_SCHEMA },
+        contactId: { description: 'Only calls to this contact.', schema: UUID_SCHEMA },
+        acceptedFrom: {
+          description: 'Only calls accepted at this instant or later.',
+          schema: OFFSET_INSTANT,
+        },
+        acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
+      },
+      success: { description: 'A page of calls.', schema: pageOfItems(LISTED_CALL_SCHEMA, 'ListedCallPage') },
+    },
     get: {
       id: 'getCall',
       summary: 'Read a call',

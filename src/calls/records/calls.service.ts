@@ -10,12 +10,16 @@ import { CallQueue } from '../../queue/call-queue.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
-import { type CallRow, FIND_CALL } from './read.sql.js';
+import { type CallRow, FIND_CALL, type ListedCallRow } from './read.sql.js';
 
 /** A call as its team sees it. Instants are ISO 8601 in UTC. */
 export interface CallView {
   callRequestId: string;
   contactId: string;
+  agentId: string;
+  /** The enrollment that dials it; null: it was triggered. */
+  enrollmentId: string | null;
+  acceptedAt: string;
   status: CallState;
   reason: string | null;
   runsAt: string;
@@ -105,10 +109,20 @@ export class CallsService {
   }
 }
 
-export function viewOf(row: CallRow): CallView {
+function viewOf(row: CallRow): CallView {
+  return { ...listedViewOf(row), prompt: row.prompt, history: row.history };
+}
+
+/** A call as the team's list shows it: without its prompt and history. */
+export type ListedCallView = Omit<CallView, 'prompt' | 'history'>;
+
+export function listedViewOf(row: ListedCallRow): ListedCallView {
   return {
     callRequestId: row.id,
     contactId: row.contact_id,
+    agentId: row.agent_id,
+    enrollmentId: row.enrollment_id,
+    acceptedAt: row.accepted_at.toISOString(),
     status: row.status,
     reason: row.reason,
     runsAt: row.runs_at.toISOString(),
@@ -118,10 +132,8 @@ export function viewOf(row: CallRow): CallView {
     answeredAt: row.answered_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     durationSeconds: row.duration_seconds,
-    prompt: row.prompt,
     firstMessage: row.first_message,
     unknownPlaceholders: row.unknown_placeholders,
     result: row.result,
-    history: row.history,
   };
 }

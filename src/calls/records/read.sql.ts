@@ -4,10 +4,12 @@ import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../shared/de
 import { type CallState } from '../../domain/call-states.js';
 import { resultOf } from '../results/results.sql.js';
 
-export interface CallRow {
-  now: Date;
+/** The columns that a list shows as well. */
+export interface ListedCallRow {
   id: string;
-  generation: number;
+  agent_id: string;
+  enrollment_id: string | null;
+  accepted_at: Date;
   status: CallState;
   reason: string | null;
   runs_at: Date;
@@ -18,20 +20,34 @@ export interface CallRow {
   answered_at: Date | null;
   ended_at: Date | null;
   duration_seconds: number | null;
-  prompt: string | null;
   first_message: string | null;
   unknown_placeholders: string[];
   result: CallResultView | null;
+}
+
+export interface CallRow extends ListedCallRow {
+  now: Date;
+  generation: number;
+  prompt: string | null;
   history: unknown[];
+}
+
+/** SQL: the columns of a {@link ListedCallRow} that are columns of the call. @param call its relation. */
+export function callColumns(call: string): string {
+  const names = [
+    ...['id', 'agent_id', 'enrollment_id', 'accepted_at', 'status', 'reason', 'runs_at', 'expires_at'],
+    ...['contact_id', 'phone_number', 'caller_id', 'answered_at', 'ended_at', 'duration_seconds'],
+    'unknown_placeholders',
+  ];
+  return names.map((name) => `${call}.${name}`).join(', ');
 }
 
 /** $1 call request, $2 team. */
 export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
-    SELECT outdial_now() AS now, r.id, r.generation, r.status, r.reason, r.runs_at, r.expires_at, r.contact_id, r.phone_number,
-      r.caller_id, r.answered_at, r.ended_at, r.duration_seconds, ${promptOf('r', '$1')} AS prompt,
-      ${firstMessageOf('r', '$1')} AS first_message, r.unknown_placeholders, r.history, ${resultOf('r.id')} AS result
+    SELECT outdial_now() AS now, r.generation, ${callColumns('r')}, ${promptOf('r', '$1')} AS prompt,
+      ${firstMessageOf('r', '$1')} AS first_message, r.history, ${resultOf('r.id')} AS result
     FROM call_requests r WHERE r.id = $1 AND r.team_id = $2`,
 };
 

@@ -1,6 +1,8 @@
-import { type EntityManager } from 'typeorm';
+import { type Query, query, type Statement } from '../../database/transactions.js';
 import { type CallCause } from '../../domain/call-causes.js';
 import { END_PENDING_OF_NUMBERS } from './end-pending.sql.js';
+
+const END_PENDING_CALLS: Statement = { name: 'end_pending_calls', text: END_PENDING_OF_NUMBERS };
 
 /** Which pending calls end, and why. `phoneNumbers` are E.164; `cause` is added to each call's history. */
 export interface EndPendingCalls {
@@ -11,17 +13,9 @@ export interface EndPendingCalls {
 }
 
 /**
- * Ends all pending calls to the numbers as `blocked` and releases their plan usage. The caller's transaction holds the locks of the
- * numbers, then the team's, taken in statements of their own.
- *
- * @returns how many calls it ended.
+ * Ends all pending calls to the numbers as `blocked` and releases their plan usage. The transaction holds the locks of the numbers, then
+ * the team's, taken in statements of their own.
  */
-export async function endPendingCalls(manager: EntityManager, calls: EndPendingCalls): Promise<number> {
-  const rows = await manager.query<{ ended: number }[]>(END_PENDING_OF_NUMBERS, [
-    calls.teamId,
-    calls.phoneNumbers,
-    calls.reason,
-    calls.cause,
-  ]);
-  return rows[0]?.ended ?? 0;
+export function endPendingCalls({ teamId, phoneNumbers, reason, cause }: EndPendingCalls): Query {
+  return query(END_PENDING_CALLS, teamId, phoneNumbers, reason, cause);
 }

@@ -1,7 +1,9 @@
-import { type EntityManager } from 'typeorm';
 import { type Statement } from '../../database/transactions.js';
 
-/** $1 team, $2 numbers. */
+/**
+ * Ends every live enrollment of the numbers, in E.164. The transaction holds the locks of the numbers, so no concurrent decision dials
+ * one of them. $1 team, $2 numbers.
+ */
 export const SUPPRESS_ENROLLMENTS: Statement = {
   name: 'suppress_enrollments',
   text: `
@@ -21,15 +23,3 @@ export const SUPPRESS_ENROLLMENTS: Statement = {
   FROM live, clock
   WHERE e.id = live.id`,
 };
-
-/**
- * Ends every live enrollment of the numbers, in E.164. The caller's transaction holds the locks of the numbers, so no concurrent
- * decision dials one of them.
- */
-export async function suppressEnrollments(
-  manager: EntityManager,
-  teamId: string,
-  phoneNumbers: string[],
-): Promise<void> {
-  await manager.query(SUPPRESS_ENROLLMENTS.text, [teamId, phoneNumbers]);
-}

@@ -1,3 +1,4 @@
+import { exactInstant } from '../../database/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { ATTEMPTS_OF_ENROLLMENT, CAMPAIGN_STATS } from '../records/campaign-stats.sql.js';
 import { MOVE_ENROLLMENT } from './move-enrollment.sql.js';
@@ -8,15 +9,13 @@ const CAMPAIGN_COLUMNS = `p.id, p.name, p.status, p.current_version_id AS "curre
       p.created_at AS "createdAt",
       (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft') AS "draftVersionId"`;
 
-const CREATED = `date_trunc('milliseconds', p.created_at)`;
-
-/** A page of a team's campaigns, oldest first. $1 team, $2 instant and $3 id of the last one of the page before or null, $4 how many. */
+/** A page of a team's campaigns, the newest first. $1 team, $2 instant and $3 id to begin behind, $4 how many. */
 export const CAMPAIGNS_OF_TEAM: Statement = {
   name: 'campaigns_of_team',
   text: `
-    SELECT ${CAMPAIGN_COLUMNS} FROM campaigns p
-    WHERE p.team_id = $1 AND ($2::timestamptz IS NULL OR (${CREATED}, p.id) > ($2, $3::uuid))
-    ORDER BY ${CREATED}, p.id
+    SELECT ${exactInstant('p.created_at')} AS at, p.id AS key, ${CAMPAIGN_COLUMNS} FROM campaigns p
+    WHERE p.team_id = $1 AND (p.created_at, p.id) < ($2::timestamptz, $3::uuid)
+    ORDER BY p.created_at DESC, p.id DESC
     LIMIT $4`,
 };
 

@@ -21,10 +21,14 @@ export interface ContactRow extends ContactColumns {
   id: string;
 }
 
+/** SQL: the columns of a {@link ContactRow} of the contact `c`. */
+export const CONTACT_COLUMNS = `c.id, c.phone_number, c.name, c.email, c.company_name, c.company_website, c.timezone,
+      c.custom_properties`;
+
 /** $1 team, $2 contact. */
 export const FIND_CONTACT: Statement = {
   name: 'find_contact',
   text: `
-    SELECT id, phone_number, name, email, company_name, company_website, timezone, custom_properties
-    FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NULL`,
+    SELECT ${CONTACT_COLUMNS}
+    FROM contacts c WHERE c.team_id = $1 AND c.id = $2 AND c.erased_at IS NULL`,
 };

@@ -75,7 +75,7 @@ export const UPSERT_CONTACT = storing(
         timezone = coalesce(excluded.timezone, c.timezone),
         custom_properties = c.custom_properties || excluded.custom_properties,
         updated_at = now()
-      WHERE ${bounded('c.custom_properties || excluded.custom_properties')}
+      WHERE ${boundedProperties('c.custom_properties || excluded.custom_properties')}
         OR octet_length((c.custom_properties || excluded.custom_properties)::text)
           <= octet_length(c.custom_properties::text)`,
   (lock) => `SELECT asked.n, c.id
@@ -102,7 +102,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
       INSERT INTO contacts AS c (
         team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties)
       SELECT own_team, phone_number, name, email, company_name, company_website, timezone, custom_properties
-      FROM asked WHERE admitted AND ${bounded('custom_properties')} AND n NOT IN (SELECT n FROM unchanged)
+      FROM asked WHERE admitted AND ${boundedProperties('custom_properties')} AND n NOT IN (SELECT n FROM unchanged)
       ORDER BY phone_number
       ${onConflict}
       RETURNING c.id, c.team_id, c.phone_number
@@ -152,7 +152,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
  * Whether properties are at most {@link MAX_JSON_BYTES} of compact JSON. Postgres writes a space behind each comma
  * and colon, which makes a text at most one and a half times as long. Only texts in between need the exact count.
  */
-function bounded(properties: string): string {
+export function boundedProperties(properties: string): string {
   const text = `(${properties})::text`;
   const compact = `regexp_replace(${text}, '("(?:[^"\\\\]|\\\\.)*")|([,:]) ', '\\1\\2', 'g')`;
   return `CASE

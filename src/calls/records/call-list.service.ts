@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type FittingRow,
+  pageOfFitting,
+  placeOf,
+  walk,
+  type WalkedRow,
+} from '../../database/newest-first.js';
+import { team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { CALL_STATES } from '../../domain/call-states.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { FilterReader } from '../../http/filters.js';
+import { type Page, type PageRequest } from '../../http/page.js';
+import { OwnTeamService } from '../../teams/own-team.service.js';
+import { type ListedCallView, listedViewOf } from './calls.service.js';
+import { AGENT_OF_TEAM, type CallFilters, LISTED_CALLS, listFor, NUMBER_OF_CONTACT } from './list.sql.js';
+import { type ListedCallRow } from './read.sql.js';
+
+/** What a team's list of calls can be narrowed to. */
+export const OWN_CALL_FILTERS = [
+  ...(['status', 'phoneNumber', 'agentId', 'campaignId', 'contactId'] as const),
+  ...(['acceptedFrom', 'acceptedTo'] as const),
+] as const;
+export type OwnCallFilter = (typeof OWN_CALL_FILTERS)[number];
+
+interface ReadFilters extends CallFilters {
+  from: string | null;
+  to: string | null;
+}
+
+/** A team's calls by its own key, the newest first. */
+@Injectable()
+export class CallListService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+    private readonly ownTeam: OwnTeamService,
+    private readonly erasedNumbers: ErasedNumbers,
+  ) {}
+
+  /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
+  async list(teamId: string, request: PageRequest<OwnCallFilter>): Promise<Page<ListedCallView>> {
+    const start = placeOf(request);
+    const filters = await this.filtersOf(teamId, request.filters);
+    const { numbers, status, agentId, contactId, campaignId, from, to } = filters;
+    const isKnown = agentId === null || (await this.isAgent(teamId, agentId));
+    if (!isKnown || numbers?.length === 0) return { items: [], nextCursor: null };
+    const statement = listFor(filters);
+    const narrowed = [status, agentId, contactId, numbers, campaignId];
+    const range = [from ?? '-infinity', to ?? 'infinity'];
+    const own = this.transactions.within(team(teamId));
+    const walked = await walk(request, start, ({ at, key }, limit) =>
+      // A walk may read much: it is done in the queue of its team.
+      this.semaphore.run(teamId, () =>
+        own.read<WalkedRow & Record<string, unknown>>(
+          query(statement, teamId, at, key, ...range, limit, ...narrowed),
+        ),
+      ),
+    );
+    const ids = walked.places.map(({ key }) => key);
+    const rows = await own.read<ListedCallRow & FittingRow & Record<string, unknown>>(
+      query(LISTED_CALLS, teamId, ids),
+    );
+    return pageOfFitting(walked, rows, listedViewOf);
+  }
+
+  private async filtersOf(teamId: string, sent: PageRequest<OwnCallFilter>['filters']): Promise<ReadFilters> {
+    const read = new FilterReader(sent);
+    const filters = {
+      status: read.oneOf('status', CALL_STATES),
+      agentId: read.uuid('agentId'),
+      campaignId: read.uuid('campaignId'),
+      contactId: read.uuid('contactId'),
+      from: read.instant('acceptedFrom'),
+      to: read.instant('acceptedTo'),
+    };
+    const numbers =
+      sent.phoneNumber === undefined ? null : await this.formsOf(teamId, sent.phoneNumber, read);
+    read.done();
+    if (filters.contactId === null || numbers !== null) return { ...filters, numbers };
+    return { ...filters, numbers: await this.numbersOf(teamId, filters.contactId) };
+  }
+
+  /** All forms under which the number may be stored. */
+  private async formsOf(
+    teamId: string,
+    text: string,
+    read: FilterReader<OwnCallFilter>,
+  ): Promise<string[] | null> {
+    const number = await this.ownTeam.storedNumber(teamId, text);
+    if (number.ok)
+      return number.erased ? [number.number] : this.erasedNumbers.formsOf(number.team, number.number);
+    read.refuse(number.message);
+    return null;
+  }
+
+  private async isAgent(teamId: string, agentId: string): Promise<boolean> {
+    const agents = query(AGENT_OF_TEAM, teamId, agentId);
+    return (await this.transactions.within(team(teamId)).read(agents)).length > 0;
+  }
+
+  /** The number of a contact, whose calls all have it; null once the contact is erased; none for an unknown contact. */
+  private async numbersOf(teamId: string, contactId: string): Promise<string[] | null> {
+    const [row] = await this.transactions
+      .within(team(teamId))
+      .read<{ phone_number: string; erased: boolean }>(query(NUMBER_OF_CONTACT, teamId, contactId));
+    if (row === undefined) return [];
+    return row.erased ? null : [row.phone_number];
+  }
+}

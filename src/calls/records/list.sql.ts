@@ -1,0 +1,135 @@
+import { fitting, walking } from '../../database/newest-first.js';
+import { type Statement } from '../../database/transactions.js';
+import { type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
+import { firstMessageOf } from '../shared/details.sql.js';
+import { callOf, ofManyNumbers } from '../shared/facts.sql.js';
+import { resultOf } from '../results/results.sql.js';
+import { callColumns } from './read.sql.js';
+
+/*
+ * The calls of a team, the newest first. Each statement walks one index, the one that leaves the fewest calls for the filters that were
+ * sent. It applies the other filters to each call.
+ *
+ * $1 team, $2 instant and $3 id to begin behind, $4 the first instant, $5 the instant behind the last, $6 how many, $7 status, $8 agent,
+ * $9 contact, $10 numbers, $11 campaign. A filter that was not sent is null.
+ */
+
+const OTHER_FILTERS = `
+        ($7::text IS NULL OR r.status = $7) AND ($8::uuid IS NULL OR r.agent_id = $8)
+        AND ($9::uuid IS NULL OR r.contact_id = $9) AND ($10::text[] IS NULL OR r.phone_number = ANY($10))`;
+
+const OF_CAMPAIGN = `
+        AND ($11::uuid IS NULL OR EXISTS (SELECT FROM enrollments e WHERE e.id = r.enrollment_id AND e.campaign_id = $11))`;
+
+const behind = (at: string, id: string) =>
+  `(${at}, ${id}) < ($2::timestamptz, $3::uuid) AND ${at} >= $4::timestamptz AND ${at} < $5::timestamptz`;
+
+/** @param condition SQL that says which index is walked. */
+function walkOf(name: string, condition: string): Statement {
+  return {
+    name: `list_calls_${name}`,
+    text: walking(
+      `SELECT r.accepted_at AS at, r.id AS key, ${OTHER_FILTERS} ${OF_CAMPAIGN} AS matches
+      FROM call_requests r
+      WHERE ${condition} AND ${behind('r.accepted_at', 'r.id')}`,
+      '$6',
+    ),
+  };
+}
+
+/** By the index of the team's list. */
+const LIST_CALLS = walkOf('of_team', 'r.team_id = $1');
+
+/** The agent is one of the team. The team's condition must not lead to the index of its list. */
+const LIST_CALLS_OF_AGENT = walkOf('of_agent', 'r.agent_id = $8 AND (r.team_id = $1) IS TRUE');
+
+/** A campaign's call is accepted at the instant of its dial. The calls that are not kept any more have a dial. */
+const LIST_CALLS_OF_CAMPAIGN: Statement = {
+  name: 'list_calls_of_campaign',
+  text: walking(
+    `SELECT d.claimed_at AS at, d.call_request_id AS key, EXISTS (
+        SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${OTHER_FILTERS}) AS matches
+      FROM enrollment_dials d
+      WHERE d.team_id = $1 AND d.campaign_id = $11 AND ${behind('d.claimed_at', 'd.call_request_id')}`,
+    '$6',
+  ),
+};
+
+/** All calls that an index leads to, sorted: a number has few calls, and a team few open ones. */
+function sortOf(name: string, condition: string): Statement {
+  return {
+    name: `list_calls_${name}`,
+    text: walking(
+      // The order must not lead to the index of the team's list.
+      `SELECT r.accepted_at AS at, r.id AS key, true AS matches FROM (
+        SELECT * FROM call_requests r WHERE r.team_id = $1 AND ${condition} OFFSET 0) r
+      WHERE ${behind('r.accepted_at', 'r.id')} AND ${OTHER_FILTERS} ${OF_CAMPAIGN}`,
+      '$6',
+    ),
+  };
+}
+
+const LIST_CALLS_OF_NUMBERS = sortOf('of_numbers', 'r.phone_number = ANY($10)');
+
+/** Indexes know open calls by their phase. */
+function openCalls(status: CallState): Statement {
+  const pending = isPending(status) ? 'r.phase <= 0 AND ' : '';
+  return sortOf(status, `${pending}r.phase = ${phaseOf(status)} AND ${ofManyNumbers('r')}`);
+}
+
+/** The statements of the list, for the test of their plans as well. */
+export const LISTS = {
+  team: LIST_CALLS,
+  agent: LIST_CALLS_OF_AGENT,
+  campaign: LIST_CALLS_OF_CAMPAIGN,
+  numbers: LIST_CALLS_OF_NUMBERS,
+  open: new Map(
+    (['scheduled', 'queued', 'dialing', 'in_progress', 'dial_unknown'] as const).map((status) => [
+      status as CallState,
+      openCalls(status),
+    ]),
+  ),
+};
+
+/** The filters of a list; null: not sent. `numbers` are all forms under which a number may be stored. */
+export interface CallFilters {
+  status: CallState | null;
+  agentId: string | null;
+  contactId: string | null;
+  numbers: string[] | null;
+  campaignId: string | null;
+}
+
+/** The statement that reads the fewest calls. */
+export function listFor({ numbers, campaignId, status, agentId }: CallFilters): Statement {
+  if (numbers !== null) return LISTS.numbers;
+  if (campaignId !== null) return LISTS.campaign;
+  if (status !== null && !isFinal(status)) return LISTS.open.get(status) ?? LISTS.team;
+  return agentId === null ? LISTS.team : LISTS.agent;
+}
+
+/** As many of the calls as make a page. $1 team, $2 ids in their order. */
+export const LISTED_CALLS: Statement = {
+  name: 'listed_calls',
+  text: fitting(`
+      SELECT q.n, ${callColumns('r')}, f.first_message, u.result,
+        coalesce(octet_length(f.first_message), 0) + coalesce(octet_length(u.result::text), 0)
+          + octet_length(r.unknown_placeholders::text) AS bytes
+      FROM unnest($2::uuid[]) WITH ORDINALITY AS q (id, n)
+      CROSS JOIN LATERAL (${callOf('q.id')}) r
+      CROSS JOIN LATERAL (SELECT ${firstMessageOf('r')} AS first_message) f
+      CROSS JOIN LATERAL (SELECT ${resultOf('r.id')} AS result) u
+      WHERE r.team_id = $1`),
+};
+
+/** $1 team, $2 agent, which may be deleted. */
+export const AGENT_OF_TEAM: Statement = {
+  name: 'agent_of_team',
+  text: 'SELECT id FROM voice_agents WHERE team_id = $1 AND id = $2',
+};
+
+/** $1 team, $2 contact. */
+export const NUMBER_OF_CONTACT: Statement = {
+  name: 'number_of_contact',
+  text: `SELECT phone_number, erased_at IS NOT NULL AS erased FROM contacts WHERE team_id = $1 AND id = $2`,
+};

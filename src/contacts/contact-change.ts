@@ -1,0 +1,57 @@
+import { splitFields } from '../domain/known-fields.js';
+import { AppError, faultOf, invalid, joinFaults } from '../http/app-error.js';
+import { validateBody } from '../http/validation.js';
+import { isUuid } from '../http/validators.js';
+import { ContactFields, KNOWN_KEYS } from './contact-request.js';
+import { type ChangedColumns } from './sql/change.sql.js';
+
+/** What a request changes of a contact. */
+export interface ContactChange {
+  columns: ChangedColumns;
+  removed: string[];
+  set: Record<string, unknown>;
+}
+
+const COLUMNS = {
+  name: 'name',
+  email: 'email',
+  companyName: 'company_name',
+  companyWebsite: 'company_website',
+  timezone: 'timezone',
+} as const;
+
+/** They cannot be changed. */
+const FIXED = ['phoneNumber', 'contactId', 'campaignId'];
+
+/**
+ * Reads the body of a change. Null clears a field and removes a property; in a field, the empty string counts as not sent. Properties are
+ * keys of their own, as when a contact is stored, or are in `customProperties`, as a contact is read.
+ *
+ * @throws AppError `INVALID_REQUEST` naming every bad field, or `FORBIDDEN` for another team's `teamId`.
+ */
+export function readContactChange(teamId: string, body: Record<string, unknown>): ContactChange {
+  const { customProperties = {}, ...named } = body;
+  const fixed = FIXED.filter((key) => Object.hasOwn(named, key));
+  const { sent, others } = splitFields(named, KNOWN_KEYS);
+  const fields = validateBody(ContactFields, sent);
+  const isMap =
+    typeof customProperties === 'object' && customProperties !== null && !Array.isArray(customProperties);
+  const faults = joinFaults(
+    ...fixed.map((key) => `${key} cannot be changed`),
+    faultOf(fields),
+    isMap ? undefined : 'customProperties must be an object',
+  );
+  if (faults !== '') throw invalid(faults);
+  if (isUuid(sent.teamId) && sent.teamId.toLowerCase() !== teamId)
+    throw new AppError('FORBIDDEN', 'teamId must be the team of the API key');
+  const properties = Object.entries({ ...(customProperties as Record<string, unknown>), ...others });
+  return {
+    columns: Object.fromEntries(
+      Object.entries(COLUMNS)
+        .filter(([key]) => Object.hasOwn(sent, key) || named[key] === null)
+        .map(([key, column]) => [column, (sent[key] as string | undefined) ?? null]),
+    ),
+    removed: properties.filter(([, value]) => value === null).map(([key]) => key),
+    set: Object.fromEntries(properties.filter(([, value]) => value !== null)),
+  };
+}

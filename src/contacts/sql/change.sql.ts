@@ -1,0 +1,26 @@
+import { type Statement } from '../../database/transactions.js';
+import { boundedProperties } from './store.sql.js';
+import { CONTACT_COLUMNS } from './read.sql.js';
+
+const FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
+
+/** The columns of a change that were sent; null clears. */
+export type ChangedColumns = Partial<Record<(typeof FIELDS)[number], string | null>>;
+
+const MERGED = '(c.custom_properties - $4::text[]) || $5::jsonb';
+
+/**
+ * Changes a contact; no row if there is none, or if its properties would be too large and would grow. $1 team, $2 contact, $3
+ * {@link ChangedColumns} as JSON, $4 keys of properties to remove, $5 properties to set.
+ */
+export const CHANGE_CONTACT: Statement = {
+  name: 'change_contact',
+  text: `
+    UPDATE contacts c SET
+      ${FIELDS.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN $3::jsonb->>'${name}' ELSE c.${name} END`).join(',\n      ')},
+      custom_properties = ${MERGED},
+      updated_at = now()
+    WHERE c.team_id = $1 AND c.id = $2 AND c.erased_at IS NULL
+      AND (${boundedProperties(MERGED)} OR octet_length((${MERGED})::text) <= octet_length(c.custom_properties::text))
+    RETURNING ${CONTACT_COLUMNS}`,
+};

@@ -1,0 +1,51 @@
+import { exactInstant, fitting, walking } from '../../database/newest-first.js';
+import { type Statement } from '../../database/transactions.js';
+import { CONTACT_COLUMNS } from './read.sql.js';
+
+/*
+ * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin behind, $4 how many, $5 the instant since which they
+ * were changed or null, $6 e-mail address or null. Erased contacts are left out.
+ */
+
+const BEHIND = '(c.created_at, c.id) < ($2::timestamptz, $3::uuid)';
+const MATCHES = `c.erased_at IS NULL AND ($5::timestamptz IS NULL OR c.updated_at >= $5) AND ($6::text IS NULL OR c.email = $6)`;
+
+/** By the index of the team's list. */
+export const LIST_CONTACTS: Statement = {
+  name: 'list_contacts',
+  text: walking(
+    `SELECT c.created_at AS at, c.id AS key, ${MATCHES} AS matches
+      FROM contacts c WHERE c.team_id = $1 AND ${BEHIND}`,
+    '$4',
+  ),
+};
+
+/** The contacts with an address, sorted. */
+export const LIST_CONTACTS_OF_EMAIL: Statement = {
+  name: 'list_contacts_of_email',
+  text: walking(
+    `SELECT c.created_at AS at, c.id AS key, true AS matches
+      FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND c.email = $6 OFFSET 0) c WHERE ${BEHIND} AND ${MATCHES}`,
+    '$4',
+  ),
+};
+
+/** The one contact of a number, if it matches. $1 team, $2 to $6 as above, $7 number. */
+export const LIST_CONTACT_OF_NUMBER: Statement = {
+  name: 'list_contact_of_number',
+  text: `
+    SELECT ${exactInstant('c.created_at')} AS at, c.id::text AS key, true AS matches, false AS ends
+    FROM contacts c
+    WHERE c.team_id = $1 AND c.phone_number = $7 AND ${BEHIND} AND ${MATCHES}
+    LIMIT $4`,
+};
+
+/** As many of the contacts as make a page. $1 team, $2 ids in their order. */
+export const LISTED_CONTACTS: Statement = {
+  name: 'listed_contacts',
+  text: fitting(`
+      SELECT q.n, ${CONTACT_COLUMNS}, octet_length(c.custom_properties::text) AS bytes
+      FROM unnest($2::uuid[]) WITH ORDINALITY AS q (id, n)
+      CROSS JOIN LATERAL (SELECT * FROM contacts WHERE id = q.id OFFSET 0) c
+      WHERE c.team_id = $1`),
+};

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { type FittingRow, pageOfFitting, placeOf, walk, type WalkedRow } from '../database/newest-first.js';
+import { limitLockWaits, team } from '../database/team-scope.js';
+import { TeamSemaphore } from '../database/team-semaphore.js';
+import { query, Transactions } from '../database/transactions.js';
+import { notFound } from '../http/app-error.js';
+import { FilterReader } from '../http/filters.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { isUuid, MAX_EMAIL } from '../http/validators.js';
+import { OwnTeamService } from '../teams/own-team.service.js';
+import { readContactChange } from './contact-change.js';
+import { ContactsService, type ContactView, contactViewOf, tooLarge } from './contacts.service.js';
+import { CHANGE_CONTACT } from './sql/change.sql.js';
+import {
+  LIST_CONTACT_OF_NUMBER,
+  LIST_CONTACTS,
+  LIST_CONTACTS_OF_EMAIL,
+  LISTED_CONTACTS,
+} from './sql/list.sql.js';
+import { type ContactRow } from './sql/read.sql.js';
+
+/** What a team's list of contacts can be narrowed to. */
+export const CONTACT_FILTERS = ['phoneNumber', 'email', 'updatedSince'] as const;
+export type ContactFilter = (typeof CONTACT_FILTERS)[number];
+
+/** A team's contacts by its own key: the list, the newest first, and changes. */
+@Injectable()
+export class TeamContactsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+    private readonly ownTeam: OwnTeamService,
+    private readonly contacts: ContactsService,
+  ) {}
+
+  /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
+  async list(teamId: string, request: PageRequest<ContactFilter>): Promise<Page<ContactView>> {
+    const start = placeOf(request);
+    const { phoneNumber } = request.filters;
+    const read = new FilterReader(request.filters);
+    const email = read.text('email', MAX_EMAIL);
+    const since = read.instant('updatedSince');
+    const number = phoneNumber === undefined ? null : await this.ownTeam.storedNumber(teamId, phoneNumber);
+    if (number?.ok === false) read.refuse(number.message);
+    read.done();
+    const narrowed = [since, email, ...(number?.ok ? [number.number] : [])];
+    const statement = number?.ok
+      ? LIST_CONTACT_OF_NUMBER
+      : email === null
+        ? LIST_CONTACTS
+        : LIST_CONTACTS_OF_EMAIL;
+    const own = this.transactions.within(team(teamId));
+    const walked = await walk(request, start, ({ at, key }, limit) =>
+      // A walk may read much: it is done in the queue of its team.
+      this.semaphore.run(teamId, () =>
+        own.read<WalkedRow & Record<string, unknown>>(query(statement, teamId, at, key, limit, ...narrowed)),
+      ),
+    );
+    const ids = walked.places.map(({ key }) => key);
+    const rows = await own.read<ContactRow & FittingRow & Record<string, unknown>>(
+      query(LISTED_CONTACTS, teamId, ids),
+    );
+    return pageOfFitting(walked, rows, contactViewOf);
+  }
+
+  /**
+   * Changes what was sent.
+   *
+   * @throws AppError `INVALID_REQUEST` naming every bad field, or for properties that would be too large; `FORBIDDEN` for another
+   *   team's `teamId`; `NOT_FOUND`, also for another team's contact.
+   */
+  async update(teamId: string, contactId: string, body: Record<string, unknown>): Promise<ContactView> {
+    const { columns, removed, set } = readContactChange(teamId, body);
+    if (!isUuid(contactId)) throw notFound('Contact');
+    if (Object.keys(columns).length + removed.length + Object.keys(set).length === 0)
+      return this.contacts.get(teamId, contactId);
+    const change = query(CHANGE_CONTACT, teamId, contactId, columns, removed, JSON.stringify(set));
+    const [, changed] = await this.semaphore.runWithLocks(teamId, () =>
+      this.transactions.within(team(teamId)).inOneRoundTrip([limitLockWaits(), change]),
+    );
+    const row = changed?.rows[0] as ContactRow | undefined;
+    if (row !== undefined) return contactViewOf(row);
+    await this.contacts.get(teamId, contactId);
+    throw tooLarge();
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  encodeCursor,
+  exactCursorInstant,
+  malformedCursor,
+  type Page,
+  type PageRequest,
+} from '../http/page.js';
+import { isUuid } from '../http/validators.js';
+import { MAX_PAGE_BYTES } from './keyset.js';
+
+/*
+ * Lists of a team, the newest first, in the order of an index on the team, an instant and a key. A page begins behind the row that its
+ * cursor names, so a row that is added meanwhile moves no other. A filter that has no index of its own is applied while the rows are
+ * walked. A walk ends after a bounded number of rows; its page then has fewer items, and the next page continues there.
+ */
+
+/** Rows that one statement of a walk reads at most. */
+export const WALK_WINDOW = 20_000;
+
+/** Statements of one walk at most: a page is answered within a second or so. */
+export const MAX_WINDOWS = 20;
+
+/** Before the first row. */
+const FROM_START = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** The place of a row in the order: `at` is an instant with microseconds, or `infinity` before the first row. */
+export interface Place {
+  at: string;
+  key: string;
+}
+
+/** SQL: an instant with microseconds, which a JavaScript date has not. @param instant SQL for a timestamptz. */
+export function exactInstant(instant: string): string {
+  return `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+/**
+ * The place behind which a page begins.
+ *
+ * @param isKey whether a value can be the second part of the cursor.
+ * @throws AppError `INVALID_REQUEST` for the cursor of another list.
+ */
+export function placeOf(
+  { after }: Pick<PageRequest, 'after'>,
+  isKey: (value: unknown) => value is string = isUuid,
+  start = FROM_START,
+): Place {
+  if (after === null) return start;
+  const [text, key] = after;
+  const at = exactCursorInstant(text);
+  if (at === null || !isKey(key) || after.length > 2) throw malformedCursor();
+  return { at, key };
+}
+
+/** A row of a list, or the last one of a window, which need not match. */
+export interface WalkedRow extends Place {
+  matches: boolean;
+  /** Whether the window ends here, so that there may be further rows. */
+  ends: boolean;
+}
+
+/**
+ * The statement of a walk: it reads at most {@link WALK_WINDOW} rows and stops at as many as the page needs.
+ *
+ * @param rows SQL: a select of `at` (timestamptz), `key` and `matches`, without an order.
+ * @param limit its parameter for how many rows to return.
+ */
+export function walking(rows: string, limit: string): string {
+  return `
+    SELECT ${exactInstant('w.at')} AS at, w.key::text AS key, w.matches, w.n = ${WALK_WINDOW} AS ends
+    FROM (
+      SELECT r.*, row_number() OVER (ORDER BY r.at DESC, r.key DESC) AS n FROM (${rows}) r
+      ORDER BY r.at DESC, r.key DESC LIMIT ${WALK_WINDOW}
+    ) w
+    WHERE w.matches OR w.n = ${WALK_WINDOW}
+    ORDER BY w.at DESC, w.key DESC
+    LIMIT ${limit}`;
+}
+
+/**
+ * Walks until the page is full.
+ *
+ * @param read returns the rows behind a place, at most `limit`.
+ * @returns the places of the page's rows; `next` is null at the end of the list.
+ */
+export async function walk(
+  { limit }: { limit: number },
+  start: Place,
+  read: (behind: Place, limit: number) => Promise<WalkedRow[]>,
+): Promise<{ places: Place[]; next: Place | null }> {
+  const places: Place[] = [];
+  let behind = start;
+  for (let window = 0; window < MAX_WINDOWS; window += 1) {
+    const rows = await read(behind, limit + 1 - places.length);
+    places.push(...rows.filter(({ matches }) => matches));
+    if (places.length > limit) return { places: places.slice(0, limit), next: places[limit - 1] ?? null };
+    const last = rows.at(-1);
+    if (!last?.ends) return { places, next: null };
+    behind = last;
+  }
+  return { places, next: behind };
+}
+
+/** What {@link fitting} adds to a row. */
+export interface FittingRow {
+  /** The place of the row in the page, from 1. */
+  n: string;
+  /** How many rows there are, the ones that are left out included. */
+  found: string;
+}
+
+/**
+ * SQL: as many of the rows, in the order of `n`, as stay within {@link MAX_PAGE_BYTES}. The first one is there at any size.
+ *
+ * @param rows SQL: a select with `n`, and `bytes`, the size of what may be large in the row.
+ */
+export function fitting(rows: string): string {
+  return `
+    SELECT * FROM (
+      SELECT p.*, count(*) OVER () AS found, sum(p.bytes) OVER (ORDER BY p.n) AS total FROM (${rows}) p
+    ) p
+    WHERE p.total <= ${MAX_PAGE_BYTES} OR p.n = 1
+    ORDER BY p.n`;
+}
+
+/** The page of rows that {@link fitting} selected at the places of a walk. */
+export function pageOfFitting<Row extends FittingRow, Item>(
+  { places, next }: { places: Place[]; next: Place | null },
+  rows: readonly Row[],
+  itemOf: (row: Row) => Item,
+): Page<Item> {
+  const items = rows.map(itemOf);
+  const last = rows.at(-1);
+  const cut = last !== undefined && rows.length < Number(last.found);
+  const end = cut ? (places[Number(last.n) - 1] ?? null) : next;
+  return { items, nextCursor: end === null ? null : encodeCursor([end.at, end.key]) };
+}
+
+/** A row of a list that is read without a walk. */
+export type PlacedRow = Place;
+
+/**
+ * The page of `rows`.
+ *
+ * @param found how many rows there are: one more than the limit where there is a next page.
+ */
+export function pageOfPlaced<Row extends PlacedRow, Item>(
+  { limit }: { limit: number },
+  rows: readonly Row[],
+  itemOf: (row: Row) => Item,
+  found = rows.length,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = found > shown.length && last !== undefined ? encodeCursor([last.at, last.key]) : null;
+  return { items: shown.map(itemOf), nextCursor };
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { exactInstant, pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
+import { team } from '../database/team-scope.js';
+import { query, type Statement, Transactions } from '../database/transactions.js';
+import { isErasedNumber } from '../domain/erased-number.js';
+import { type Page, type PageRequest } from '../http/page.js';
+import { isE164 } from '../phone-numbers/team-number.js';
+import { OwnTeamService } from '../teams/own-team.service.js';
+import { DoNotCallService } from './do-not-call.service.js';
+import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+
+/** By the index of the team's list. $1 team, $2 instant and $3 number to begin behind, $4 how many. */
+export const LIST_DO_NOT_CALL: Statement = {
+  name: 'list_do_not_call',
+  text: `
+    SELECT ${exactInstant('d.created_at')} AS at, d.phone_number AS key, d.reason, d.created_at AS "createdAt"
+    FROM do_not_call d
+    WHERE d.team_id = $1 AND (d.created_at, d.phone_number) < ($2::timestamptz, $3)
+    ORDER BY d.created_at DESC, d.phone_number DESC
+    LIMIT $4`,
+};
+
+const FROM_START = { at: 'infinity', key: '' };
+
+const isNumber = (value: unknown): value is string =>
+  isE164(value) || (typeof value === 'string' && value.length < 80 && isErasedNumber(value));
+
+interface ListedNumberRow extends PlacedRow, Record<string, unknown> {
+  reason: string | null;
+  createdAt: Date;
+}
+
+/** A team's Do Not Call list by its own key, under the rules of the operator's. */
+@Injectable()
+export class TeamDoNotCallService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly ownTeam: OwnTeamService,
+    private readonly entries: DoNotCallService,
+  ) {}
+
+  /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
+  async list(teamId: string, request: PageRequest): Promise<Page<DoNotCallResource>> {
+    const { at, key } = placeOf(request, isNumber, FROM_START);
+    const page = query(LIST_DO_NOT_CALL, teamId, at, key, request.limit + 1);
+    const rows = await this.transactions.within(team(teamId)).read<ListedNumberRow>(page);
+    return pageOfPlaced(request, rows, ({ key: phoneNumber, reason, createdAt }) => ({
+      ...{ phoneNumber, reason },
+      createdAt: createdAt.toISOString(),
+    }));
+  }
+
+  /** @throws AppError as {@link DoNotCallService.add}. */
+  async add(teamId: string, fields: AddToDoNotCall): Promise<Added> {
+    return this.entries.addTo(await this.ownTeam.find(teamId), fields);
+  }
+
+  /** @throws AppError as {@link DoNotCallService.remove}. */
+  async remove(teamId: string, phoneNumber: string): Promise<void> {
+    return this.entries.removeFrom(await this.ownTeam.find(teamId), phoneNumber);
+  }
+}

@@ -1,0 +1,54 @@
+import { invalid, joinFaults } from './app-error.js';
+import { instantOf } from './call-result-fields.js';
+import { isUuid } from './validators.js';
+
+/** Reads the filters of a list, and names every one that is malformed. */
+export class FilterReader<Filter extends string> {
+  private readonly faults: string[] = [];
+
+  constructor(private readonly filters: Partial<Record<Filter, string>>) {}
+
+  /** A UUID in lower case; null: not sent. */
+  uuid(name: Filter): string | null {
+    return this.read(name, 'must be a UUID', (text) => (isUuid(text) ? text.toLowerCase() : undefined));
+  }
+
+  /** An instant, ISO 8601 with milliseconds in UTC; null: not sent. */
+  instant(name: Filter): string | null {
+    const fault = 'must be a date-time with an offset, such as 2027-03-28T09:00:00Z';
+    // A plus that a client did not escape arrives as a space.
+    return this.read(name, fault, (text) => instantOf(text.replace(/ (?=\d\d:\d\d$)/, '+'))?.toISOString());
+  }
+
+  oneOf<Value extends string>(name: Filter, values: readonly Value[]): Value | null {
+    return this.read(name, `must be one of ${values.join(', ')}`, (text) =>
+      values.find((value) => value === text),
+    );
+  }
+
+  /** Any text that is not empty and has no character that Postgres does not store. */
+  text(name: Filter, maxLength: number): string | null {
+    return this.read(name, `must be a text of 1 to ${maxLength} characters`, (text) =>
+      text !== '' && text.length <= maxLength && !text.includes('\0') ? text : undefined,
+    );
+  }
+
+  /** Adds a fault that was found elsewhere. */
+  refuse(message: string): void {
+    this.faults.push(message);
+  }
+
+  /** Call it after the last filter. @throws AppError `INVALID_REQUEST` naming every malformed filter. */
+  done(): void {
+    if (this.faults.length > 0) throw invalid(joinFaults(...this.faults));
+  }
+
+  private read<T>(name: Filter, fault: string, parse: (text: string) => T | undefined): T | null {
+    const text = this.filters[name];
+    if (text === undefined) return null;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    this.faults.push(`${name} ${fault}`);
+    return null;
+  }
+}

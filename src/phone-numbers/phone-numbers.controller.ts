@@ -1,0 +1,17 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
+import { type PhoneNumberResource } from './phone-number.dto.js';
+import { TeamPhoneNumbersService } from './team-phone-numbers.service.js';
+
+/** A team's own phone numbers, by its key. */
+@Controller('api/phone-numbers')
+@UseGuards(TeamAuthGuard)
+export class PhoneNumbersController {
+  constructor(private readonly numbers: TeamPhoneNumbersService) {}
+
+  @Get()
+  list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<PhoneNumberResource>> {
+    return this.numbers.list(teamId, page);
+  }
+}

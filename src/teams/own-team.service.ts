@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { team } from '../database/team-scope.js';
+import { query, type Statement, Transactions } from '../database/transactions.js';
+import { isErasedNumber } from '../domain/erased-number.js';
+import { parseOptOutNumber } from '../domain/phone-number.js';
+
+/** What the numbers in a team's requests are read by. */
+export interface TeamOfNumbers {
+  id: string;
+  /** ISO 3166; null refuses numbers in national form. */
+  defaultCountry: string | null;
+  hasErasedNumbers: boolean;
+}
+
+/** A number as requests name it; `erased`: it is an erased form, as lists show it. */
+export type StoredNumber =
+  { ok: true; number: string; erased: boolean; team: TeamOfNumbers } | { ok: false; message: string };
+
+/** $1 team. */
+const TEAM_OF_NUMBERS: Statement = {
+  name: 'team_of_numbers',
+  text: `
+    SELECT id, default_country AS "defaultCountry", has_erased_numbers AS "hasErasedNumbers"
+    FROM teams WHERE id = $1`,
+};
+
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/** The team of a request by its key, in the team's own scope. */
+@Injectable()
+export class OwnTeamService {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** @param teamId of a key that was just looked up. */
+  async find(teamId: string): Promise<TeamOfNumbers> {
+    const own = this.transactions.within(team(teamId));
+    const [row] = await own.read<TeamOfNumbers & Record<string, unknown>>(query(TEAM_OF_NUMBERS, teamId));
+    if (row === undefined) throw new Error('The team of the key is gone');
+    return row;
+  }
+
+  /**
+   * The number that a filter names, in any spelling. One that is stored may have left the numbering plans since, so E.164 is taken as
+   * it is.
+   */
+  async storedNumber(teamId: string, text: string, field = 'phoneNumber'): Promise<StoredNumber> {
+    const own = await this.find(teamId);
+    // A plus that a client did not escape arrives as a space.
+    const spelled = text.replace(/^ (?=\d)/, '+');
+    if (isErasedNumber(spelled)) return { ok: true, number: spelled, erased: true, team: own };
+    const parsed = parseOptOutNumber(spelled, own.defaultCountry, field);
+    if (parsed.ok) return { ok: true, number: parsed.e164, erased: false, team: own };
+    return E164.test(spelled) ? { ok: true, number: spelled, erased: false, team: own } : parsed;
+  }
+}

@@ -1,0 +1,16 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
+import { type TeamVoiceAgent, TeamVoiceAgentsService } from './team-voice-agents.service.js';
+
+/** A team's own voice agents, by its key. */
+@Controller('api/voice-agents')
+@UseGuards(TeamAuthGuard)
+export class VoiceAgentsController {
+  constructor(private readonly agents: TeamVoiceAgentsService) {}
+
+  @Get()
+  list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<TeamVoiceAgent>> {
+    return this.agents.list(teamId, page);
+  }
+}

@@ -1,0 +1,147 @@
+import { Client } from 'pg';
+import { LISTED_CALLS, LISTS } from '../../src/calls/records/list.sql.js';
+import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/sql/team-campaigns.sql.js';
+import {
+  LIST_CONTACT_OF_NUMBER,
+  LIST_CONTACTS,
+  LIST_CONTACTS_OF_EMAIL,
+  LISTED_CONTACTS,
+} from '../../src/contacts/sql/list.sql.js';
+import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
+import { PLANNING } from '../../src/database/session.js';
+import { type Statement } from '../../src/database/transactions.js';
+import { LIST_DO_NOT_CALL } from '../../src/do-not-call/team-do-not-call.service.js';
+import { LIST_PHONE_NUMBERS } from '../../src/phone-numbers/team-phone-numbers.service.js';
+import { LIST_VOICE_AGENTS } from '../../src/voice-agents/team-voice-agents.service.js';
+import { buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer, Calling } from '../support/calling.js';
+import { buildDials } from '../support/enrollment-builders.js';
+import { indexesOf, type Node } from './plan-node.js';
+
+/* The lists of a team with many calls and contacts: which indexes they read, and what they find far behind. */
+
+// More than two windows of a walk.
+const MANY = 45_000;
+
+let calling: Calling;
+let caller: Caller;
+let client: Client;
+
+beforeAll(async () => {
+  calling = await Calling.start();
+  caller = await buildCaller(calling.db);
+  const { db } = calling;
+  await db.query(
+    `INSERT INTO contacts (team_id, phone_number, email, created_at, updated_at)
+     SELECT $1, '+1646' || 2000000 + n, 'c' || n || '@example.com', at, CASE WHEN n <= 3 THEN now() ELSE at END
+     FROM generate_series(1, $2::integer) AS n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 second' AS at) t`,
+    [caller.teamId, MANY],
+  );
+  await db.query(
+    `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, phase, accepted_at, runs_at, expires_at,
+       woken_at, claimed_at, processed_at, caller_id, ended_at, history)
+     SELECT gen_random_uuid(), $1, $2, id, phone_number, CASE WHEN rank <= 3 THEN 'busy' ELSE 'completed' END, 2, created_at,
+       created_at, created_at, created_at, created_at, created_at, $3, created_at, '[]'
+     FROM (SELECT *, row_number() OVER (ORDER BY created_at) AS rank FROM contacts WHERE team_id = $1) c`,
+    [caller.teamId, caller.agentId, caller.callerNumber],
+  );
+  await db.query(
+    `INSERT INTO do_not_call (team_id, phone_number, created_at)
+     SELECT team_id, phone_number, created_at FROM contacts WHERE team_id = $1`,
+    [caller.teamId],
+  );
+  await db.query('ANALYZE');
+  client = new Client({ connectionString: calling.world.config.databaseUrl });
+  await client.connect();
+  await client.query(`SET ROLE ${RESTRICTED_ROLE}`);
+  for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
+});
+afterAll(async () => {
+  await client.end();
+  await calling.close();
+});
+
+const parametersOf = (text: string) =>
+  Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
+
+/** The plan of a statement as the API sends it: with row-level security, whatever its parameters. */
+async function planOf({ text }: Statement): Promise<Node> {
+  await client.query(`PREPARE looked_at AS ${text}`);
+  try {
+    const nulls = Array.from({ length: parametersOf(text) }, () => 'NULL').join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE looked_at (${nulls})`,
+    );
+    return rows[0]?.['QUERY PLAN'][0]?.Plan as Node;
+  } finally {
+    await client.query('DEALLOCATE looked_at');
+  }
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+const open = (status: 'queued' | 'scheduled' | 'dialing') => LISTS.open.get(status) as Statement;
+
+/** `walk` reads an index in the order of the list, and `sort` the few rows that an index leads to. */
+test.each([
+  [LISTS.team, 'ix_call_requests_listing', 'walk'],
+  [LISTS.agent, 'ix_call_requests_agent', 'walk'],
+  [LISTS.numbers, 'ix_call_requests_numbers', 'sort'],
+  [LISTS.campaign, 'ix_enrollment_dials_campaign', 'sort'],
+  [open('queued'), 'ix_call_requests_pending', 'sort'],
+  [open('scheduled'), 'ix_call_requests_pending', 'sort'],
+  [open('dialing'), 'ix_call_requests_under_way', 'sort'],
+  [LISTED_CALLS, 'pk_call_requests', 'sort'],
+  [LIST_CONTACTS, 'ix_contacts_listing', 'walk'],
+  [LIST_CONTACTS_OF_EMAIL, 'ix_contacts_email', 'sort'],
+  [LIST_CONTACT_OF_NUMBER, 'uq_contacts_team_number', 'sort'],
+  [LISTED_CONTACTS, 'pk_contacts', 'sort'],
+  [LIST_DO_NOT_CALL, 'ix_do_not_call_listing', 'walk'],
+  [LIST_VOICE_AGENTS, 'uq_voice_agents_team_id', 'sort'],
+  [LIST_PHONE_NUMBERS, 'uq_phone_numbers_team_number', 'sort'],
+  [CAMPAIGNS_OF_TEAM, 'uq_campaigns_team_id', 'sort'],
+] as const)('$name reads its index', async (statement, index, kind) => {
+  const plan = await planOf(statement);
+  const types = nodesOf(plan).map((node) => node['Node Type']);
+  expect(indexesOf(plan)).toContain(index);
+  expect(types).not.toContain('Seq Scan');
+  if (kind === 'walk') expect(types).not.toContain('Sort');
+});
+
+const get = async (path: string) => {
+  const answer = await calling.http().get(path).set(bearer(caller.apiKey));
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+  return answer.body as { items: Record<string, unknown>[]; nextCursor: string | null };
+};
+
+test('the few calls in a state are found behind very many others', async () => {
+  const page = await get('/api/calls?status=busy&limit=2');
+  expect(page.items.map(({ status }) => status)).toEqual(['busy', 'busy']);
+  const next = await get(`/api/calls?status=busy&limit=2&cursor=${page.nextCursor}`);
+  expect([next.items.length, next.nextCursor]).toEqual([1, null]);
+});
+
+test('the few contacts that were changed are found behind very many others', async () => {
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const page = await get(`/api/contacts?updatedSince=${since}`);
+  expect([page.items.length, page.nextCursor]).toEqual([3, null]);
+});
+
+test('a campaign’s calls are found behind very many others', async () => {
+  const { teamId } = caller;
+  const campaign = await buildCampaign(calling.db, teamId);
+  const { id: contactId } = await buildContact(calling.db, teamId);
+  const keys = { team_id: teamId, campaign_id: campaign.id, contact_id: contactId };
+  const enrollment = await buildEnrollment(calling.db, { ...keys, version_id: campaign.current_version_id });
+  await buildDials(calling.db, { id: enrollment.id, team: teamId, campaignId: campaign.id, contactId }, [
+    'no_answer',
+    'busy',
+  ]);
+  const page = await get(`/api/calls?campaignId=${campaign.id}`);
+  expect(page.items.map(({ enrollmentId }) => enrollmentId)).toEqual([enrollment.id, enrollment.id]);
+  const busy = await get(`/api/calls?campaignId=${campaign.id}&status=busy`);
+  expect(busy.items.map(({ status }) => status)).toEqual(['busy']);
+});
