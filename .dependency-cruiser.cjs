@@ -33,7 +33,7 @@ const ENTITIES = '^src/[^/]+/entities[.]ts$';
 const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 
 // The folders of src/calls, from the bottom up: each imports only those before it.
-const CALLS_FOLDERS = ['shared', 'results', 'dial', 'fire', 'trigger', 'records', 'recovery'];
+const CALLS_FOLDERS = ['shared', 'results', 'dial', 'fire', 'trigger', 'explain', 'records', 'recovery'];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 

@@ -1,6 +1,8 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { ExplainController } from './explain/explain.controller.js';
+import { ExplainService } from './explain/explain.service.js';
 import { CallListService } from './records/call-list.service.js';
 import { CallsAdminController } from './records/calls-admin.controller.js';
 import { CallsAdminService } from './records/calls-admin.service.js';
@@ -13,8 +15,8 @@ import { TriggerService } from './trigger/trigger.service.js';
 /** The HTTP side of calls: the call endpoint, a team's own calls and the operator's. No tables beside those of CallsModule. Only the API process imports it. */
 @Module({
   imports: [CallsModule, ErasedNumbersModule, TeamsModule],
-  providers: [CallListService, CallsAdminService, TriggerGate],
-  controllers: [TriggerController, CallsController, CallsAdminController],
+  providers: [ExplainService, CallListService, CallsAdminService, TriggerGate],
+  controllers: [TriggerController, ExplainController, CallsController, CallsAdminController],
   exports: [CallsAdminService],
 })
 export class CallsApiModule {

@@ -1,4 +1,5 @@
 import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.openapi.js';
+import { EXPLAIN_OPENAPI } from '../calls/explain/explain.openapi.js';
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
 import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/campaign-versions.openapi.js';
 import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
@@ -26,6 +27,7 @@ import { TEAM_VOICE_AGENTS_OPENAPI, VOICE_AGENTS_OPENAPI } from '../voice-agents
 
 const CONTROLLERS = [
   TRIGGER_OPENAPI,
+  EXPLAIN_OPENAPI,
   CALLS_OPENAPI,
   CONTACTS_OPENAPI,
   ERASURE_OPENAPI,

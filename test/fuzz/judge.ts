@@ -41,7 +41,8 @@ function judgeAnswer(
   const known = conformance.find(request.method, path);
   const { status, text } = answer;
   const said = `${status} ${text}`;
-  if (status >= 500 && !(known?.operation.operationId === 'triggerCall' && NAMED_500.test(text))) return said;
+  const isCall = ['triggerCall', 'explainCall'].includes(known?.operation.operationId ?? '');
+  if (status >= 500 && !(isCall && NAMED_500.test(text))) return said;
   if (request.method === 'HEAD') return text === '' ? null : `HEAD with a body: ${said}`;
   if (known === undefined) {
     if (request.method === 'OPTIONS' && status < 300) return null;

@@ -41,7 +41,8 @@ const operationsWith = (status: number) =>
   prober.operations.filter(({ operation }) => String(status) in operation.responses);
 /** The API rate limit is for teams. */
 const isLimited = ({ operation }: KnownOperation) => operation.security.some((choice) => 'teamKey' in choice);
-const isCall = ({ operation }: KnownOperation) => operation.operationId === 'triggerCall';
+const isCall = ({ operation }: KnownOperation) =>
+  ['triggerCall', 'explainCall'].includes(operation.operationId);
 
 test('requests go to the public address of the deployment', () => {
   const { servers } = app.get(Documentation, { strict: false }).document;

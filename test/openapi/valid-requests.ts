@@ -19,6 +19,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
   const draft = { campaignId, versionId: team.draftVersionId };
   return {
     triggerCall: { body: { phoneNumber: numbers.free, fullName: 'Ada', order: 7 } },
+    explainCall: { body: { phoneNumber: numbers.free, fullName: 'Ada', order: 7 } },
     listCallsByKey: {
       query: `status=completed&agentId=${team.agentId}&acceptedTo=2099-01-01T00:00:00Z`,
     },

@@ -17,6 +17,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
+import { RULE_SCHEMA } from '../explain/explain.openapi.js';
 import { type CallListItem, type CallResource } from './calls-admin.service.js';
 import { type CallView, type ListedCallView } from './calls.service.js';
 
@@ -71,23 +72,11 @@ const { prompt, history, ...LISTED_BY_TEAM } = VIEW;
 /** A call in its team's list. */
 export const LISTED_CALL_SCHEMA = objectOf<ListedCallView>('ListedCall', LISTED_BY_TEAM);
 
-const RULE: JsonSchema = {
-  title: 'CallDecisionRule',
-  type: 'object',
-  properties: {
-    reason: oneOf(GUARDRAIL_REASONS),
-    allow: FLAG_SCHEMA,
-    evidence: described(ANY_OBJECT_SCHEMA, 'The facts that the rule evaluated.'),
-    retryAt: described(INSTANT_SCHEMA, 'The first instant at which the same facts do not refuse.'),
-  },
-  required: ['reason', 'allow', 'evidence'],
-};
-
 const DECISION = objectOf<Decision>('CallDecision', {
   at: INSTANT_SCHEMA,
   allow: FLAG_SCHEMA,
   reason: described(nullable(oneOf(GUARDRAIL_REASONS)), 'The first rule that refused.'),
-  rules: listOf(RULE),
+  rules: listOf(RULE_SCHEMA),
 });
 
 const { firstMessage, result, ...LISTED_VIEW } = LISTED_BY_TEAM;

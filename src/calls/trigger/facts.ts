@@ -1,11 +1,12 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
-import { type Query, query } from '../../database/transactions.js';
+import { type Query, query, type Transactions } from '../../database/transactions.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { judgeLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
+import { type TeamOfFault } from '../../teams/keyed-request.js';
 import { type AskedNumber, type ErasedFacts } from '../shared/erased-facts.js';
 import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
 import {
@@ -15,8 +16,9 @@ import {
   TRY_LOCKS_OF_REQUESTS,
 } from '../shared/locks.sql.js';
 import { type TriggerCommand } from './command.js';
-import { type Access, type EarlierUse } from './decide.js';
-import { type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
+import { type Access, deniedBy, type EarlierUse } from './decide.js';
+import { REFUSALS, type RefusalReason } from './refusals.js';
+import { ACCESS, type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
 
 /** The locks that the transaction of a batch waits for; with more than one command it waits for the team's alone. */
 export function locksToWaitFor([command]: TriggerCommand[], locks: LocksToWaitFor): Query[] {
@@ -46,6 +48,8 @@ export function readFacts(commands: TriggerCommand[], locks: LocksToWaitFor): Qu
   ];
 }
 
+const NO_LOCKS = { rows: [{ locks: [], key_locks: [] }] } as unknown as QueryResult<QueryResultRow>;
+
 /**
  * The facts of a batch, read before the batch writes anything. The facts of each request therefore also include the
  * effects of the requests before it.
@@ -66,6 +70,11 @@ export class TriggerBatchFacts {
     this.locked = rows[0]?.[0] as TriedRequestLocksRow;
     this.answers = (rows.length === 3 ? rows[1] : []) as TriggerBatchFacts['answers'];
     this.rows = rows.at(-1) as TriggerFactsRow[];
+  }
+
+  /** The facts of one command that takes no locks. @param facts the result of `EXPLAIN_FACTS`. */
+  static withoutLocks(facts: QueryResult<QueryResultRow>): TriggerBatchFacts {
+    return new TriggerBatchFacts([NO_LOCKS, facts]);
   }
 
   /** The numbers that may also have rows under their erased forms. */
@@ -133,6 +142,19 @@ export class TriggerBatchFacts {
 
 export function accessOf(row: AccessRow | undefined): Access {
   return { agentFound: row?.agent_found === true, teamId: row?.team_id ?? null };
+}
+
+/** The team of a request at fault. A wrong key is reported before a wrong body; a national number needs the team's country. */
+export async function teamOfFault(
+  transactions: Transactions,
+  agentId: string,
+  keyHash: Buffer,
+): Promise<TeamOfFault<RefusalReason>> {
+  const own = transactions.within(teamOfKey(keyHash));
+  const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
+  const denied = deniedBy(accessOf(row));
+  if (denied !== null) return { reason: denied.reason, message: REFUSALS[denied.reason].message };
+  return { defaultCountry: row?.default_country ?? null };
 }
 
 /** The same for all calls of a team to a number. */

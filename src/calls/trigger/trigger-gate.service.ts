@@ -28,7 +28,8 @@ export class TriggerGate {
     return result;
   }
 
-  private async judge(agentId: string, request: Request): Promise<TriggerResult | null> {
+  /** {@link refusalOf} without counting it as a trigger's. */
+  async judge(agentId: string, request: Request): Promise<TriggerResult | null> {
     if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
     if ((await teamOfRequest(this.keys, request)) !== null) return null;
     const keyHash = keyHashOf(request) ?? hashApiKey('');

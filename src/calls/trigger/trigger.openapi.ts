@@ -1,3 +1,4 @@
+import { guardrailOf } from '../../domain/guardrails/guardrails.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
 import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
@@ -92,10 +93,13 @@ const WHEN: Record<number, string> = {
 };
 
 /** The refusals of one status, from the table that the endpoint answers by. */
-function refusal(status: number): ResponseDoc {
-  const reasons = (Object.keys(REFUSALS) as RefusalReason[]).filter(
-    (name) => REFUSALS[name].status === status,
-  );
+function refusal(
+  status: number,
+  name = 'CallRefusal',
+  known = Object.keys(REFUSALS) as RefusalReason[],
+): ResponseDoc {
+  const reasons = known.filter((reason) => REFUSALS[reason].status === status);
+  const replays = name === 'CallRefusal' && [400, 429, 500].includes(status);
   const fields: Record<string, JsonSchema> = {
     message: {
       type: 'string',
@@ -112,13 +116,13 @@ function refusal(status: number): ResponseDoc {
   const schema: JsonSchema =
     status === 500
       ? {
-          title: 'CallRefusal500',
+          title: `${name}500`,
           type: 'object',
           properties: { success: { type: 'boolean', const: false }, ...fields },
           required: ['success', 'message', 'reason', 'retryable'],
         }
       : {
-          title: `CallRefusal${status}`,
+          title: `${name}${status}`,
           type: 'object',
           properties: fields,
           required: ['message', 'reason', 'retryable'],
@@ -130,10 +134,7 @@ function refusal(status: number): ResponseDoc {
     description: `${WHEN[status] ?? 'Refused.'} ${list}`,
     schema,
     examples,
-    headers: [
-      ...(later ? ['Retry-After'] : []),
-      ...(status === 400 || status === 429 || status === 500 ? ['Idempotency-Replayed'] : []),
-    ],
+    headers: [...(later ? ['Retry-After'] : []), ...(replays ? ['Idempotency-Replayed'] : [])],
   };
 }
 
@@ -185,3 +186,12 @@ export const TRIGGER_OPENAPI = documented(
     },
   },
 );
+
+/** The refusals of a request that no guardrail judges, and that has no `Idempotency-Key`. */
+export function refusalsBeforeRules(name: string): Record<number, ResponseDoc> {
+  const early = (Object.keys(REFUSALS) as RefusalReason[]).filter(
+    (reason) => guardrailOf(reason) === undefined && !reason.startsWith('IDEMPOTENCY_KEY'),
+  );
+  const found = [...new Set(early.map((reason) => REFUSALS[reason].status))];
+  return Object.fromEntries(found.map((status) => [status, refusal(status, name, early)]));
+}

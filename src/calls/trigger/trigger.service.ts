@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
-import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
-import { type KeyedRequest, readKeyed, type TeamOfFault } from '../../teams/keyed-request.js';
+import { type KeyedRequest, readKeyed } from '../../teams/keyed-request.js';
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
 import { type ErasedFacts, readErasedFacts } from '../shared/erased-facts.js';
-import { ACCESS, type AccessRow, STORE_CALLS } from './trigger.sql.js';
-import { REFUSALS, type RefusalReason } from './refusals.js';
+import { STORE_CALLS } from './trigger.sql.js';
 import { parseTriggerRequest } from './request.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
-import { decide, decideEarly, deniedBy } from './decide.js';
-import { accessOf, locksToWaitFor, readFacts, TriggerBatchFacts } from './facts.js';
+import { decide, decideEarly } from './decide.js';
+import { accessOf, locksToWaitFor, readFacts, teamOfFault, TriggerBatchFacts } from './facts.js';
 import { type DecidedTrigger, persist } from './persist.js';
 
 /** A request to the call endpoint as it came in. */
@@ -61,7 +59,9 @@ export class TriggerService {
 
   private async answer(incoming: IncomingTrigger): Promise<TriggerResult> {
     const { agentId, keyHash, trace } = incoming;
-    const read = await readKeyed(incoming, parseTriggerRequest, () => this.lookUp(agentId, keyHash));
+    const read = await readKeyed(incoming, parseTriggerRequest, () =>
+      teamOfFault(this.transactions, agentId, keyHash),
+    );
     if (!read.ok) return refused(read.reason, read.message);
     const { teamId, key, value: request } = read.value;
     return this.handle({ teamId, agentId, keyHash, request, key, trace });
@@ -77,15 +77,6 @@ export class TriggerService {
     } finally {
       if (repetition !== null && this.waiting.get(repetition) === command) this.waiting.delete(repetition);
     }
-  }
-
-  /** The team of a request at fault. A wrong key is reported before a wrong body; a national number needs the team's country. */
-  private async lookUp(agentId: string, keyHash: Buffer): Promise<TeamOfFault<RefusalReason>> {
-    const own = this.transactions.within(teamOfKey(keyHash));
-    const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
-    const denied = deniedBy(accessOf(row));
-    if (denied !== null) return { reason: denied.reason, message: REFUSALS[denied.reason].message };
-    return { defaultCountry: row?.default_country ?? null };
   }
 
   private async run(commands: TriggerCommand[], locks: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {

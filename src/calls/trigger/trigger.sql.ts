@@ -4,7 +4,14 @@ import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
 import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
-import { CALL_CLOCK, exists, numberUsable, sharedColumns, type SharedFactsRow } from '../shared/facts.sql.js';
+import {
+  CALL_CLOCK,
+  CLOCK,
+  exists,
+  numberUsable,
+  sharedColumns,
+  type SharedFactsRow,
+} from '../shared/facts.sql.js';
 
 /** The agent that a request names, and the team of its key; one row always. */
 export interface AccessRow {
@@ -46,12 +53,18 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
  * A row for each request, in their order. $1 SHA-256 of their API keys, $2 agents, $3 numbers, $4 each `fromPhoneNumber` or null,
  * $5 each `numberPoolId` or null.
  */
-export const TRIGGER_FACTS: Statement = {
-  name: 'trigger_facts',
-  text: `
-    WITH ${CALL_CLOCK}
+export const TRIGGER_FACTS = factsOf('trigger_facts', CALL_CLOCK, 'new_call_id(clock.now)');
+
+/** The same facts for a request that stores nothing: it needs no id, and no place for one. */
+export const EXPLAIN_FACTS = factsOf('explain_facts', CLOCK, 'NULL::uuid');
+
+function factsOf(name: string, clock: string, newCallId: string): Statement {
+  return {
+    name,
+    text: `
+    WITH ${clock}
     SELECT
-      new_call_id(clock.now) AS new_call_id, ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
+      ${newCallId} AS new_call_id, ${agentFound('q.agent_id')}, t.id AS team_id, t.default_country,
       ${exists('number_pools p WHERE p.team_id = t.id AND p.id = q.pool_id')} AS request_pool_known,
       ${poolUsable('q.pool_id')} AS request_pool_usable,
       ${numberUsable('q.from_number')} AS from_number_usable,
@@ -68,7 +81,8 @@ export const TRIGGER_FACTS: Statement = {
     LEFT JOIN teams t ON t.id = k.team_id
     LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = q.phone_number
     ORDER BY q.n`,
-};
+  };
+}
 
 function poolUsable(pool: string): string {
   return exists(`number_pool_members m

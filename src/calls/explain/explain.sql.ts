@@ -1,0 +1,25 @@
+import { type Statement } from '../../database/transactions.js';
+import { agentColumns, type AgentFactsRow } from '../fire/agent-facts.sql.js';
+
+/** What a claim would need to know of the agent and the contact; `contact_id` is null for a number without a contact. */
+export interface ScriptRow extends Omit<AgentFactsRow, 'contact_id' | 'contact_custom_properties'> {
+  contact_id: string | null;
+  contact_timezone: string | null;
+  contact_custom_properties: Record<string, unknown> | null;
+}
+
+/** $1 SHA-256 of the API key, $2 agent, $3 number, $4 the request's `numberPoolId` or null. */
+export const EXPLAIN_SCRIPT: Statement = {
+  name: 'explain_script',
+  text: `
+    SELECT t.id AS team_id, c.id AS contact_id, $3::text AS phone_number, c.timezone AS contact_timezone,
+      ${agentColumns('$4::uuid', 'a.id')}
+    FROM voice_agents a
+    JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    JOIN teams t ON t.id = k.team_id
+    LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = $3
+    WHERE a.id = $2 AND a.deleted_at IS NULL`,
+};
+
+/** A dry run stores nothing. */
+export const READ_ONLY: Statement = { name: 'read_only', text: 'SET TRANSACTION READ ONLY' };

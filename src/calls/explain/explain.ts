@@ -1,0 +1,91 @@
+import { zoneOf } from '../../domain/calling-hours.js';
+import { type CallerIdSource, resolveCallerId } from '../../domain/caller-id.js';
+import { firstAllowedAt } from '../../domain/first-allowed.js';
+import { type Decision, type GuardrailReason, judge } from '../../domain/guardrails/guardrails.js';
+import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
+import { scriptOf } from '../fire/agent-facts.js';
+import { render } from '../fire/decide.js';
+import { REFUSALS } from '../trigger/refusals.js';
+import { type TriggerRequest } from '../trigger/request.js';
+import { type ScriptRow } from './explain.sql.js';
+
+/** What a trigger with the same request would do. Instants are ISO 8601 in UTC. */
+export interface Explanation {
+  wouldBe: 'queued' | 'scheduled' | 'refused';
+  /** The HTTP status of the trigger's answer. */
+  status: number;
+  /** Of a refusal. */
+  reason: GuardrailReason | null;
+  message: string | null;
+  /** Of a scheduled call. */
+  runsAt: string | null;
+  /** The zones that calling hours are judged in. */
+  zones: string[];
+  zoneSource: 'request' | 'contact' | 'agent';
+  callerId: { source: CallerIdSource | null; candidates: string[] };
+  /** Every guardrail, judged now, also where the call would wait for its opening. */
+  rules: Decision['rules'];
+  /** When the call could first be dialed if the facts stay as they are; null: waiting does not help. */
+  firstAllowedAt: string | null;
+  prompt: string;
+  firstMessage: string;
+  unknownPlaceholders: string[];
+}
+
+/** @param decision the trigger's own, by these facts. */
+export function explanationOf(
+  request: TriggerRequest,
+  facts: TriggerFacts,
+  decision: Exclude<TriggerDecision, { kind: 'refused' }>,
+  row: ScriptRow,
+  now: Date,
+): Explanation {
+  const { hours } = facts;
+  const refusal = decision.kind === 'blocked' ? REFUSALS[decision.reason] : null;
+  return {
+    wouldBe: decision.kind === 'blocked' ? 'refused' : decision.kind,
+    status: refusal?.status ?? 200,
+    reason: decision.kind === 'blocked' ? decision.reason : null,
+    message: refusal?.message ?? null,
+    runsAt: decision.kind === 'scheduled' ? decision.runsAt.toISOString() : null,
+    zones: [zoneOf(hours)],
+    zoneSource:
+      hours.requestTimezone !== null ? 'request' : hours.contactTimezone !== null ? 'contact' : 'agent',
+    callerId: callerIdOf(request, facts, row),
+    rules: judge(facts.guardrails, now).rules,
+    firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now)?.toISOString() ?? null,
+    ...render(scriptOf(withSent(request, row), request.variables)),
+  };
+}
+
+/** The numbers that the claim would choose from. */
+function callerIdOf(
+  { fromPhoneNumber }: TriggerRequest,
+  { callerId }: TriggerFacts,
+  { pool_numbers: pool, agent_phone_number: agentNumber }: ScriptRow,
+): Explanation['callerId'] {
+  const choice = resolveCallerId(callerId);
+  if (!choice.ok) return { source: null, candidates: [] };
+  const { source } = choice;
+  const candidates = {
+    request_pool: pool,
+    agent_pool: pool,
+    from_number: [fromPhoneNumber],
+    agent_number: [agentNumber],
+  }[source];
+  return { source, candidates: candidates.flatMap((number) => number ?? []) };
+}
+
+/** The contact as the trigger would store it. */
+function withSent({ contact }: TriggerRequest, row: ScriptRow) {
+  return {
+    ...row,
+    contact_id: row.contact_id ?? '',
+    contact_name: contact.name ?? row.contact_name,
+    contact_email: contact.email ?? row.contact_email,
+    contact_company_name: contact.companyName ?? row.contact_company_name,
+    contact_company_website: contact.companyWebsite ?? row.contact_company_website,
+    contact_timezone: contact.timezone ?? row.contact_timezone,
+    contact_custom_properties: row.contact_custom_properties ?? {},
+  };
+}
