@@ -88,7 +88,6 @@ test(
     expect(api.log()).toBe('');
     // Not only refusals: what lies behind them is reached, too, on almost every route.
     const unreached = conformance.unseen().filter((name) => / 2\d\d$/.test(name));
-    console.log(unreached);
     expect(unreached.length).toBeLessThan(conformance.operations.length / 10);
   },
   20 * 60_000,

@@ -48,16 +48,20 @@ export class ExplainService {
         const early = decideEarly(accessOf(row), request.teamId, () => ({ kind: 'unused' }));
         if (early?.kind === 'denied') return { rollback: refused(early.reason) };
         if (early !== null) return { rollback: refused('INVALID_REQUEST', OTHER_TEAM) };
-        return readErasedFacts<ExplainResult>(this.erasedNumbers, facts.erasableNumbers([command]), (erased) => {
-          const own = facts.factsOf(command, 0, erased);
-          const decision = decide(own, row.now);
-          if (decision.kind === 'refused') return { rollback: refused(decision.reason) };
-          const script = scriptRead?.rows[0] as ScriptRow | undefined;
-          // The agent was deleted, or the key revoked, between the two statements.
-          if (script === undefined) return { rollback: refused('AGENT_NOT_FOUND') };
-          const explanation = explanationOf(request, own, decision, script, row.now);
-          return { rollback: { kind: 'explained', explanation } };
-        });
+        return readErasedFacts<ExplainResult>(
+          this.erasedNumbers,
+          facts.erasableNumbers([command]),
+          (erased) => {
+            const own = facts.factsOf(command, 0, erased);
+            const decision = decide(own, row.now);
+            if (decision.kind === 'refused') return { rollback: refused(decision.reason) };
+            const script = scriptRead?.rows[0] as ScriptRow | undefined;
+            // The agent was deleted, or the key revoked, between the two statements.
+            if (script === undefined) return { rollback: refused('AGENT_NOT_FOUND') };
+            const explanation = explanationOf(request, own, decision, script, row.now);
+            return { rollback: { kind: 'explained', explanation } };
+          },
+        );
       });
   }
 }
