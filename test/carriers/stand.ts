@@ -49,7 +49,7 @@ export interface HttpSubject {
   unauthorized: 'refused' | 'unknown';
   secrets: readonly string[];
   carrierSettings?: Record<string, unknown>;
-  /** Its patience with what hangs, where a dial is more than one request; {@link TIMEOUT_MS} unless said. */
+  /** How long the carrier waits for an answer that does not come, in milliseconds; by default {@link TIMEOUT_MS}. */
   timeoutMs?: number;
 }
 
