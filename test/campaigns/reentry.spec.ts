@@ -126,28 +126,22 @@ test('lists show all entries, the newest first, also across pages, contacts and 
   expect(both.map(({ enrollmentId, entry }) => [enrollmentId, entry])).toEqual(
     own.map((one, index) => [one, own.length - index]),
   );
-  const team = async (query: string) => {
-    const paged: string[] = [];
+  type Page = { items: { enrollmentId: string }[]; nextCursor?: string | null };
+  const walk = async (read: (cursor: string) => Promise<Page>) => {
+    const walked: string[] = [];
     for (let cursor = ''; ;) {
-      const page = await list(`${query}&limit=2${cursor}`);
-      paged.push(...page.items.map(({ enrollmentId }) => enrollmentId));
-      if (page.nextCursor === undefined) return paged;
-      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+      const { items, nextCursor } = await read(cursor);
+      walked.push(...items.map(({ enrollmentId }) => enrollmentId));
+      if (nextCursor == null) return walked;
+      cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
     }
   };
+  const team = (query: string) => walk((cursor) => list(`${query}&limit=2${cursor}`));
   expect(await team(`contactId=${contactId}`)).toEqual([newest, ...own]);
   expect(await team(`campaignId=${campaign.id}`)).toEqual(ids);
-  const operated = async (query: string) => {
-    const paged: string[] = [];
-    const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments`;
-    for (let cursor = ''; ;) {
-      const answer = await calling.operator('get', `${path}?limit=1${query}${cursor}`).expect(200);
-      const page = answer.body as { items: { enrollmentId: string }[]; nextCursor: string | null };
-      paged.push(...page.items.map(({ enrollmentId }) => enrollmentId));
-      if (page.nextCursor === null) return paged;
-      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
-    }
-  };
+  const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments?limit=1`;
+  const operated = (query: string) =>
+    walk(async (cursor) => (await calling.operator('get', `${path}${query}${cursor}`)).body as Page);
   expect(await operated('')).toEqual(ids);
   expect(await operated('&status=exited')).toEqual(own.slice(1));
 });

@@ -67,7 +67,9 @@ test('the list leads to the campaign, whose page shows funnel, due by hour, wait
   expect(section(shown, 'ended')).toContain('Reached its goal 1');
   expect(section(shown, 'ended')).toContain('Its lifetime was over 1');
   expect(section(shown, 'attempts')).toMatch(/No answer 2 (Completed 1 Busy 1|Busy 1 Completed 1)/);
-  expect(section(shown, 'versions')).toMatch(/1 Current 2 4 1 Move them… 2 Draft 1 1 0 Move them…/);
+  expect(section(shown, 'versions')).toMatch(
+    /1 Current 2 4 1 Move them… Forecast… 2 Draft 1 1 0 Move them… Forecast…/,
+  );
   const links = [...shown.matchAll(/href="([^"]*\/enrollments[^"]*)"/g)].map(([, href]) => href);
   expect(links).toContain(`${page}/enrollments`);
   expect(links).toContain(`${page}/enrollments?waitingFor=RECENTLY_CALLED`);

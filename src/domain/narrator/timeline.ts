@@ -31,7 +31,7 @@ export function tellTimeline(
 }
 
 function textOf(line: StoredLine, timeOf: TimeOf, numberOf: (versionId: string) => string): string {
-  const text = (name: string) => (typeof line[name] === 'string' ? (line[name] as string) : '');
+  const text = (name: string) => (typeof line[name] === 'string' ? line[name] : '');
   switch (line.kind) {
     case 'step':
       return `Entered the step ${text('step')}`;

@@ -2,12 +2,12 @@ import { type CampaignVersionsService } from '../../campaigns/campaign-versions.
 import { type CampaignsService } from '../../campaigns/campaigns.service.js';
 import { type CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
-import { stateLabel } from '../../domain/narrator/labels.js';
 import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
 import { StatusBadge } from './campaigns.view.js';
 import { type Hour, HoursChart } from './chart.view.js';
 import { address } from './address.js';
 import { Badge, Question } from './controls.js';
+import { Figures, outcomeLabel } from './figures.view.js';
 import { Layout } from './layout.js';
 import { count } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
@@ -102,40 +102,6 @@ function shareOf(part: number, whole: number): string {
   return whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`;
 }
 
-const outcomeLabel = (outcome: string) => stateLabel(outcome === 'unknown' ? 'dial_unknown' : outcome);
-
-interface FiguresProps {
-  id: string;
-  title: string;
-  counts: Record<string, number>;
-  label: (name: string) => string;
-  linkOf?: (name: string) => string;
-  children: string;
-}
-
-/** The largest first. */
-function Figures({ id, title, counts, label, linkOf, children }: FiguresProps) {
-  const lines = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  return (
-    <section class="card" id={id}>
-      <h2>{title}</h2>
-      {lines.length === 0 ? (
-        <p class="soft">None.</p>
-      ) : (
-        <table>
-          {lines.map(([name, n]) => (
-            <tr data-name={name}>
-              <td>{linkOf === undefined ? label(name) : <a href={linkOf(name)}>{label(name)}</a>}</td>
-              <td class="number">{count(n)}</td>
-            </tr>
-          ))}
-        </table>
-      )}
-      <p class="soft small">{children}</p>
-    </section>
-  );
-}
-
 function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
   const { campaign, stats, versions, moving } = shown;
   const counted = new Map(stats.byVersion.map((version) => [version.versionId, version]));
@@ -150,6 +116,7 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
             <th class="number">Enrolled</th>
             <th class="number">Reached</th>
             <th class="number">Move</th>
+            <th class="number">Forecast</th>
           </tr>
         </thead>
         {versions.map(({ id, number, status, enrolled }) => (
@@ -173,6 +140,9 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
                 <a href={moveAddress(frame, campaign.id, id)}>Move them…</a>
               )}
             </td>
+            <td class="number">
+              <a href={forecastAddress(frame, campaign.id, id)}>Forecast…</a>
+            </td>
           </tr>
         ))}
       </table>
@@ -186,6 +156,11 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
 function moveAddress({ team, request }: Frame, campaignId: string, from: string): string {
   const path = `/admin/teams/${team?.id ?? ''}/campaigns/${campaignId}/migrate`;
   return address(path, { from, timezone: request.parameter('timezone') });
+}
+
+function forecastAddress({ team, request }: Frame, campaignId: string, versionId: string): string {
+  const path = `/admin/teams/${team?.id ?? ''}/campaigns/${campaignId}/versions/${versionId}/forecast`;
+  return address(path, { timezone: request.parameter('timezone') });
 }
 
 interface SteeringProps {

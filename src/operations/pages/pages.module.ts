@@ -19,6 +19,8 @@ import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { EnrollmentPageService } from './enrollment-page.service.js';
 import { EnrollmentPagesController } from './enrollments.controller.js';
 import { ErasePageService } from './erase-page.service.js';
+import { ForecastPageService } from './forecast-page.service.js';
+import { ForecastPagesController } from './forecasts.controller.js';
 import { MigrationPageService } from './migration-page.service.js';
 import { NumberPageService } from './number-page.service.js';
 import { NumberPagesController } from './numbers.controller.js';
@@ -52,6 +54,7 @@ import { PageFrame } from './page-frame.service.js';
     CampaignPageService,
     EnrollmentPageService,
     MigrationPageService,
+    ForecastPageService,
     NumberPageService,
     DoNotCallPageService,
     ErasePageService,
@@ -62,6 +65,7 @@ import { PageFrame } from './page-frame.service.js';
     CallPagesController,
     CampaignPagesController,
     EnrollmentPagesController,
+    ForecastPagesController,
     ContactPagesController,
     NumberPagesController,
   ],

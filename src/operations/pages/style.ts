@@ -79,6 +79,8 @@ button.danger { color: var(--bad); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 details > summary { cursor: pointer; color: var(--link); }
 details[open] > summary { margin-bottom: 8px; }
+.fields { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); margin-bottom: 10px; }
+.fields input { width: 100%; }
 .choices { display: flex; flex-wrap: wrap; gap: 8px; }
 .card > .choices { gap: 8px 24px; }
 .chart { display: block; width: 100%; height: auto; }

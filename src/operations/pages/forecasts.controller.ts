@@ -1,0 +1,41 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { AppError } from '../../http/app-error.js';
+import { type PageElement } from '../../http/html-page.js';
+import { ForecastPageService } from './forecast-page.service.js';
+import { Asked, Form, pageAround, type PageRequest } from './form.js';
+import { StaffPage } from './staff-page.decorator.js';
+
+@StaffPage('teams/:teamId/campaigns/:campaignId/versions/:versionId/forecast')
+export class ForecastPagesController {
+  constructor(private readonly forecasts: ForecastPageService) {}
+
+  @Get()
+  form(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('versionId') versionId: string,
+    @Asked() request: PageRequest,
+  ): Promise<PageElement> {
+    return this.forecasts.form(request, { teamId, campaignId, versionId });
+  }
+
+  @Post()
+  async play(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Param('versionId') versionId: string,
+    @Form() form: ReadonlyMap<string, string>,
+    @Asked() { formToken }: PageRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageElement> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort(new AppError('SERVICE_UNAVAILABLE', 'The client has left')));
+    // Meanwhile no byte is sent, and a connection without one is closed.
+    response.setTimeout(this.forecasts.limitMs);
+    const ids = { teamId, campaignId, versionId };
+    const { status, page } = await this.forecasts.play(pageAround(form, formToken), ids, form, gone.signal);
+    response.status(status);
+    return page;
+  }
+}
