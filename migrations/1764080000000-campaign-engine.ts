@@ -42,46 +42,19 @@ const UP = [
      CONSTRAINT fk_enrollment_dials_campaign FOREIGN KEY (team_id, campaign_id) REFERENCES campaigns (team_id, id)
    )`,
   `CREATE INDEX ix_enrollment_dials_campaign ON enrollment_dials (campaign_id, claimed_at)`,
-  `CREATE FUNCTION campaign_lock_key(campaign uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-     AS $$ SELECT hashtextextended(campaign::text, 4) $$`,
-  `REVOKE EXECUTE ON FUNCTION campaign_lock_key FROM PUBLIC`,
-  `GRANT EXECUTE ON FUNCTION campaign_lock_key TO outdial_app`,
   `GRANT UPDATE ON enrollments TO outdial_app`,
   `GRANT SELECT, INSERT ON enrollment_dials TO outdial_app`,
 ];
 
-/** As it was, because the function of today names a column that goes. */
-const MARK_UNKNOWN = `CREATE OR REPLACE FUNCTION mark_unknown(dialing_ms float8, in_progress_ms float8, batch integer)
-  RETURNS TABLE(id uuid)
-  LANGUAGE sql
-  SECURITY DEFINER
-  SET search_path = public, pg_temp
-AS $$
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    silent AS (
-      SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.ended_at IS NULL AND (
-        r.status = 'dialing' AND r.claimed_at < clock.now - dialing_ms * interval '1 ms'
-        OR r.status = 'in_progress' AND r.claimed_at < clock.now - in_progress_ms * interval '1 ms')
-      ORDER BY r.claimed_at
-      LIMIT batch
-      FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE call_requests r SET
-      status = 'dial_unknown', reason = 'NO_WORD',
-      history = r.history || jsonb_build_object(
-        'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'from', r.status, 'to', 'dial_unknown', 'cause', 'no_word')
-    FROM silent, clock
-    WHERE r.id = silent.id
-    RETURNING r.id
-$$`;
+/** Repeatable functions that came with the engine, and `mark_unknown`, which names columns that go. */
+const FUNCTIONS = [
+  ...['campaign_lock_key', 'find_expired_behind', 'find_due_campaigns', 'take_due_enrollments'],
+  ...['release_paused_enrollments', 'end_archived_enrollments', 'mark_unknown'],
+];
 
 const DOWN = [
-  MARK_UNKNOWN,
-  `DROP FUNCTION IF EXISTS find_expired_behind, find_due_campaigns, take_due_enrollments, release_paused_enrollments, end_archived_enrollments`,
+  `DROP FUNCTION IF EXISTS ${FUNCTIONS.join(', ')}`,
   `REVOKE UPDATE ON enrollments FROM outdial_app`,
-  `DROP FUNCTION campaign_lock_key`,
   `DROP TABLE enrollment_dials`,
   `ALTER TABLE call_requests DROP COLUMN enrollment_id`,
   `ALTER TABLE teams DROP COLUMN retry_within_redial_window`,

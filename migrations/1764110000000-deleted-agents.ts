@@ -9,15 +9,8 @@ export class DeletedAgents1764110000000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query(AGENT_EXISTS);
+    // It names the column.
+    await db.query('DROP FUNCTION IF EXISTS agent_exists');
     await db.query('ALTER TABLE voice_agents DROP COLUMN deleted_at');
   }
 }
-
-/** As it was, because the function of today names a column that goes. */
-const AGENT_EXISTS = `CREATE OR REPLACE FUNCTION agent_exists(agent_id uuid)
-  RETURNS boolean
-  LANGUAGE sql
-  STABLE SECURITY DEFINER
-  SET search_path = public, pg_temp
-AS $$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id) $$`;

@@ -1,21 +1,23 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * What was decided and said about a call stands apart from the row that its moves write, in partitions by month. Calls of before keep
- * theirs on the row. The months are made by the function `make_call_month`, as there is need of them.
+ * The decisions, prompts and variables of a call, in a table apart from the row that each transition writes. It is partitioned by month;
+ * the function `make_call_month` creates the partitions as they are needed. Existing calls keep their details on their row.
  */
 export class CallDetails1764120100000 implements MigrationInterface {
   name = 'CallDetails1764120100000';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(CALL_DETAILS);
+    await createFunctions(db, ['forget_details_of_erased_call']);
     await db.query(FORGET_ERASED);
     await db.query('GRANT SELECT, INSERT, UPDATE ON call_details TO outdial_app');
-    // It gives one more column; a process of the version before does without it.
+    // It returns one more column now. A process of the version before runs without it.
     await db.query(`DROP FUNCTION IF EXISTS remove_ended_calls`);
   }
 
-  /** The calls get their details back, as the version before reads them. */
+  /** Moves the details back to the rows of their calls, where the version before reads them. */
   async down(db: QueryRunner): Promise<void> {
     for (;;) {
       const [moved] = (await db.query(MOVE_BACK)) as { calls: number }[];
@@ -23,8 +25,7 @@ export class CallDetails1764120100000 implements MigrationInterface {
     }
     await db.query(
       `DROP TRIGGER forget_details_of_erased_call ON call_requests;
-       DROP FUNCTION forget_details_of_erased_call;
-       DROP FUNCTION IF EXISTS ${FUNCTIONS.join(', ')};
+       DROP FUNCTION IF EXISTS forget_details_of_erased_call, ${FUNCTIONS.join(', ')};
        DROP TABLE IF EXISTS call_details`,
     );
   }
@@ -42,39 +43,17 @@ const CALL_DETAILS = `
     CONSTRAINT pk_call_details PRIMARY KEY (id, generation)
   ) PARTITION BY RANGE (id)`;
 
-/**
- * The details of a call whose contact was erased: what was said goes as soon as its carrier is done with it, and the evidence of decisions
- * at once. A trigger, so that erasures by a process of the version before do it, too, and the statements of moves have nothing of it in
- * their plans.
- */
 const FORGET_ERASED = `
-  CREATE FUNCTION forget_details_of_erased_call() RETURNS trigger LANGUAGE plpgsql AS $$
-  DECLARE
-    talks boolean := NEW.status IN ('dialing', 'in_progress');
-  BEGIN
-    UPDATE call_details d SET
-      decision = CASE WHEN jsonb_typeof(d.decision -> 'rules') = 'array'
-        THEN d.decision || jsonb_build_object('rules', (
-          SELECT coalesce(jsonb_agg(rules.rule || '{"evidence": {"erased": true}}' ORDER BY rules.n), '[]')
-          FROM jsonb_array_elements(d.decision -> 'rules') WITH ORDINALITY AS rules (rule, n)))
-        ELSE d.decision END,
-      prompt = CASE WHEN talks AND d.generation = NEW.generation THEN d.prompt END,
-      first_message = CASE WHEN talks AND d.generation = NEW.generation THEN d.first_message END,
-      variables = CASE WHEN talks AND d.generation = NEW.generation THEN d.variables END
-    WHERE d.id = NEW.id;
-    RETURN NULL;
-  END $$;
-  REVOKE EXECUTE ON FUNCTION forget_details_of_erased_call FROM PUBLIC;
   CREATE TRIGGER forget_details_of_erased_call AFTER UPDATE OF phone_number, status ON call_requests
     FOR EACH ROW WHEN (starts_with(NEW.phone_number, 'erased:')) EXECUTE FUNCTION forget_details_of_erased_call()`;
 
-/** Repeatable functions that know the table. */
+/** Repeatable functions that read or write the table. */
 const FUNCTIONS = [
   ...['call_clock', 'make_call_month', 'make_call_months', 'drop_old_call_month', 'least_call_id'],
   'remove_ended_calls',
 ];
 
-/** A batch of calls; what is moved is not found again. */
+/** Moves the details of a batch of calls and deletes them here, so that the next batch holds other calls. */
 const MOVE_BACK = `
   WITH batch AS MATERIALIZED (
     SELECT DISTINCT id FROM (SELECT id FROM call_details ORDER BY id LIMIT 1000) d

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from './database-errors.js';
 
 /** `function`: creates or replaces one function with its grants. `policy`: the row-level security of one table. */
@@ -44,6 +44,21 @@ function scriptsOf(kind: RepeatableKind): RepeatableScript[] {
       name: file.slice(0, -'.sql'.length),
       text: readFileSync(join(folder, file), 'utf8'),
     }));
+}
+
+/**
+ * Creates functions by their scripts, for a migration whose own statements need them, such as a trigger's function. Functions that no
+ * statement of a migration needs are created by `applyRepeatable`, after all migrations.
+ *
+ * @throws Error if one of the names has no script; the database's error otherwise.
+ */
+export async function createFunctions(db: QueryRunner, names: string[]): Promise<void> {
+  const scripts = new Map(scriptsOf('function').map(({ name, text }) => [name, text]));
+  for (const name of names) {
+    const text = scripts.get(name);
+    if (text === undefined) throw new Error(`src/database/functions has no ${name}.sql`);
+    await db.query(text);
+  }
 }
 
 const KEEP_HASHES = `
