@@ -25,4 +25,4 @@ export class DatabaseIdentity1764130000000 implements MigrationInterface {
 }
 
 /** Repeatable functions that came with the table. */
-const FUNCTIONS = ['check_database_identity', 'hold_restored_calls'];
+const FUNCTIONS = ['check_database_identity', 'hold_restored_calls', 'count_restored_calls'];

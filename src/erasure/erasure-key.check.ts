@@ -1,15 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ConfigError } from '../config/config-error.js';
-import { isDatabaseUnavailable, isMissingTable } from '../database/database-errors.js';
+import { isMissingTable } from '../database/database-errors.js';
 import { query, Transactions } from '../database/transactions.js';
+import { waitForPostgres } from '../database/wait-for-postgres.js';
 import { ErasedNumbers } from './erased-numbers.service.js';
 import { ERASURE_KEY_CHECK, type ErasureKeyRow } from './sql/erase.sql.js';
 
 /** Whether a process may start without the key. */
 export const KEY_IS_OPTIONAL = Symbol('KEY_IS_OPTIONAL');
-
-const RETRY_MS = 1_000;
 
 /** Refuses the start of a process that cannot recognize the erased numbers of its database. */
 @Injectable()
@@ -34,17 +32,15 @@ export class ErasureKeyCheck implements OnModuleInit {
   }
 
   private async stored(): Promise<string | undefined> {
-    for (;;) {
-      try {
-        const [row] = await this.transactions.read<ErasureKeyRow>(query(ERASURE_KEY_CHECK));
-        return row?.check_value;
-      } catch (error) {
-        // The schema of the version before has no erased numbers.
-        if (isMissingTable(error)) return undefined;
-        if (!isDatabaseUnavailable(error)) throw error;
-        this.logger.warn('Postgres is away: waiting to check ERASURE_KEY');
-        await setTimeout(RETRY_MS);
-      }
+    try {
+      const [row] = await waitForPostgres(this.logger, 'check ERASURE_KEY', () =>
+        this.transactions.read<ErasureKeyRow>(query(ERASURE_KEY_CHECK)),
+      );
+      return row?.check_value;
+    } catch (error) {
+      // The schema of the version before has no erased numbers.
+      if (isMissingTable(error)) return undefined;
+      throw error;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { MIN_CALL_DAYS, MIN_EVENT_DAYS } from '../domain/retention.js';
 import { describeBody } from '../http/body-schema.js';
 import {
+  COUNT_SCHEMA,
   described,
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
@@ -45,7 +46,7 @@ const RESTORE = objectOf<Restore>('Restore', {
   newestRowAt: described(nullable(INSTANT_SCHEMA), 'The newest row of the backup.'),
   resumeFrom: described(nullable(INSTANT_SCHEMA), 'Before this, resuming is refused unless it is forced.'),
   callsToCheck: described(
-    { type: 'integer', minimum: 0 },
+    COUNT_SCHEMA,
     'Calls of unknown outcome that may have been dialed after the backup.',
   ),
 });
@@ -87,7 +88,7 @@ export const PLATFORM_OPENAPI = documented(
       refusals: {
         400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
         409: errorDoc(
-          'It is too early after a restore of the database, or the journal cannot be replayed.',
+          'After a restore of the database: it is too early, the journal cannot be replayed, or the rows of calls are locked.',
           'The database was restored. Before 2026-11-23T03:00:00.000Z a number that was called after …',
         ),
       },

@@ -15,6 +15,12 @@ export const HOLD_RESTORED_CALLS: Statement = {
   text: 'SELECT hold_restored_calls($1, $2) AS held',
 };
 
+/** How many of these calls are left, because other transactions hold their rows. */
+export const COUNT_RESTORED_CALLS: Statement = {
+  name: 'count_restored_calls',
+  text: 'SELECT count_restored_calls() AS calls',
+};
+
 /** A restore after which the platform was not resumed yet. */
 export const RESTORE_STATE = `
   SELECT restored_at AS "restoredAt", newest_row_at AS "newestRowAt", outdial_now() AS now

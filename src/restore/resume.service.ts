@@ -53,10 +53,12 @@ export class ResumeService {
    * the backup or the last record of the journal before the restore, whichever is later. A number that was called after the backup is
    * then not called twice within 12 hours.
    *
-   * @throws AppError `CONFLICT`; the message names the instant and the calls to check, or why the journal cannot be replayed.
+   * @throws AppError `CONFLICT`; the message names the instant and the calls to check, or why the journal cannot be replayed. Also, even
+   *   with `force`, while other transactions hold the rows of calls that must not be dialed again.
    */
   async resume(force: boolean): Promise<{ paused: boolean }> {
-    await this.check.check();
+    const left = await this.check.check();
+    if (left > 0) throw new AppError('CONFLICT', areLeft(left));
     const state = await this.state();
     if (state !== null) {
       const replayed = await this.journal.replay(state.restoredAt);
@@ -93,6 +95,10 @@ export class ResumeService {
     return calls ?? { count: 0, ids: [] };
   }
 }
+
+const areLeft = (calls: number) =>
+  'The database was restored. Other transactions hold the rows of calls that may have been dialed after the backup, ' +
+  `so they were not checked: ${calls}. Resume again.`;
 
 function resumeFrom(newestRowAt: Date | null, replayed: Replayed | null): Date | null {
   const signs = [newestRowAt, replayed?.lastSignAt ?? null].filter((at) => at !== null);

@@ -197,7 +197,8 @@ describe('the functions that reach across teams', () => {
     );
     const names = `
       agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity count_enrollments
-      count_open_calls count_overdue_calls count_waiting_calls delete_old_answers drop_old_call_month
+      count_open_calls count_overdue_calls count_restored_calls count_waiting_calls delete_old_answers
+      drop_old_call_month
       end_archived_enrollments find_due_campaigns find_expired find_expired_behind
       find_migrating_versions find_overdue
       find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups

@@ -5,6 +5,7 @@ import { buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { copyDatabase, createTestDatabase } from '../support/database.js';
+import { LockHolder } from '../support/lock-holder.js';
 
 let calling: Calling;
 let caller: Caller;
@@ -135,6 +136,22 @@ describe('calls of the backup', () => {
     const again = await calling.trigger(caller, { phoneNumber });
     expect(again.body).toMatchObject({ reason: 'RECENTLY_CALLED' });
     expect((await worker.fire(due, 1)).kind).toBe('ignored');
+  });
+
+  test('a call whose row is locked is held by a later check, and resuming is refused until then', async () => {
+    const { due } = await backup();
+    const holder = await LockHolder.connect(calling);
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM call_requests WHERE id = $1 FOR UPDATE', [due]);
+    await calling.startWorker();
+    expect((await calling.row(due)).status).toBe('queued');
+    const refused = await calling.operator('post', '/resume?force=true');
+    expect([refused.status, await isPaused()]).toEqual([409, true]);
+    expect((refused.body as { error: string }).error).toContain('so they were not checked: 1. Resume again.');
+    await holder.query('COMMIT');
+    await holder.close();
+    await calling.operator('post', '/resume?force=true').expect(201);
+    expect(await calling.row(due)).toMatchObject({ status: 'dial_unknown', reason: 'DATABASE_RESTORED' });
   });
 
   test('resuming is refused for 12 hours, names the calls, and can be forced', async () => {

@@ -1,6 +1,6 @@
 -- Of a restored database: pending calls whose time came before the restore was noticed may have been dialed after the backup. They move
--- on as if a claim had been lost, to dial_unknown: their carriers are asked, and they are never dialed again. One whose number is to be
--- picked at the claim has none to look for.
+-- to dial_unknown, as after a lost claim: their carriers are asked, and they are never dialed again. A call whose caller ID is picked at
+-- the claim has none to look for. Calls whose rows another transaction holds are left for the next run: see count_restored_calls.
 CREATE OR REPLACE FUNCTION hold_restored_calls(default_carrier text, batch integer)
   RETURNS integer
   LANGUAGE sql

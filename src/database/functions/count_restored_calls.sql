@@ -1,0 +1,13 @@
+-- The calls of a restored database that hold_restored_calls has still to move: while another transaction holds their rows, it skips them.
+CREATE OR REPLACE FUNCTION count_restored_calls()
+  RETURNS integer
+  LANGUAGE sql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    SELECT count(*)::integer FROM database_identity d JOIN call_requests r ON r.runs_at <= d.restored_at
+    WHERE r.phase <= 0 AND r.generation >= 0 AND r.accepted_at < d.restored_at
+$$;
+
+REVOKE EXECUTE ON FUNCTION count_restored_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_restored_calls TO outdial_app;
