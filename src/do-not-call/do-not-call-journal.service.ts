@@ -14,7 +14,7 @@ export class DoNotCallJournal {
   /**
    * Resolves once the change is on the disk; only then may the request be answered.
    *
-   * @throws AppError `SERVICE_UNAVAILABLE`: the change is committed, and the client must repeat the request.
+   * @throws AppError `SERVICE_UNAVAILABLE`: the client must repeat the request.
    */
   async note(
     kind: 'do_not_call.added' | 'do_not_call.removed',

@@ -25,6 +25,12 @@ const KEY = {
 } as const;
 
 /** $1 team, $2 all forms of a number. */
+const FIND_ON_DO_NOT_CALL: Statement = {
+  name: 'find_on_do_not_call',
+  text: 'SELECT 1 FROM do_not_call WHERE team_id = $1 AND phone_number = ANY($2::text[])',
+};
+
+/** $1 team, $2 all forms of a number. */
 const REMOVE_FROM_DO_NOT_CALL: Statement = {
   name: 'remove_from_do_not_call',
   text: 'DELETE FROM do_not_call WHERE team_id = $1 AND phone_number = ANY($2::text[]) RETURNING 1',
@@ -65,9 +71,10 @@ export class DoNotCallService {
   }
 
   /**
-   * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the same transaction: once this has answered, none
-   * of them is dialed. A number that is on the list already keeps its reason. Items that are no numbers are rejected, and
-   * the others are added. Very long lists are added in several transactions; after a failure the request can be repeated.
+   * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the same transaction. Once
+   * this has returned, none of the numbers is dialed. A number that is on the list already keeps its reason. Items that are no numbers
+   * are rejected, and the others are added. Very long lists are added in several transactions. After a failure the request can be
+   * repeated.
    *
    * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where erased numbers cannot
    *   be judged, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
@@ -93,7 +100,7 @@ export class DoNotCallService {
     return { added, rejected };
   }
 
-  /** @throws AppError as {@link get}. */
+  /** @throws AppError as {@link get}, or `SERVICE_UNAVAILABLE` where the journal cannot be written to: the number then stays listed. */
   async remove(teamId: string, phoneNumber: string): Promise<void> {
     await this.removeFrom(await this.teams.find(teamId), phoneNumber);
   }
@@ -102,10 +109,13 @@ export class DoNotCallService {
   async removeFrom(ofTeam: TeamOfNumbers, phoneNumber: string): Promise<void> {
     const { id: teamId } = ofTeam;
     const [number, forms] = this.named(ofTeam, phoneNumber);
-    const removing = query(REMOVE_FROM_DO_NOT_CALL, teamId, forms);
-    const removed = await this.transactions.within(team(teamId)).autocommit(removing);
-    if (removed.length === 0) throw notFound('Phone number');
+    const own = this.transactions.within(team(teamId));
+    const listed = await own.read(query(FIND_ON_DO_NOT_CALL, teamId, forms));
+    if (listed.length === 0) throw notFound('Phone number');
+    // First, so that the number stays listed and the request can be repeated if it fails.
     await this.journal.note('do_not_call.removed', teamId, [number]);
+    const removed = await own.autocommit(query(REMOVE_FROM_DO_NOT_CALL, teamId, forms));
+    if (removed.length === 0) throw notFound('Phone number');
   }
 
   /** The number that an address names, which may be one from the list, and all forms in which it may be stored. */

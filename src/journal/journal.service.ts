@@ -48,7 +48,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
    * Resolves once the record is on the disk; only then may the request be answered. Records that arrive during a write share
    * the next one.
    *
-   * @throws AppError `SERVICE_UNAVAILABLE`: the change is committed, and the client must repeat the request.
+   * @throws AppError `SERVICE_UNAVAILABLE`: the client must repeat the request.
    */
   async append(record: JournalRecord): Promise<void> {
     if (!this.on) return;

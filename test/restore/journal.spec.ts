@@ -131,6 +131,20 @@ test('a change that the journal does not take is not answered as done, and is re
   expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'contact.erased']);
 });
 
+test('a removal that the journal does not take leaves the number listed, and is repeated', async () => {
+  const phoneNumber = nextNumber();
+  const path = `/teams/${caller.teamId}/do-not-call/${phoneNumber}`;
+  await list([phoneNumber]);
+  await calling.api.get(Journal, { strict: false }).onApplicationShutdown();
+  calling.world.config.journalDir = join(directory, 'missing');
+  await calling.operator('delete', path).expect(503);
+  await calling.operator('get', path).expect(200);
+  calling.world.config.journalDir = directory;
+  await calling.operator('delete', path).expect(204);
+  await calling.operator('get', path).expect(404);
+  expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'do_not_call.removed']);
+});
+
 test('a long list that is added in part is in the journal as far as it was added', async () => {
   const numbers = Array.from({ length: 201 }, nextNumber).sort();
   const holder = await LockHolder.connect(calling);
