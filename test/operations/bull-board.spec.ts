@@ -1,6 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { type Configuration } from '../../src/configuration.js';
+import { MAX_BODY_BYTES } from '../../src/http/request-body.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld } from '../support/app.js';
 import { nextNumber } from '../support/builders.js';
@@ -114,6 +115,14 @@ test('where it is, changes are taken from our own pages alone, with their bodies
     await change().set('Origin', 'https://evil.example').send(soon).expect(403);
     await change().set('Sec-Fetch-Site', 'cross-site').send(soon).expect(403);
     await change().type('json').send('{').expect(400);
+    const large = { runAt: 'x'.repeat(MAX_BODY_BYTES) };
+    for (const [status, refused] of [
+      [413, change().send(large)],
+      [415, change().set('Content-Encoding', 'gzip').send(soon)],
+    ] as const) {
+      const answer = await refused;
+      expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) as string }]);
+    }
     expect((await calling.queue.getJob(`call-${id}-0`))?.delay).toBeGreaterThan(3_600_000);
     await change().set('Sec-Fetch-Site', 'same-origin').send(soon).expect(200);
     expect((await calling.queue.getJob(`call-${id}-0`))?.delay).toBeLessThanOrEqual(60_000);

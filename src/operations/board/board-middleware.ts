@@ -1,6 +1,7 @@
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { jsonObjectOf } from '../../http/body.js';
 import { readBody } from '../../http/body-reader.js';
-import { ownBody, readJsonObject } from '../../http/request-body.js';
+import { ownBody } from '../../http/request-body.js';
 import { nameRoute } from '../../http/route-pattern.js';
 import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../pages/layout.js';
@@ -60,18 +61,14 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
   };
 }
 
-/** Reads the body to where the board expects it, as Express' own parser does. */
-export async function handBodyOn(request: Request, response: Response, next: NextFunction): Promise<void> {
+/**
+ * Reads the body to where the board expects it, as Express' own parser does. No body is an empty object.
+ *
+ * @throws AppError as {@link jsonObjectOf}.
+ */
+export async function handBodyOn(request: Request, _: Response, next: NextFunction): Promise<void> {
   const body = await readBody(request);
-  if (body.kind === 'bytes' && body.bytes.length === 0) {
-    request.body = {};
-    return next();
-  }
-  const parsed = await readJsonObject(request);
-  if (!parsed.ok) {
-    response.status(400).json({ error: parsed.message });
-    return;
-  }
-  request.body = parsed.value;
+  const isEmpty = body.kind === 'bytes' && body.bytes.length === 0;
+  request.body = isEmpty ? {} : await jsonObjectOf(request);
   next();
 }
