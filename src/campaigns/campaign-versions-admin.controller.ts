@@ -79,8 +79,8 @@ export class CampaignVersionsAdminController {
     if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') {
       throw invalid('dryRun must be true or false');
     }
-    const work = dryRun === 'true' ? 'plan' : 'migrate';
-    const plan = await this.migrations[work](teamId, campaignId, versionId, fields);
+    const keys = { teamId, campaignId, fromVersionId: fields.fromVersionId, toVersionId: versionId };
+    const plan = await this.migrations[dryRun === 'true' ? 'plan' : 'migrate'](keys);
     response.status(dryRun === 'true' ? 200 : 202);
     return plan;
   }

@@ -1,14 +1,15 @@
 import { describeBody } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
+  COUNT_SCHEMA,
   described,
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
-  type JsonSchema,
   listOf,
   nullable,
   objectOf,
   oneOf,
+  ORDINAL_SCHEMA,
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
@@ -40,10 +41,10 @@ describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
 const VERSION_PROPERTIES = {
   id: UUID_SCHEMA,
   campaignId: UUID_SCHEMA,
-  number: described({ type: 'integer', minimum: 1 }, 'Counted within the campaign.'),
+  number: described(ORDINAL_SCHEMA, 'Counted within the campaign.'),
   status: oneOf(['draft', 'published']),
   definition: ANY_OBJECT_SCHEMA,
-  enrolled: described({ type: 'integer', minimum: 0 }, 'Enrollments on this version, in any state.'),
+  enrolled: described(COUNT_SCHEMA, 'Enrollments on this version, in any state.'),
   createdAt: INSTANT_SCHEMA,
   publishedAt: nullable(INSTANT_SCHEMA),
 };
@@ -66,17 +67,15 @@ const PUBLISHED_VERSION = objectOf<PublishedCampaignVersionResource>('PublishedC
 
 describeBody([MigrateCampaignVersion], { fromVersionId: 'The version whose live enrollments move.' });
 
-const LIVE: JsonSchema = { type: 'integer', minimum: 0 };
-
 const MIGRATION_PLAN = objectOf<VersionMigrationPlan>('VersionMigrationPlan', {
   fromVersionId: UUID_SCHEMA,
   toVersionId: UUID_SCHEMA,
-  live: described(LIVE, 'Live enrollments of the version that they leave.'),
+  live: described(COUNT_SCHEMA, 'Live enrollments of the version that they leave.'),
   steps: described(
     listOf(
       objectOf<MigratedStep>('MigratedStep', {
         step: described(nullable(TEXT_SCHEMA), 'Null before the first step.'),
-        live: LIVE,
+        live: COUNT_SCHEMA,
         exists: described(FLAG_SCHEMA, 'Whether this version has the step.'),
         changes: described(listOf(TEXT_SCHEMA), 'The keys of the step that differ.'),
       }),

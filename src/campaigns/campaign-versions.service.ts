@@ -21,6 +21,7 @@ import { Campaign } from './campaign.entity.js';
 import { CampaignsService } from './campaigns.service.js';
 import { publicationWarnings } from './publication-warnings.js';
 import { ENROLLED_BY_VERSION } from './records/campaign-stats.sql.js';
+import { keepClaimsOut } from './sql/claims-lock.js';
 
 const KEY = {
   property: 'number',
@@ -45,6 +46,10 @@ const OCCUPIED_STEP = `
   SELECT e.step FROM enrollments e
   WHERE e.version_id = $1 AND e.status IN ('active', 'paused') AND e.step IS NOT NULL AND e.step <> ALL($2::text[])
   LIMIT 1`;
+
+/** The live enrollments of a version are decided by its new definition. $1 version. */
+const DECIDE_AGAIN = `
+  UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`;
 
 /** Versions of campaigns: one draft at most, and those that were published, of which one is current. */
 @Injectable()
@@ -117,14 +122,7 @@ export class CampaignVersionsService {
     await this.campaigns.find(teamId, campaignId);
     const keys = { teamId, campaignId, id };
     if (definition !== undefined && isUuid(id)) {
-      if (await this.replaceDefinition(keys, definition)) {
-        // The enrollments on the draft follow its new definition.
-        await this.dataSource.query(
-          `UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`,
-          [id],
-        );
-        return this.get(teamId, campaignId, id);
-      }
+      if (await this.replaceDefinition(keys, definition)) return this.get(teamId, campaignId, id);
     }
     const version = await this.find(this.dataSource.manager, keys);
     if (version.status !== 'draft' || definition !== undefined) throw notADraft('changed');
@@ -156,8 +154,7 @@ export class CampaignVersionsService {
   private replaceDefinition(keys: VersionKeys, definition: Record<string, unknown>): Promise<boolean> {
     const parsed = parsedDefinition(definition);
     return this.dataSource.transaction(async (manager) => {
-      // The engine holds it shared: no enrollment enters a step meanwhile. Before any row: a transaction that waits for it holds none.
-      await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [keys.campaignId]);
+      await keepClaimsOut(manager, keys.campaignId);
       await this.checkAgents(manager, keys.teamId, parsed);
       // A publication at the same moment makes this miss, rather than change what is published.
       const draft = { ...keys, status: 'draft' as const };
@@ -166,6 +163,7 @@ export class CampaignVersionsService {
       const left = parsed.steps.map(({ key }) => key);
       const [occupied] = await manager.query<{ step: string }[]>(OCCUPIED_STEP, [keys.id, left]);
       if (occupied !== undefined) throw isOccupied(occupied.step);
+      await manager.query(DECIDE_AGAIN, [keys.id]);
       return true;
     });
   }

@@ -1,6 +1,7 @@
 import { type CampaignPacing } from '../domain/campaigns/definition/parse-settings.js';
 import { describeBody } from '../http/body-schema.js';
 import {
+  COUNT_SCHEMA,
   described,
   INSTANT_SCHEMA,
   type JsonSchema,
@@ -8,9 +9,11 @@ import {
   nullable,
   objectOf,
   oneOf,
+  ORDINAL_SCHEMA,
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
+import { errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import {
   type CampaignReentryResource,
@@ -51,15 +54,14 @@ export const CAMPAIGN_PROPERTIES = {
 
 const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERTIES);
 
-const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
-const COUNTS: JsonSchema = { type: 'object', additionalProperties: COUNT };
+const COUNTS: JsonSchema = { type: 'object', additionalProperties: COUNT_SCHEMA };
 
 const STATS_PROPERTIES = {
-  enrolled: described(COUNT, 'Enrollments in any state.'),
-  live: described(COUNT, 'Enrollments that are active or paused.'),
-  attempted: described(COUNT, 'Enrollments that were dialed at least once.'),
-  reached: described(COUNT, 'Enrollments with a completed call.'),
-  goals: described(COUNT, 'Enrollments that ended by a goal.'),
+  enrolled: described(COUNT_SCHEMA, 'Enrollments in any state.'),
+  live: described(COUNT_SCHEMA, 'Enrollments that are active or paused.'),
+  attempted: described(COUNT_SCHEMA, 'Enrollments that were dialed at least once.'),
+  reached: described(COUNT_SCHEMA, 'Enrollments with a completed call.'),
+  goals: described(COUNT_SCHEMA, 'Enrollments that ended by a goal.'),
   ended: described(COUNTS, 'Ended enrollments by `endReason`.'),
   waitingFor: described(COUNTS, 'Live enrollments by `waitingFor`.'),
   attempts: described(COUNTS, 'Processed dials by outcome, without active calls.'),
@@ -71,7 +73,7 @@ export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
     listOf(
       objectOf<VersionStats>('CampaignVersionStats', {
         versionId: UUID_SCHEMA,
-        number: { type: 'integer', minimum: 1 },
+        number: ORDINAL_SCHEMA,
         ...STATS_PROPERTIES,
       }),
     ),
@@ -102,12 +104,19 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
       id: 'updateCampaign',
       summary: 'Change a campaign; what is not sent stays',
       success: { description: 'The campaign.', schema: CAMPAIGN },
+      refusals: {
+        409: errorDoc(
+          'The campaign is archived, and `status` is another one.',
+          'The campaign is archived, which is final',
+        ),
+      },
     },
     archive: {
       id: 'archiveCampaign',
       summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
       description:
-        'After the answer no call is claimed. The worker ends the enrollments in batches: `exited`, `archived`.',
+        'After the answer no call is claimed. The worker ends the enrollments in batches: `exited`, `archived`. ' +
+        'An archived campaign cannot be given another status.',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
     showStats: {

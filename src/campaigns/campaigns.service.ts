@@ -15,6 +15,9 @@ import {
   type UpdateCampaign,
 } from './campaign.dto.js';
 import { Campaign } from './campaign.entity.js';
+import { keepClaimsOut } from './sql/claims-lock.js';
+
+const IS_ARCHIVED = 'The campaign is archived, which is final';
 
 /** Campaigns, and changes of their status and pacing. */
 @Injectable()
@@ -80,9 +83,9 @@ export class CampaignsService {
 
   /**
    * A change of status or pacing applies at once: when this returns, no further call is claimed under the earlier values. The
-   * enrollments of an archived campaign end in batches after that.
+   * enrollments of an archived campaign end in batches after that; its status is final, so that all of them end.
    *
-   * @throws AppError `NOT_FOUND` for the team or the campaign.
+   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for another status of an archived campaign.
    */
   async update(
     teamId: string,
@@ -92,26 +95,15 @@ export class CampaignsService {
     await this.teams.find(teamId);
     const fields = { name, status, pacing, reentry } as QueryDeepPartialEntity<Campaign>;
     const campaign = await this.dataSource.transaction(async (manager) => {
-      // Claims hold the lock shared, so none is in progress under the earlier values.
-      if (isUuid(id)) await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [id]);
-      return changeRow(manager.getRepository(Campaign), { id, teamId }, fields, 'Campaign');
+      if (isUuid(id)) await keepClaimsOut(manager, id);
+      const rows = manager.getRepository(Campaign);
+      if (status !== undefined && status !== 'archived') {
+        const before = await findRow(rows, { id, teamId }, 'Campaign');
+        if (before.status === 'archived') throw new AppError('CONFLICT', IS_ARCHIVED);
+      }
+      return changeRow(rows, { id, teamId }, fields, 'Campaign');
     });
     return this.resource(campaign);
-  }
-
-  /**
-   * Pauses, resumes or archives a campaign that is not archived: an end that people gave by a page or a command stays.
-   *
-   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one.
-   */
-  async setStatus(
-    teamId: string,
-    id: string,
-    status: 'active' | 'paused' | 'archived',
-  ): Promise<CampaignResource> {
-    const campaign = await this.find(teamId, id);
-    if (campaign.status === 'archived') throw new AppError('CONFLICT', 'The campaign is archived');
-    return this.update(teamId, id, { status });
   }
 
   /**

@@ -2,13 +2,16 @@ import { END_REASONS, WAITING_FOR } from '../domain/campaigns/decide/decision.js
 import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
 import {
   ANY_OBJECT_SCHEMA,
+  COUNT_SCHEMA,
   described,
+  FLAG_SCHEMA,
   INSTANT_SCHEMA,
   type JsonSchema,
   listOf,
   nullable,
   objectOf,
   oneOf,
+  ORDINAL_SCHEMA,
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
@@ -62,12 +65,12 @@ const TIMELINE_ENTRY: JsonSchema = {
       ...['step', 'version', 'dial', 'call', 'result', 'deferred', 'held', 'paused', 'resumed', 'ended'],
     ]),
     step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
-    seq: described({ type: 'integer', minimum: 1 }, 'Of `dial`: counts the calls of the enrollment.'),
-    callback: described({ type: 'boolean' }, 'Of `dial`: whether the result of a call requested it.'),
+    seq: described(ORDINAL_SCHEMA, 'Of `dial`: counts the calls of the enrollment.'),
+    callback: described(FLAG_SCHEMA, 'Of `dial`: whether the result of a call requested it.'),
     callRequestId: described(UUID_SCHEMA, 'Of `dial`, `call` and `result`.'),
     versionId: described(UUID_SCHEMA, 'Of `version`: the one that it was moved to.'),
-    goal: described({ type: 'boolean' }, 'Of `result`: whether it reaches the goal of its step.'),
-    optOut: described({ type: 'boolean' }, 'Of `result`.'),
+    goal: described(FLAG_SCHEMA, 'Of `result`: whether it reaches the goal of its step.'),
+    optOut: described(FLAG_SCHEMA, 'Of `result`.'),
     callbackAt: described(nullable(INSTANT_SCHEMA), 'Of `result`: when a callback was requested for.'),
     status: described(
       TEXT_SCHEMA,
@@ -82,7 +85,7 @@ const TIMELINE_ENTRY: JsonSchema = {
 
 export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
   ...RESOURCE_PROPERTIES,
-  attempts: described({ type: 'integer', minimum: 0 }, 'The processed dials of the enrollment.'),
+  attempts: described(COUNT_SCHEMA, 'The processed dials of the enrollment.'),
   whyNot: described(
     nullable(
       objectOf<WhyNot>('WhyNot', {

@@ -7,9 +7,9 @@ import { AppError, invalid } from '../http/app-error.js';
 import { VoiceAgentsService } from '../voice-agents/voice-agents.service.js';
 import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js';
 import { CampaignsService } from './campaigns.service.js';
+import { keepClaimsOut } from './sql/claims-lock.js';
 import {
   type LiveAtStep,
-  type MigrateCampaignVersion,
   migrationPlan,
   type VersionMigrationPlan,
 } from './version-migration.dto.js';
@@ -19,6 +19,14 @@ const LIVE_AT_STEPS = `
   SELECT e.step, count(*)::integer AS live FROM enrollments e
   WHERE e.version_id = $1 AND e.status IN ('active', 'paused')
   GROUP BY e.step`;
+
+/** The versions of one campaign between which enrollments move. */
+export interface MigrationKeys {
+  teamId: string;
+  campaignId: string;
+  fromVersionId: string;
+  toVersionId: string;
+}
 
 /** Moves the live enrollments of one version to another. */
 @Injectable()
@@ -34,19 +42,9 @@ export class VersionMigrationsService {
    *
    * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one version that is both.
    */
-  async plan(
-    teamId: string,
-    campaignId: string,
-    toVersionId: string,
-    { fromVersionId }: MigrateCampaignVersion,
-  ): Promise<VersionMigrationPlan> {
-    await this.campaigns.find(teamId, campaignId);
-    const { plan } = await planOf(
-      this.dataSource.manager,
-      { teamId, campaignId },
-      fromVersionId,
-      toVersionId,
-    );
+  async plan(keys: MigrationKeys): Promise<VersionMigrationPlan> {
+    await this.campaigns.find(keys.teamId, keys.campaignId);
+    const { plan } = await planOf(this.dataSource.manager, keys);
     return plan;
   }
 
@@ -56,18 +54,11 @@ export class VersionMigrationsService {
    * @throws AppError as {@link plan}; `CONFLICT` naming the steps that are missing, for an agent that was deleted, or where one of the
    *   versions is being migrated otherwise: then nothing moves.
    */
-  async migrate(
-    teamId: string,
-    campaignId: string,
-    toVersionId: string,
-    { fromVersionId }: MigrateCampaignVersion,
-  ): Promise<VersionMigrationPlan> {
-    await this.campaigns.find(teamId, campaignId);
+  async migrate(keys: MigrationKeys): Promise<VersionMigrationPlan> {
+    await this.campaigns.find(keys.teamId, keys.campaignId);
     return this.dataSource.transaction(async (manager) => {
-      // The engine holds it shared: no enrollment enters a step meanwhile.
-      await manager.query('SELECT pg_advisory_xact_lock(campaign_lock_key($1))', [campaignId]);
-      const keys = { teamId, campaignId };
-      const { plan, from, to, definition } = await planOf(manager, keys, fromVersionId, toVersionId);
+      await keepClaimsOut(manager, keys.campaignId);
+      const { plan, from, to, definition } = await planOf(manager, keys);
       if (plan.missingSteps.length > 0) {
         throw new AppError(
           'CONFLICT',
@@ -77,7 +68,7 @@ export class VersionMigrationsService {
       if (to.migratesTo !== null || (from.migratesTo !== null && from.migratesTo !== to.id)) {
         throw new AppError('CONFLICT', 'Enrollments of one of the versions are being moved to another one');
       }
-      await this.checkAgents(manager, teamId, definition);
+      await this.checkAgents(manager, keys.teamId, definition);
       await manager.update(CampaignVersion, { id: from.id }, { migratesTo: to.id });
       return plan;
     });
@@ -98,13 +89,11 @@ export class VersionMigrationsService {
 
 async function planOf(
   manager: EntityManager,
-  keys: { teamId: string; campaignId: string },
-  fromVersionId: string,
-  toVersionId: string,
+  { fromVersionId, toVersionId, teamId, campaignId }: MigrationKeys,
 ) {
   const versions = manager.getRepository(CampaignVersion);
-  const to = await findRow(versions, { ...keys, id: toVersionId }, 'Campaign version');
-  const from = await findRow(versions, { ...keys, id: fromVersionId }, 'Campaign version');
+  const to = await findRow(versions, { teamId, campaignId, id: toVersionId }, 'Campaign version');
+  const from = await findRow(versions, { teamId, campaignId, id: fromVersionId }, 'Campaign version');
   if (from.id === to.id) throw invalid('fromVersionId must be another version');
   const rows = await manager.query<LiveAtStep[]>(LIVE_AT_STEPS, [from.id]);
   const definition = definitionOf(to);

@@ -1,5 +1,6 @@
 import { describeBody } from '../http/body-schema.js';
 import {
+  COUNT_SCHEMA,
   described,
   E164_SCHEMA,
   INSTANT_SCHEMA,
@@ -39,7 +40,7 @@ const REJECTED = objectOf<RejectedNumber>('RejectedNumber', {
 });
 
 const ADDED = objectOf<Added>('NumbersAdded', {
-  added: described({ type: 'integer', minimum: 0 }, 'The numbers that were not on the list before.'),
+  added: described(COUNT_SCHEMA, 'The numbers that were not on the list before.'),
   rejected: described(listOf(REJECTED), 'Items that are not valid numbers; all others are on the list.'),
 });
 

@@ -1,9 +1,9 @@
-import { buildCaller } from '../support/call-builders.js';
-import { bearer, Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { bearer, type Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
 import { buildContact } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
-import { HOUR, insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
-import { miscounted } from './support/recount.js';
+import { LockHolder } from '../support/lock-holder.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
+import { HOUR, insertCall, MINUTE, pump } from './support/played-campaign.js';
 
 /* More of the table of what happens to an enrollment: versions and drafts, reports, and calls of others. */
 
@@ -12,25 +12,12 @@ const CALLBACK_TOKEN = 'callback-token-of-the-tests';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start({ simulatorCallbackToken: CALLBACK_TOKEN });
-  worker = await calling.startIdleWorker();
-});
-afterAll(async () => {
-  const wrong = await miscounted(calling.db);
-  await calling.close();
-  expect(wrong).toEqual([]);
-});
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started), { configuration: { simulatorCallbackToken: CALLBACK_TOKEN }, recounted: true });
 
 const retried = { steps: [{ key: 'first', retry: { no_answer: ['PT13H'] } }] };
 
 async function start(definition: object = retried, team: Record<string, unknown> = {}) {
-  const caller = await buildCaller(calling.db, team);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>);
+  const { caller, campaign } = await startCampaign(calling, definition, { team });
   const versions = `/teams/${caller.teamId}/campaigns/${campaign.id}/versions`;
   return { caller, campaign, versions };
 }
@@ -83,6 +70,31 @@ test('draft enrollments: the draft’s definition at their due time applies', as
   await calling.operated('patch', `${versions}/${draft}`, { definition: sooner });
   await campaign.played(worker.app, 2 * HOUR + MINUTE);
   expect(calling.dials(to)).toHaveLength(1);
+});
+
+test('a draft’s definition and the next decisions of its enrollments change in one transaction', async () => {
+  const { caller, campaign, versions } = await start({});
+  const step = { key: 'first', agentId: caller.agentId, after: 'P1D' };
+  const made = await calling.operated('post', versions, { definition: { steps: [step] } });
+  const draft = `${versions}/${(made.body as { id: string }).id}`;
+  const { id: contactId } = await buildContact(calling.db, caller.teamId);
+  const body = { contactId, campaignId: campaign.id, version: 'draft' };
+  await calling.http().post('/api/campaigns/enrollments').set(bearer(caller.apiKey)).send(body).expect(201);
+  const holder = await LockHolder.connect(calling);
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM enrollments WHERE campaign_id = $1 FOR UPDATE', [campaign.id]);
+  const changed = calling.operator('patch', draft, { definition: { steps: [{ ...step, after: 'PT2H' }] } });
+  const answered = changed.then(({ status }) => status);
+  await holder.waited();
+  await holder.query(
+    `SELECT pg_cancel_backend(pid) FROM pg_locks WHERE NOT granted
+       AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`,
+  );
+  expect(await answered).toBe(503);
+  await holder.query('ROLLBACK');
+  await holder.close();
+  const { definition } = (await calling.operator('get', draft)).body as { definition: unknown };
+  expect(definition).toEqual({ steps: [step] });
 });
 
 test('report late, twice, contradicting: applied once; final states do not change; after the exit, the report is only in the timeline', async () => {

@@ -123,6 +123,20 @@ describe('campaigns', () => {
     expect((await api.post(`${campaigns}/${UNKNOWN_ID}/archive`)).status).toBe(404);
   });
 
+  test('that are archived get no other status: 409; the rest of them can change', async () => {
+    const path = `${campaigns}/${(await api.created(campaigns, { name: 'Spring', status: 'archived' })).id}`;
+    for (const status of ['draft', 'active', 'paused']) {
+      const refused = await api.patch(path, { name: 'Summer', status });
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        { error: 'The campaign is archived, which is final' },
+      ]);
+    }
+    expect((await api.get(path)).body).toMatchObject({ name: 'Spring', status: 'archived' });
+    const renamed = await api.patch(path, { name: 'Summer', status: 'archived' });
+    expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'Summer', status: 'archived' }]);
+  });
+
   test('show their draft', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
     const { id: draftVersionId } = await buildVersion(world.db, team, made.id);

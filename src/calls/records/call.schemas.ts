@@ -4,6 +4,7 @@ import { type Decision, GUARDRAIL_REASONS } from '../../domain/guardrails/guardr
 import { RESULT_VIEW_SCHEMA } from '../../http/call-result-fields.js';
 import {
   ANY_OBJECT_SCHEMA,
+  COUNT_SCHEMA,
   described,
   E164_SCHEMA,
   FLAG_SCHEMA,
@@ -54,7 +55,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   answeredAt: described(nullable(INSTANT_SCHEMA), 'When the call was answered, if the carrier reports it.'),
   endedAt: described(nullable(INSTANT_SCHEMA), 'When the call ended, dialed or not.'),
   durationSeconds: described(
-    nullable({ type: 'integer', minimum: 0 }),
+    nullable(COUNT_SCHEMA),
     'Seconds talked, if the carrier reports them.',
   ),
   prompt: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),

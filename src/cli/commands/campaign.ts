@@ -77,7 +77,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) =>
-      record(await service(CampaignsService).setStatus(teamId, arg('id'), status)),
+      record(await service(CampaignsService).update(teamId, arg('id'), { status })),
   })),
   {
     name: 'campaign archive',
@@ -145,8 +145,9 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     },
     run: async ({ service, teamId, arg, option, flag }) => {
       const migrations = service(VersionMigrationsService);
-      const by = [teamId, arg('id'), option('to') ?? '', { fromVersionId: option('from') ?? '' }] as const;
-      return record(flag('dryRun') ? await migrations.plan(...by) : await migrations.migrate(...by));
+      const versions = { fromVersionId: option('from') ?? '', toVersionId: option('to') ?? '' };
+      const keys = { teamId, campaignId: arg('id'), ...versions };
+      return record(flag('dryRun') ? await migrations.plan(keys) : await migrations.migrate(keys));
     },
   },
   FORECAST_COMMAND,

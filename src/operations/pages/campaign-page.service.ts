@@ -5,11 +5,11 @@ import { CampaignsService } from '../../campaigns/campaigns.service.js';
 import { CampaignStatsService } from '../../campaigns/records/campaign-stats.service.js';
 import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
-import { parsePageRequest } from '../../http/page.js';
 import { DUE_BY_HOUR, MOVING_VERSIONS, VERSIONS_SHOWN } from './campaign-page.sql.js';
 import { campaignPage } from './campaign.view.js';
 import { campaignsPage } from './campaigns.view.js';
 import { type PageRequest } from './form.js';
+import { listPage } from './list-page.js';
 import { localHours } from './local-time.js';
 import { PageFrame } from './page-frame.service.js';
 
@@ -31,9 +31,8 @@ export class CampaignPageService {
   async list(request: PageRequest): Promise<PageElement> {
     const frame = await this.frames.of(request);
     if (frame.team === null) return campaignsPage(frame, null);
-    const cursor = request.parameter('cursor');
-    const sent = { limit: String(CAMPAIGNS_A_PAGE), ...(cursor !== null && { cursor }) };
-    return campaignsPage(frame, await this.campaigns.list(frame.team.id, parsePageRequest(sent, [])));
+    const page = listPage(CAMPAIGNS_A_PAGE, request.parameter('cursor'));
+    return campaignsPage(frame, await this.campaigns.list(frame.team.id, page));
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the campaign. */
@@ -53,8 +52,8 @@ export class CampaignPageService {
     return campaignPage(frame, { ...shown, moving: new Set(moving.map((version) => version.id)) });
   }
 
-  /** @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one, whose end is final here. */
+  /** @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for another status of an archived one. */
   async setStatus(teamId: string, id: string, status: 'active' | 'paused' | 'archived'): Promise<void> {
-    await this.campaigns.setStatus(teamId, id, status);
+    await this.campaigns.update(teamId, id, { status });
   }
 }

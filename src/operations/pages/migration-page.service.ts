@@ -38,13 +38,13 @@ export class MigrationPageService {
     const plan =
       from === null || to === null
         ? null
-        : await this.migrations.plan(teamId, id, to, { fromVersionId: from });
+        : await this.migrations.plan({ teamId, campaignId: id, fromVersionId: from, toVersionId: to });
     const live = new Map(byVersion.map((version) => [version.versionId, version.live]));
     return migrationPage(frame, { campaign, versions, live, from, to, plan });
   }
 
   /** @throws AppError as `VersionMigrationsService.migrate`. */
   async migrate(teamId: string, id: string, from: string, to: string): Promise<void> {
-    await this.migrations.migrate(teamId, id, to, { fromVersionId: from });
+    await this.migrations.migrate({ teamId, campaignId: id, fromVersionId: from, toVersionId: to });
   }
 }
