@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LOOKED_AT } from '../../src/calls/records/calls-admin.service.js';
 import { STAFF, StaffClient } from '../operations/staff-client.js';
 import { buildAgent, buildCampaign, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -176,4 +177,28 @@ test('pages of number pools end early where pools are large', async () => {
   expect(items[0]?.phoneNumbers).toHaveLength(1_000);
   expect(pages).toBe(2);
   expect(largest).toBeLessThan(PAGE_BYTES);
+});
+
+test('a page of a status that few calls have looks at a bounded number of calls, and its cursor leads on', async () => {
+  await plantCalls(LOOKED_AT + 3, { history: `'[]'::jsonb` });
+  // The last one that the first page looks at, the first one behind it, and the oldest.
+  const busy = [LOOKED_AT - 1, LOOKED_AT, LOOKED_AT + 2];
+  await calling.db.query(
+    `UPDATE call_requests SET status = 'canceled' WHERE id IN (
+       SELECT id FROM (SELECT id, row_number() OVER (ORDER BY accepted_at DESC) - 1 AS place FROM call_requests WHERE team_id = $1) o
+       WHERE place = ANY($2::integer[]))`,
+    [caller.teamId, busy],
+  );
+  const read = async (query: string) =>
+    (await calling.operator('get', `${team}/calls?status=canceled${query}`)).body as {
+      items: Item[];
+      nextCursor: string | null;
+    };
+  const first = await read('');
+  expect(first.items).toHaveLength(1);
+  const second = await read(`&cursor=${first.nextCursor}`);
+  expect(second.items).toHaveLength(2);
+  expect(second.nextCursor).toBeNull();
+  const none = (await calling.operator('get', `${team}/calls?status=busy`)).body as typeof first;
+  expect(none).toEqual({ items: [], nextCursor: first.nextCursor });
 });

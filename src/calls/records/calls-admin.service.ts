@@ -4,7 +4,13 @@ import { jsonBytesOf, readPage } from '../../database/keyset.js';
 import { CALL_STATES, type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
-import { cursorInstant, malformedCursor, type Page, type PageRequest } from '../../http/page.js';
+import {
+  cursorInstant,
+  encodeCursor,
+  malformedCursor,
+  type Page,
+  type PageRequest,
+} from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { CallRequest } from '../shared/call-request.entity.js';
@@ -40,6 +46,12 @@ export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 export const CALL_FILTERS = ['status', 'phoneNumber'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 
+/**
+ * Calls that a page looks at when it is asked for an ended status. No index has the status, because every transition of a call would
+ * update it; so a page of a status that few calls have ends here, and its cursor leads on.
+ */
+export const LOOKED_AT = 10_000;
+
 /** Operators' reads of one team's calls. */
 @Injectable()
 export class CallsAdminService {
@@ -54,7 +66,8 @@ export class CallsAdminService {
   }
 
   /**
-   * The team's calls, the newest first, by `status` and by `phoneNumber`.
+   * The team's calls, the newest first, by `status` and by `phoneNumber`. A page of an ended status may have fewer items than asked for,
+   * or none, although it has a `nextCursor`.
    *
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameter.
    */
@@ -101,11 +114,30 @@ export class CallsAdminService {
       query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at, id });
     }
     query.orderBy('c.acceptedAt', 'DESC').addOrderBy('c.id', 'DESC');
+    const last =
+      status !== undefined && isFinal(status) && phoneNumber === undefined
+        ? await this.lastLookedAt(teamId, request.after)
+        : undefined;
+    if (last)
+      query.andWhere('(c.acceptedAt, c.id) >= (:lastAt, :lastId)', { lastAt: last.at, lastId: last.id });
     const bytes = [
       jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders'),
       ...Object.values(large).map((sql) => `octet_length(CAST(${sql} AS text))`),
     ].join(' + ');
-    return readPage(query, request, (row) => [row.acceptedAt.toISOString(), row.id], itemOf, bytes);
+    const page = await readPage(query, request, keyOf, itemOf, bytes);
+    if (!last || page.nextCursor !== null) return page;
+    return { ...page, nextCursor: encodeCursor([last.at.toISOString(), last.id]) };
+  }
+
+  /** The last of so many calls of the team behind a cursor; undefined where there are fewer. */
+  private async lastLookedAt(teamId: string, after: string[] | null): Promise<LastLookedAt | undefined> {
+    const [last] = await this.calls.query<LastLookedAt[]>(
+      `SELECT date_trunc('milliseconds', accepted_at) AS at, id FROM call_requests
+       WHERE team_id = $1 AND ($2::timestamptz IS NULL OR (accepted_at, id) < ($2, $3::uuid))
+       ORDER BY accepted_at DESC, id DESC OFFSET ${LOOKED_AT - 1} LIMIT 1`,
+      [teamId, after?.[0] ?? null, after?.[1] ?? null],
+    );
+    return last;
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the call. */
@@ -134,6 +166,15 @@ export class CallsAdminService {
       throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);
     return call;
   }
+}
+
+interface LastLookedAt {
+  at: Date;
+  id: string;
+}
+
+function keyOf(row: CallRequest): string[] {
+  return [row.acceptedAt.toISOString(), row.id];
 }
 
 function isCallState(text: string): text is CallState {
