@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
-import { AppError } from '../http/app-error.js';
 import { addBatchIn, NUMBERS_A_TRANSACTION } from './add-batch.js';
 
 const CONTACTS_A_PAGE = 5_000;
@@ -62,17 +61,8 @@ export class DoNotCallReplay {
 
   private async addForms(teamId: string, forms: string[]): Promise<number> {
     if (forms.length === 0) return 0;
-    const checkValue = this.erasedNumbers.checkValue();
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('INSERT INTO erasure_key (check_value) VALUES ($1) ON CONFLICT (id) DO NOTHING', [
-        checkValue,
-      ]);
-      const [key] = await manager.query<{ value: string }[]>('SELECT check_value AS value FROM erasure_key');
-      if (key?.value !== checkValue) throw new AppError('CONFLICT', OTHER_KEY);
-      await manager.query(
-        'UPDATE teams SET has_erased_numbers = true WHERE id = $1 AND NOT has_erased_numbers',
-        [teamId],
-      );
+      await this.erasedNumbers.noteForms(manager, teamId);
       const inserted = await manager.query<unknown[]>(
         `INSERT INTO do_not_call (team_id, phone_number, reason) SELECT $1, form, $3 FROM unnest($2::text[]) AS form
          ON CONFLICT (team_id, phone_number) DO NOTHING RETURNING 1`,
@@ -82,5 +72,3 @@ export class DoNotCallReplay {
     });
   }
 }
-
-const OTHER_KEY = 'ERASURE_KEY is not the key with which the numbers of this database were erased';

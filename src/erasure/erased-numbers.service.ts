@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { ERASED_PREFIX, ErasedForms, ErasureKeyError } from '../domain/erased-number.js';
 import { AppError } from '../http/app-error.js';
+import {
+  ERASURE_KEY_CHECK,
+  type ErasureKeyRow,
+  KEEP_ERASURE_KEY_CHECK,
+  NOTE_ERASED_NUMBERS,
+} from './sql/erase.sql.js';
 
 /**
  * Erased numbers: `erased:` and an HMAC-SHA-256 of the number under `ERASURE_KEY`, in hexadecimal digits. It is
@@ -39,6 +46,19 @@ export class ErasedNumbers extends ErasedForms {
     return [phoneNumber, this.formOf(team.id, phoneNumber)];
   }
 
+  /**
+   * Records in the transaction that the team has numbers in their erased form, so that its guardrails look them up.
+   *
+   * @throws AppError `CONFLICT` where numbers of this database were erased under another key; ErasureKeyError without a key.
+   */
+  async noteForms(manager: EntityManager, teamId: string): Promise<void> {
+    const checkValue = this.checkValue();
+    await manager.query(KEEP_ERASURE_KEY_CHECK.text, [checkValue]);
+    const [key] = await manager.query<ErasureKeyRow[]>(ERASURE_KEY_CHECK.text);
+    if (key?.check_value !== checkValue) throw new AppError('CONFLICT', OTHER_KEY);
+    await manager.query(NOTE_ERASED_NUMBERS.text, [teamId]);
+  }
+
   private hmac(text: string): string {
     const { erasureKey } = this.config;
     if (erasureKey === undefined) throw new ErasureKeyError(NOT_SET);
@@ -46,4 +66,5 @@ export class ErasedNumbers extends ErasedForms {
   }
 }
 
+const OTHER_KEY = 'ERASURE_KEY is not the key with which the numbers of this database were erased';
 const NOT_SET = 'ERASURE_KEY is not set, and the database holds erased numbers';

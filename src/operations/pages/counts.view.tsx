@@ -3,6 +3,7 @@ import { GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { reasonLabel, stateLabel } from '../../domain/narrator/labels.js';
 import { Badge, type Mood } from './controls.js';
+import { FigureCard, type FigureRow } from './figure-card.view.js';
 import { count } from './local-time.js';
 import { COUNTED_AT_ONCE, type CountRow } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
@@ -16,83 +17,45 @@ export function CountCards({ underWay, counts }: { underWay: CountRow[]; counts:
   const { morePending, moreEnded } = counts;
   return (
     <div class="cards">
-      <CountCard id="now" title="Now" lines={openStates(underWay, counts)}>
+      <FigureCard id="now" title="Now" rows={openStates(underWay, counts)}>
         Calls that have not ended. {completeness(counts, morePending)}
-      </CountCard>
-      <CountCard id="today" title="Ended today" lines={endedStates(counts)}>
+      </FigureCard>
+      <FigureCard id="today" title="Ended today" rows={endedStates(counts)}>
         Since the day began in this time zone. {completeness(counts, moreEnded)}
-      </CountCard>
-      <CountCard id="refusals" title="Refused today" lines={refusedRules(counts)}>
+      </FigureCard>
+      <FigureCard id="refusals" title="Refused today" rows={refusedRules(counts)}>
         By the rule that refused first. {completeness(counts, moreEnded)}
-      </CountCard>
+      </FigureCard>
     </div>
   );
 }
 
-interface Line {
-  name: string;
-  figure: string;
-  /** undefined: no badge. */
-  mood?: Mood;
-}
-
-interface CountCardProps {
-  id: string;
-  title: string;
-  lines: Line[];
-  children: (string | null)[] | string;
-}
-
-function CountCard({ id, title, lines, children }: CountCardProps) {
-  return (
-    <section class="card" id={id}>
-      <h2>{title}</h2>
-      {lines.length === 0 ? (
-        <p class="soft">None.</p>
-      ) : (
-        <table>
-          {lines.map(({ name, figure, mood }) => (
-            <tr>
-              <td>{mood === undefined ? name : <Badge mood={mood}>{name}</Badge>}</td>
-              <td class="number">{figure}</td>
-            </tr>
-          ))}
-        </table>
-      )}
-      <p class="soft small">{children}</p>
-    </section>
-  );
-}
-
-function openStates(underWay: CountRow[], { pending, morePending }: Counts): Line[] {
+function openStates(underWay: CountRow[], { pending, morePending }: Counts): FigureRow[] {
   const more = isCutShort(underWay);
   return OPEN_STATES.map((state) =>
     isPending(state)
-      ? lineOf(state, callsIn(pending, state), morePending)
-      : lineOf(state, callsIn(underWay, state), more),
+      ? rowOf(state, callsIn(pending, state), morePending)
+      : rowOf(state, callsIn(underWay, state), more),
   );
 }
 
-function endedStates({ ended, moreEnded }: Counts): Line[] {
-  return FINAL_STATES.map((state) => lineOf(state, callsIn(ended, state), moreEnded));
+function endedStates({ ended, moreEnded }: Counts): FigureRow[] {
+  return FINAL_STATES.map((state) => rowOf(state, callsIn(ended, state), moreEnded));
 }
 
-function lineOf(state: CallState, calls: number, more: boolean): Line {
-  return {
-    name: stateLabel(state),
-    figure: figure(calls, more),
-    mood: calls > 0 ? (MOODS[state] ?? '') : '',
-  };
+function rowOf(state: CallState, calls: number, more: boolean): FigureRow {
+  const mood = calls > 0 ? (MOODS[state] ?? '') : '';
+  return { label: <Badge mood={mood}>{stateLabel(state)}</Badge>, figure: figure(calls, more) };
 }
 
 /** In the order in which the rules are judged; reasons that are no rule come last. */
-function refusedRules({ ended, moreEnded }: Counts): Line[] {
+function refusedRules({ ended, moreEnded }: Counts): FigureRow[] {
   const order = (reason: string) => (GUARDRAIL_REASONS as string[]).indexOf(reason) >>> 0;
   return ended
     .filter(({ status }) => status === 'blocked')
     .map(({ reason, calls }) => ({ reason: reason ?? 'UNKNOWN', calls }))
     .sort((a, b) => order(a.reason) - order(b.reason))
-    .map(({ reason, calls }) => ({ name: reasonLabel(reason), figure: figure(calls, moreEnded) }));
+    .map(({ reason, calls }) => ({ label: reasonLabel(reason), figure: figure(calls, moreEnded) }));
 }
 
 export function callsIn(rows: { status: string; calls: number }[], status: CallState): number {

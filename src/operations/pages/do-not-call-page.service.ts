@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
 import { parseOptOutNumber } from '../../domain/phone-number.js';
 import { AppError } from '../../http/app-error.js';
-import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Corrections, type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
 import { type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
+import { listPage } from './list-page.js';
 import { PageFrame } from './page-frame.service.js';
 
 const NUMBERS_A_PAGE = 50;
@@ -85,8 +85,7 @@ export class DoNotCallPageService {
   }
 
   private entries(teamId: string, cursor: string | null): Promise<DoNotCallList['entries']> {
-    const page = { limit: String(NUMBERS_A_PAGE), ...(cursor !== null && { cursor }) };
-    return this.doNotCall.list(teamId, parsePageRequest(page, []));
+    return this.doNotCall.list(teamId, listPage(NUMBERS_A_PAGE, cursor));
   }
 
   private async lookUp(teamId: string, typed: string | null): Promise<DoNotCallList['asked']> {

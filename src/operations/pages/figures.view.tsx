@@ -1,4 +1,5 @@
 import { stateLabel } from '../../domain/narrator/labels.js';
+import { FigureCard } from './figure-card.view.js';
 import { count } from './local-time.js';
 
 /** The label of an outcome as statistics name it. */
@@ -15,23 +16,16 @@ interface FiguresProps {
 
 /** Counts by name, the largest first. */
 export function Figures({ id, title, counts, label, linkOf, children }: FiguresProps) {
-  const lines = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const rows = Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, n]) => ({
+      key: name,
+      label: linkOf === undefined ? label(name) : <a href={linkOf(name)}>{label(name)}</a>,
+      figure: count(n),
+    }));
   return (
-    <section class="card" id={id}>
-      <h2>{title}</h2>
-      {lines.length === 0 ? (
-        <p class="soft">None.</p>
-      ) : (
-        <table>
-          {lines.map(([name, n]) => (
-            <tr data-name={name}>
-              <td>{linkOf === undefined ? label(name) : <a href={linkOf(name)}>{label(name)}</a>}</td>
-              <td class="number">{count(n)}</td>
-            </tr>
-          ))}
-        </table>
-      )}
-      <p class="soft small">{children}</p>
-    </section>
+    <FigureCard id={id} title={title} rows={rows}>
+      {children}
+    </FigureCard>
   );
 }

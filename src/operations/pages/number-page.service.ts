@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
-import { parsePageRequest } from '../../http/page.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
+import { listPage } from './list-page.js';
 import { type NumberHistory, numberPage, type NumberRow } from './number.view.js';
 import { PageFrame } from './page-frame.service.js';
 
@@ -50,13 +50,9 @@ export class NumberPageService {
     forms: string[],
     cursor: string | null,
   ): Promise<NumberHistory> {
-    const asked = parsePageRequest(
-      { phoneNumber, limit: String(CALLS_A_PAGE), ...(cursor !== null && { cursor }) },
-      ['phoneNumber'],
-    );
     const [numbers, calls] = await Promise.all([
       this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber, forms]),
-      this.calls.listWithDecisions(teamId, asked),
+      this.calls.listWithDecisions(teamId, listPage(CALLS_A_PAGE, cursor, { phoneNumber })),
     ]);
     const ids = [...new Set(calls.items.map(({ agentId }) => agentId))];
     const agents = await this.dataSource.query<{ id: string; name: string }[]>(

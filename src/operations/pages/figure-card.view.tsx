@@ -1,0 +1,39 @@
+import { type ComponentChildren } from 'preact';
+
+/** A row of a card: what is counted, and how many. */
+export interface FigureRow {
+  /** Marks the row for scripts and tests. */
+  key?: string;
+  label: ComponentChildren;
+  figure: string;
+}
+
+interface FigureCardProps {
+  id: string;
+  title: string;
+  rows: FigureRow[];
+  /** The note under the figures. */
+  children: ComponentChildren;
+}
+
+/** A card with a table of figures; without rows it says so. */
+export function FigureCard({ id, title, rows, children }: FigureCardProps) {
+  return (
+    <section class="card" id={id}>
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p class="soft">None.</p>
+      ) : (
+        <table>
+          {rows.map(({ key, label, figure }) => (
+            <tr data-name={key}>
+              <td>{label}</td>
+              <td class="number">{figure}</td>
+            </tr>
+          ))}
+        </table>
+      )}
+      <p class="soft small">{children}</p>
+    </section>
+  );
+}
