@@ -2,12 +2,12 @@ import { Client } from 'pg';
 import { RetentionService } from '../../src/calls/recovery/retention.service.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { fresh, grown } from '../operations/samples.js';
-import { buildTeam, nextNumber, type Row } from '../support/builders.js';
+import { buildTeam, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { buildStoredCall } from '../support/number-history.js';
+import { buildStoredCall, endedAgo } from '../support/number-history.js';
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -22,14 +22,6 @@ afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 const removeCalls = () => retention.removeCalls(new AbortController().signal);
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-
-/** The rows of calls that ended so many days ago, after a life of one minute. */
-const endedAgo = (days: number, status = 'canceled'): Row => ({
-  ...{ status, accepted_at: daysAgo(days), runs_at: daysAgo(days), woken_at: daysAgo(days) },
-  ended_at: new Date(daysAgo(days).getTime() + 60_000),
-});
 
 /** Copies a call so many times. */
 async function multiply(id: string, copies: number): Promise<void> {

@@ -4,7 +4,7 @@ import { buildCampaign, buildContact, buildEnrollment, nextNumber, type Row } fr
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
-import { buildProcessedCall, buildStoredCall, contactIdOf } from '../support/number-history.js';
+import { buildProcessedCall, buildStoredCall, contactIdOf, daysAgo, endedAgo } from '../support/number-history.js';
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -19,14 +19,6 @@ afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 const removeCalls = () => retention.removeCalls(new AbortController().signal);
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-
-/** The rows of calls that ended so many days ago, after a life of one minute. */
-const endedAgo = (days: number, status = 'canceled'): Row => ({
-  ...{ status, accepted_at: daysAgo(days), runs_at: daysAgo(days), woken_at: daysAgo(days) },
-  ended_at: new Date(daysAgo(days).getTime() + 60_000),
-});
 
 /** Those of these calls that are still there, by their names. */
 async function kept<Name extends string>(ids: Record<Name, string>): Promise<Name[]> {

@@ -1,34 +1,17 @@
 import { nextNumber } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, type Calling, type IdleWorker } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
-import { miscounted } from './support/recount.js';
 
 /* What the storing and the deletion of contacts do to their enrollments. */
 
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'k'.repeat(48) });
-  worker = await calling.startIdleWorker();
-});
-afterAll(async () => {
-  // Whatever has happened to the enrollments of this file.
-  const wrong = await miscounted(calling.db);
-  await calling.close();
-  expect(wrong).toEqual([]);
-});
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started), { configuration: { erasureKey: 'k'.repeat(48) }, recounted: true });
 
-async function start(definition: Record<string, unknown>) {
-  const caller = await buildCaller(calling.db);
-  return { caller, campaign: await PlayedCampaign.build(calling, caller, definition) };
-}
+const start = (definition: object) => startCampaign(calling, definition);
 
 describe('a contact that is enrolled as it is stored', () => {
   test.each(['/api/contacts', '/api/campaigns/contact-enrollments'])('by %s is called', async (path) => {

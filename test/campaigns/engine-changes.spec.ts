@@ -1,9 +1,9 @@
-import { buildCaller } from '../support/call-builders.js';
+import { type Row } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { type Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
-import { miscounted } from './support/recount.js';
 
 /*
  * What people, carriers and crashes do to enrollments: the rest of the table of what happens to an enrollment.
@@ -12,28 +12,12 @@ import { miscounted } from './support/recount.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(async () => {
-  // Whatever has happened to the enrollments of this file.
-  const wrong = await miscounted(calling.db);
-  await calling.close();
-  expect(wrong).toEqual([]);
-});
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started), { recounted: true });
 
 const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 
-async function start(definition: object = once, row = {}, team = {}) {
-  const caller = await buildCaller(calling.db, team);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>, row);
-  return { caller, campaign };
-}
+const start = (definition: object = once, campaign: Row = {}, team: Row = {}) =>
+  startCampaign(calling, definition, { campaign, team });
 
 describe('on Do Not Call', () => {
   test('every live enrollment of the number ends exited/suppressed with the addition; removal revives none', async () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
-import { nextNumber } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { nextNumber, type Row } from '../support/builders.js';
+import { type Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
 /* How many calls campaigns have under way, and that no enrollment is dialed twice. */
@@ -12,23 +11,12 @@ import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campa
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
 const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 
-async function start(definition: object = once, row = {}, team = {}) {
-  const caller = await buildCaller(calling.db, team);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>, row);
-  return { caller, campaign };
-}
+const start = (definition: object = once, campaign: Row = {}, team: Row = {}) =>
+  startCampaign(calling, definition, { campaign, team });
 
 test('`maxConcurrentCalls` of the campaign and of the team', async () => {
   for (const [row, team] of [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { type Calling, type IdleWorker } from '../support/calling.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
-import { miscounted } from './support/recount.js';
 
 /*
  * Each row of the table of what happens to an enrollment, played by a worker on a moved clock. The simulator's dial log is the witness.
@@ -12,26 +12,14 @@ import { miscounted } from './support/recount.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(async () => {
-  // Whatever has happened to the enrollments of this file.
-  const wrong = await miscounted(calling.db);
-  await calling.close();
-  expect(wrong).toEqual([]);
-});
+useCampaigns((...started) => ([calling, worker] = started), { recounted: true });
 
 const retried = {
   steps: [{ key: 'first', after: 'PT0S', retry: { no_answer: ['PT13H', 'PT14H'], busy: ['PT13H'] } }],
 };
 
-async function start(definition: object = retried, team: Record<string, unknown> = {}, agent = {}) {
-  const caller = await buildCaller(calling.db, team, agent);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>);
-  return { caller, campaign };
-}
+const start = (definition: object = retried, team: Row = {}, agent: Row = {}) =>
+  startCampaign(calling, definition, { team, agent });
 
 const rule = (
   to: string,
@@ -39,11 +27,6 @@ const rule = (
 ) => calling.setRules({ match: to, outcome });
 
 const kinds = (row: { timeline: { kind: string }[] }) => row.timeline.map(({ kind }) => kind);
-
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
 
 describe('an enrollment is called', () => {
   test('at once, and ends reached when the call is completed', async () => {

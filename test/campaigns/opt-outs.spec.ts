@@ -1,6 +1,5 @@
-import { buildCaller } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { type Calling, type IdleWorker } from '../support/calling.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, PlayedCampaign } from './support/played-campaign.js';
 
 /*
@@ -10,15 +9,7 @@ import { HOUR, PlayedCampaign } from './support/played-campaign.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
 const ON = [{ disposition: 'interested', goal: true }];
 const first = { key: 'first', on: ON };
@@ -26,8 +17,7 @@ const steps = [first, { key: 'second', after: 'PT13H' }];
 
 /** An enrollment whose first call is completed, at the clock's beginning. */
 async function called(definition: Record<string, unknown> = { steps }) {
-  const caller = await buildCaller(calling.db);
-  const campaign = await PlayedCampaign.build(calling, caller, definition);
+  const { caller, campaign } = await startCampaign(calling, definition);
   const enrolled = await campaign.enroll();
   await campaign.played(worker.app, 0);
   expect(await campaign.row(enrolled.id)).toMatchObject({ status: 'active', waiting_for: 'result' });

@@ -1,9 +1,8 @@
 import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
-import { buildCaller } from '../support/call-builders.js';
-import { Calling, type CallRow, type IdleWorker } from '../support/calling.js';
-import { moveClock } from '../support/clock.js';
+import { type Calling, type CallRow, type IdleWorker } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
-import { HOUR, PlayedCampaign, pump } from './support/played-campaign.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
+import { HOUR, pump } from './support/played-campaign.js';
 
 /*
  * "Carrier away, busy, or the dial too late", with a carrier that takes so many calls a second. The simulator's dial log is the
@@ -16,25 +15,13 @@ const SECOND = 1_000;
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start({ simulatorCallsPerSecond: CALLS_PER_SECOND });
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started), { configuration: { simulatorCallsPerSecond: CALLS_PER_SECOND } });
 afterEach(() => jest.restoreAllMocks());
 
-async function start(definition: object = {}) {
-  const caller = await buildCaller(calling.db, { monthly_call_limit: 100 });
-  const campaign = await PlayedCampaign.build(calling, caller, {
-    steps: [{ key: 'first', after: 'PT0S' }],
-    ...definition,
-  });
-  return { caller, campaign };
-}
+const once = { steps: [{ key: 'first', after: 'PT0S' }] };
+
+const start = (definition: object = {}) =>
+  startCampaign(calling, { ...once, ...definition }, { team: { monthly_call_limit: 100 } });
 
 const causesOf = ({ history }: CallRow) => history.map(({ cause }) => cause);
 

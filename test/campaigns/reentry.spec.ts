@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, type Calling, type IdleWorker } from '../support/calling.js';
 import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
 /*
@@ -11,22 +12,13 @@ import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
 const DAY = 24 * HOUR;
 const once = { steps: [{ key: 'first' }] };
 
 async function start(reentry: object | null, definition: object = once) {
-  const caller = await buildCaller(calling.db);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>);
+  const { caller, campaign } = await startCampaign(calling, definition);
   await campaign.patch({ reentry });
   const first = await campaign.enroll();
   const enroll = (headers: Record<string, string> = {}) =>

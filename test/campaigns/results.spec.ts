@@ -1,7 +1,8 @@
-import { buildCaller } from '../support/call-builders.js';
+import { type Row } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
-import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+import { type Calling, type IdleWorker } from '../support/calling.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
+import { HOUR, MINUTE } from './support/played-campaign.js';
 
 /*
  * Dispositions: what the result of a call does to its enrollment, played by a worker on a moved clock. The simulator's dial log is the
@@ -11,15 +12,7 @@ import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
 const ON = [
   { disposition: 'interested', goal: true },
@@ -30,11 +23,8 @@ const ON = [
 const first = { key: 'first', retry: { no_answer: ['PT13H'] }, on: ON };
 const steps = [first, { key: 'second', after: 'PT13H' }];
 
-async function start(definition: object = { steps }, team: Record<string, unknown> = {}, agent = {}) {
-  const caller = await buildCaller(calling.db, team, agent);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Record<string, unknown>);
-  return { caller, campaign };
-}
+const start = (definition: object = { steps }, team: Row = {}, agent: Row = {}) =>
+  startCampaign(calling, definition, { team, agent });
 
 /** An enrollment whose first call is completed, at the clock's beginning. */
 async function called(definition?: object, team?: Record<string, unknown>) {

@@ -1,8 +1,7 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
 import { buildVersion } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { type Calling, type IdleWorker } from '../support/calling.js';
+import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
 /*
@@ -12,15 +11,7 @@ import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
 type Definition = { steps: Record<string, unknown>[]; [key: string]: unknown };
 
@@ -30,8 +21,8 @@ const retried = (...delays: string[]): Definition => ({
 
 /** A campaign with a version for each definition; its contacts are enrolled on the first. */
 async function start(one: Definition, other: Definition) {
-  const caller = await buildCaller(calling.db, { retry_within_redial_window: true });
-  const campaign = await PlayedCampaign.build(calling, caller, one);
+  const team = { retry_within_redial_window: true };
+  const { caller, campaign } = await startCampaign(calling, one, { team });
   const steps = other.steps.map((step) => ({ agentId: caller.agentId, ...step }));
   const { id: to } = await buildVersion(calling.db, caller.teamId, campaign.id, {
     ...{ status: 'published', definition: { ...other, steps }, definition_format: DEFINITION_FORMAT },

@@ -1,9 +1,9 @@
-import { type WhyNot } from '../../src/campaigns/engine/why-not.js';
 import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
-import { buildCaller, type Caller } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
-import { insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+import { type Caller } from '../support/call-builders.js';
+import { type Calling, type IdleWorker } from '../support/calling.js';
+import { useCampaigns } from './support/campaign-tests.js';
+import { insertCall, MINUTE } from './support/played-campaign.js';
+import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
 import { UNTIL_A_CHANGE } from './support/waits.js';
 
 /*
@@ -13,35 +13,10 @@ import { UNTIL_A_CHANGE } from './support/waits.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
-const once = { steps: [{ key: 'first' }] };
-const steps = (step: object) => ({ steps: [{ key: 'first', ...step }] });
-
-async function start(definition: object = once, team: Row = {}, agent: Row = {}) {
-  const caller = await buildCaller(calling.db, team, agent);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Row);
-  return { caller, campaign, ...(await campaign.enroll()) };
-}
-
-type Started = Awaited<ReturnType<typeof start>>;
-
-async function whyNot({
-  caller,
-  campaign,
-  id,
-}: Pick<Started, 'caller' | 'campaign' | 'id'>): Promise<WhyNot | null> {
-  const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments/${id}`;
-  return ((await calling.operator('get', path).expect(200)).body as { whyNot: WhyNot | null }).whyNot;
-}
+const start = (...given: [definition?: object, team?: Row, agent?: Row]) => startEnrolled(calling, ...given);
+const whyNot = (started: Pick<Started, 'caller' | 'campaign' | 'id'>) => readWhyNot(calling, started);
 
 /** Stores a call of the team in progress, to another number. Returns the function that ends it. */
 async function otherCall(caller: Caller): Promise<() => Promise<void>> {
@@ -105,20 +80,20 @@ const byAChange: ByAChange[] = [
   ]),
   [
     'COUNTRY_NOT_ALLOWED',
-    async () => played(await start(once, { allowed_countries: ['DE'] })),
+    async () => played(await start(ONCE, { allowed_countries: ['DE'] })),
     ({ caller }) => calling.operated('patch', `/teams/${caller.teamId}`, { allowedCountries: null }),
     {},
   ],
   [
     'NOT_WHITELISTED',
-    async () => played(await start(once, { whitelist_only: true })),
+    async () => played(await start(ONCE, { whitelist_only: true })),
     ({ caller }) => calling.operated('patch', `/teams/${caller.teamId}`, { whitelistOnly: false }),
     {},
   ],
   [
     'PLAN_LIMIT',
     async () => {
-      const started = await start(once, { monthly_call_limit: 1 });
+      const started = await start(ONCE, { monthly_call_limit: 1 });
       const month = `${new Date().toISOString().slice(0, 7)}-01`;
       await insertRow(calling.db, 'plan_usage', { team_id: started.caller.teamId, month, used: 1 });
       return played(started);
@@ -157,7 +132,7 @@ test.each(byAChange)('%s: a change helps, within a minute', async (rule, prepare
 });
 
 test('concurrency: a free slot of the team helps', async () => {
-  const started = await start(once, { max_concurrent_calls: 1 });
+  const started = await start(ONCE, { max_concurrent_calls: 1 });
   const end = await otherCall(started.caller);
   await started.campaign.at(worker.app, 0);
   const evidence = { teamLimit: 1, active: 1, campaignLimit: null };
@@ -186,7 +161,7 @@ test('in_call and result: a report helps', async () => {
   await talks.campaign.at(worker.app, 0);
   const call = { seq: 1, outcome: null };
   expect(await whyNot(talks)).toMatchObject({ rule: 'in_call', evidence: { lastCall: call }, retryAt: null });
-  const started = await played(await start(steps({ on: [{ disposition: 'yes', goal: true }] })));
+  const started = await played(await start(oneStep({ on: [{ disposition: 'yes', goal: true }] })));
   const why = await whyNot(started);
   expect(why).toMatchObject({
     rule: 'result',
@@ -199,7 +174,7 @@ test('in_call and result: a report helps', async () => {
 });
 
 test('outcome: the operator helps', async () => {
-  const started = await start(steps({ retry: { no_answer: ['PT13H'] } }));
+  const started = await start(oneStep({ retry: { no_answer: ['PT13H'] } }));
   const { caller, campaign, id, to } = started;
   calling.setRules({ match: to, outcome: 'reset' });
   await campaign.at(worker.app, 0);
@@ -214,7 +189,7 @@ test('outcome: the operator helps', async () => {
 });
 
 test('an enrollment that has ended has no rule, and a team reads the same by its key', async () => {
-  const started = await start(steps({ after: 'PT5H' }));
+  const started = await start(oneStep({ after: 'PT5H' }));
   await played(started);
   const read = async () => {
     const answer = await calling

@@ -1,10 +1,11 @@
-import { type WhyNot } from '../../src/campaigns/engine/why-not.js';
 import { type Row } from '../support/builders.js';
-import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
-import { moveClock, stopClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { hoursOpeningIn } from '../support/call-builders.js';
+import { stopClock } from '../support/clock.js';
+import { type Calling, type IdleWorker } from '../support/calling.js';
+import { useCampaigns } from './support/campaign-tests.js';
+import { HOUR, insertCall, pump } from './support/played-campaign.js';
+import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
 import { WAITING_FOR } from '../../src/domain/campaigns/decide/decision.js';
-import { HOUR, insertCall, PlayedCampaign, pump } from './support/played-campaign.js';
 import { NEVER_WAITED_FOR, UNTIL_A_CHANGE, UNTIL_A_REPORT, UNTIL_AN_INSTANT } from './support/waits.js';
 
 /*
@@ -14,36 +15,11 @@ import { NEVER_WAITED_FOR, UNTIL_A_CHANGE, UNTIL_A_REPORT, UNTIL_AN_INSTANT } fr
 let calling: Calling;
 let worker: IdleWorker;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+useCampaigns((...started) => ([calling, worker] = started));
 
 const DAY = 24 * HOUR;
-const once = { steps: [{ key: 'first' }] };
-const steps = (step: object) => ({ steps: [{ key: 'first', ...step }] });
-
-async function start(definition: object = once, team: Row = {}, agent: Row = {}) {
-  const caller = await buildCaller(calling.db, team, agent);
-  const campaign = await PlayedCampaign.build(calling, caller, definition as Row);
-  return { caller, campaign, ...(await campaign.enroll()) };
-}
-
-type Started = Awaited<ReturnType<typeof start>>;
-
-async function whyNot({
-  caller,
-  campaign,
-  id,
-}: Pick<Started, 'caller' | 'campaign' | 'id'>): Promise<WhyNot | null> {
-  const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments/${id}`;
-  return ((await calling.operator('get', path).expect(200)).body as { whyNot: WhyNot | null }).whyNot;
-}
+const start = (...given: [definition?: object, team?: Row, agent?: Row]) => startEnrolled(calling, ...given);
+const whyNot = (started: Pick<Started, 'caller' | 'campaign' | 'id'>) => readWhyNot(calling, started);
 
 /** A processed call of the team's to the number, so long ago. */
 async function calledBefore({ caller, contactId, to }: Started, ms: number): Promise<void> {
@@ -62,11 +38,11 @@ const played = async (started: Started): Promise<Started> => {
 };
 
 const byTheClock: [string, Prepare, evidence: object][] = [
-  ['after', async () => played(await start(steps({ after: 'PT5H' }))), { step: null, lastCall: null }],
+  ['after', async () => played(await start(oneStep({ after: 'PT5H' }))), { step: null, lastCall: null }],
   [
     'retry',
     async () => {
-      const started = await start(steps({ retry: { no_answer: ['PT13H'] } }));
+      const started = await start(oneStep({ retry: { no_answer: ['PT13H'] } }));
       calling.setRules({ match: started.to, outcome: 'no_answer' });
       return played(started);
     },
@@ -75,7 +51,7 @@ const byTheClock: [string, Prepare, evidence: object][] = [
   [
     'callback',
     async () => {
-      const started = await start(steps({ on: [{ disposition: 'later', callback: true }] }));
+      const started = await start(oneStep({ on: [{ disposition: 'later', callback: true }] }));
       const result = { disposition: 'later', callbackAt: new Date(Date.now() + 20 * HOUR).toISOString() };
       calling.setRules({ match: started.to, outcome: 'completed', result });
       return played(started);
@@ -84,14 +60,14 @@ const byTheClock: [string, Prepare, evidence: object][] = [
   ],
   [
     'hours',
-    async () => played(await start(once, {}, hoursOpeningIn(3))),
+    async () => played(await start(ONCE, {}, hoursOpeningIn(3))),
     { timezone: 'UTC', openForAgent: false, openForCampaign: true },
   ],
   [
     'caps',
     async () => {
       const capped = { caps: { perNumber: [{ count: 1, per: 'PT24H' }] } };
-      const started = await start({ ...once, ...capped });
+      const started = await start({ ...ONCE, ...capped });
       await calledBefore(started, 13 * HOUR);
       return played(started);
     },
@@ -107,7 +83,7 @@ const byTheClock: [string, Prepare, evidence: object][] = [
   ).map(([rule, team, ago]): [string, Prepare, object] => [
     rule,
     async () => {
-      const started = await start(once, team);
+      const started = await start(ONCE, team);
       await calledBefore(started, ago);
       return played(started);
     },
@@ -169,7 +145,7 @@ test.each(byTheClock)('%s: retryAt is when the engine dials', async (rule, prepa
 });
 
 test('a rule that ends outside calling hours: retryAt is the next opening, and the engine dials then', async () => {
-  const started = await start(once, { number_daily_limit: 1 });
+  const started = await start(ONCE, { number_daily_limit: 1 });
   await calledBefore(started, 20 * HOUR);
   // The agent is open now, and again in six hours; the limit ends in four.
   const time = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(11, 16);

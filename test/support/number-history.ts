@@ -57,3 +57,11 @@ export async function multiplyCalls(db: DataSource, { teamId }: Caller, count: n
     [teamId],
   );
 }
+
+export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+/** The columns of a call that ended so many days ago, a minute after it was accepted. */
+export const endedAgo = (days: number, status = 'canceled'): Row => ({
+  ...{ status, accepted_at: daysAgo(days), runs_at: daysAgo(days), woken_at: daysAgo(days) },
+  ended_at: new Date(daysAgo(days).getTime() + 60_000),
+});

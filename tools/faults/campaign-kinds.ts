@@ -26,6 +26,22 @@ const NO_RULES: CampaignRules = {
 
 const SECOND = 'PT1S';
 
+/** Attempts of a step at most: one, and one for each delay. */
+const RETRIED = { no_answer: [SECOND], busy: [SECOND] };
+const OFTEN_RETRIED = {
+  no_answer: [SECOND, SECOND, SECOND],
+  busy: [SECOND, SECOND, SECOND],
+  failed: [SECOND],
+};
+
+/** A definition of one step. */
+const oneStep =
+  (retry: Record<string, string[]>, caps: object = {}) =>
+  (agentId: string) => ({
+    steps: [{ key: 'first', agentId, retry }],
+    caps: { ...caps, lifetime: LIFETIME },
+  });
+
 /** The delays are of seconds: in the teams that retry within the re-dial window, whole enrollments play while faults happen. */
 export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
   {
@@ -50,10 +66,7 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     name: 'paced',
     team: 'retrying',
     share: 5,
-    definition: (agentId) => ({
-      steps: [{ key: 'first', agentId, retry: { no_answer: [SECOND], busy: [SECOND] } }],
-      caps: { lifetime: LIFETIME },
-    }),
+    definition: oneStep(RETRIED),
     pacing: { callsPerMinute: 100, maxConcurrentCalls: 4, weight: 3 },
     rules: { ...NO_RULES, attemptsOfStep: { first: 3 }, callsPerMinute: 100, maxConcurrentCalls: 4 },
   },
@@ -61,15 +74,7 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     name: 'caps per number',
     team: 'retrying',
     share: 15,
-    definition: (agentId) => ({
-      steps: [
-        {
-          ...{ key: 'first', agentId },
-          retry: { no_answer: [SECOND, SECOND, SECOND], busy: [SECOND, SECOND, SECOND], failed: [SECOND] },
-        },
-      ],
-      caps: { perNumber: [{ count: 2, per: 'PT6H' }], lifetime: LIFETIME },
-    }),
+    definition: oneStep(OFTEN_RETRIED, { perNumber: [{ count: 2, per: 'PT6H' }] }),
     pacing: { weight: 2 },
     rules: { ...NO_RULES, attemptsOfStep: { first: 8 }, perNumber: { count: 2, hours: 6 } },
   },
@@ -77,15 +82,7 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     name: 'few attempts',
     team: 'retrying',
     share: 15,
-    definition: (agentId) => ({
-      steps: [
-        {
-          ...{ key: 'first', agentId },
-          retry: { no_answer: [SECOND, SECOND, SECOND], busy: [SECOND, SECOND, SECOND], failed: [SECOND] },
-        },
-      ],
-      caps: { maxAttempts: 2, lifetime: LIFETIME },
-    }),
+    definition: oneStep(OFTEN_RETRIED, { maxAttempts: 2 }),
     pacing: null,
     rules: { ...NO_RULES, maxAttempts: 2, attemptsOfStep: { first: 8 } },
   },
@@ -111,10 +108,7 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     name: 'small plan',
     team: 'small plan',
     share: 5,
-    definition: (agentId) => ({
-      steps: [{ key: 'first', agentId, retry: { no_answer: [SECOND], busy: [SECOND] } }],
-      caps: { lifetime: LIFETIME },
-    }),
+    definition: oneStep(RETRIED),
     pacing: null,
     rules: { ...NO_RULES, attemptsOfStep: { first: 3 } },
   },
