@@ -802,6 +802,19 @@ $function$
 REVOKE EXECUTE ON FUNCTION count_overdue_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_overdue_calls TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.count_restored_calls()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT count(*)::integer FROM database_identity d JOIN call_requests r ON r.runs_at <= d.restored_at
+    WHERE r.phase <= 0 AND r.generation >= 0 AND r.accepted_at < d.restored_at
+$function$
+;
+REVOKE EXECUTE ON FUNCTION count_restored_calls FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_restored_calls TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.count_waiting_calls()
  RETURNS double precision
  LANGUAGE sql

@@ -8,11 +8,7 @@ import { VoiceAgentsService } from '../voice-agents/voice-agents.service.js';
 import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js';
 import { CampaignsService } from './campaigns.service.js';
 import { keepClaimsOut } from './sql/claims-lock.js';
-import {
-  type LiveAtStep,
-  migrationPlan,
-  type VersionMigrationPlan,
-} from './version-migration.dto.js';
+import { type LiveAtStep, migrationPlan, type VersionMigrationPlan } from './version-migration.dto.js';
 
 /** $1 version. */
 const LIVE_AT_STEPS = `

@@ -39,7 +39,7 @@ async function backlog(count: number): Promise<void> {
   );
 }
 
-test('calls whose jobs merely wait are not woken again', async () => {
+test('the sweeper does not wake a call whose job waits in the queue', async () => {
   await backlog(25);
   await moveClock(calling.db, '30 seconds');
   for (let run = 0; run < 3; run += 1) expect(await sweep()).toMatchObject({ woken: 0 });
@@ -48,7 +48,7 @@ test('calls whose jobs merely wait are not woken again', async () => {
   for (const row of waiting) expect(row).toMatchObject({ generation: 0, wakes: 0 });
 });
 
-test('a job that is let in within a minute is waited for, and one that is due later is not', async () => {
+test('the sweeper skips a job that fair scheduling admits within a minute, but not one that it admits later', async () => {
   await backlog(25);
   const [soon, late] = (await pending()).slice(-2).map(({ id }) => id) as [string, string];
   for (const [id, delay] of [
@@ -65,7 +65,7 @@ test('a job that is let in within a minute is waited for, and one that is due la
   expect(await calling.row(late)).toMatchObject({ generation: 1 });
 });
 
-test('one whose job is gone is woken, however many others wait', async () => {
+test('the sweeper wakes a call whose job is gone, however many others wait', async () => {
   await backlog(25);
   await moveClock(calling.db, '30 seconds');
   const lost = (await pending()).at(-1)?.id ?? '';
@@ -74,7 +74,7 @@ test('one whose job is gone is woken, however many others wait', async () => {
   expect(await calling.row(lost)).toMatchObject({ generation: 1 });
 });
 
-test('jobs of a paused queue are not relied upon', async () => {
+test('the sweeper ignores jobs of a paused queue', async () => {
   await backlog(15);
   await pacedQueue().pause();
   await moveClock(calling.db, '30 seconds');
@@ -82,7 +82,7 @@ test('jobs of a paused queue are not relied upon', async () => {
   expect(woken).toBeGreaterThan(5);
 });
 
-test('after 360 times the grace a call is woken even if Redis still has its job', async () => {
+test('the sweeper wakes a call after 360 times the grace even if Redis still has its job', async () => {
   await backlog(15);
   await moveClock(calling.db, `${361 * GRACE_MS} milliseconds`);
   const { woken } = await sweep();

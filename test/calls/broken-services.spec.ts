@@ -40,7 +40,7 @@ const redisIs = (connected: boolean) =>
     (available) => available === connected,
   );
 
-describe('Postgres is away', () => {
+describe('while Postgres is unavailable', () => {
   test('the call endpoint answers 500, SERVICE_UNAVAILABLE and Retry-After; others answer 503; both recover', async () => {
     const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const id = await calling.accepted(closed, { phoneNumber: nextNumber() });
@@ -59,7 +59,7 @@ describe('Postgres is away', () => {
     await calling.cancel(closed, id).expect(200);
   });
 
-  test('goes away during triggers: each is answered, with the same message', async () => {
+  test('each trigger is answered with the same message if Postgres disconnects during it', async () => {
     const answers = Array.from({ length: 20 }, async () =>
       calling.trigger(caller, { phoneNumber: nextNumber() }),
     );
@@ -73,7 +73,7 @@ describe('Postgres is away', () => {
   });
 });
 
-test('an unexpected error: 500 with success, message and reason, without details of the error', async () => {
+test('an unexpected error is 500 with success, message and reason, without details of the error', async () => {
   const broken = await buildCaller(calling.db, {}, { calling_hours: { monday: 'all day' } });
   const answer = await calling.trigger(broken, { phoneNumber: nextNumber() });
   expect([answer.status, answer.body]).toEqual([
@@ -83,9 +83,9 @@ test('an unexpected error: 500 with success, message and reason, without details
   expect(await calling.rows(broken.teamId)).toEqual([]);
 });
 
-describe('Redis is away', () => {
+describe('while Redis is unavailable', () => {
   test.each(['gone', 'hanging'])(
-    '%s: triggers answer 200, refusals are as ever, and nothing is lost',
+    '%s: triggers answer 200, refusals do not change, and no call is lost',
     async (how) => {
       if (how === 'gone') {
         await redis.cut();

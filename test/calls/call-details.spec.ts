@@ -49,7 +49,7 @@ const asOperator = async (id: string) =>
     unknown
   >;
 
-test('what is decided and said stands apart from the row that moves write, and readers see one call', async () => {
+test('decisions, prompts and variables are stored apart from the call’s row, and readers see one call', async () => {
   const id = await accepted();
   expect(await ownRow(id)).toEqual({ variables: { offer: 'spring' }, prompt: null, decisions: [] });
   expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
@@ -67,7 +67,7 @@ test('what is decided and said stands apart from the row that moves write, and r
   });
 });
 
-test('a call that its carrier throttled has its variables back, and the next dial says its own', async () => {
+test('a call that its carrier throttled gets its variables back, and the next dial stores its own', async () => {
   calling.setRules({ match: '*', outcome: 'throttled', retryAfterMs: 1_000 });
   const id = await accepted();
   await worker.fire(id);
@@ -85,7 +85,7 @@ test('a call that its carrier throttled has its variables back, and the next dia
   expect(call.decisions).toHaveLength(3);
 });
 
-test('a call of before keeps everything on its row', async () => {
+test('a call stored before the table of details existed keeps its details on its row', async () => {
   const { id } = await buildStoredCall(calling.db, caller, nextNumber(), { variables: { offer: 'winter' } });
   expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
   expect(await ownRow(id)).toMatchObject({ variables: { offer: 'winter' }, prompt: 'Sell winter' });
@@ -93,7 +93,7 @@ test('a call of before keeps everything on its row', async () => {
   expect(await asOperator(id)).toMatchObject({ prompt: 'Sell winter', decisions: [{ allow: true }] });
 });
 
-describe('months', () => {
+describe('the partitions of months', () => {
   const months = async () =>
     (
       await calling.db.query<{ name: string }[]>(
@@ -103,7 +103,7 @@ describe('months', () => {
   const nameOf = (at: Date) => `call_details_${at.toISOString().slice(0, 7).replace('-', '_')}`;
   const removeCalls = () => worker.app.get(RetentionService).removeCalls(new AbortController().signal);
 
-  test('twelve are made ahead; on a clock that was moved further the first call makes its own, of several at once one', async () => {
+  test('twelve are created ahead; if the clock was moved further, one of several first calls creates its own', async () => {
     expect(await months()).toHaveLength(13);
     for (const offset of ['70 months', '-30 months']) {
       await moveClock(calling.db, offset);
@@ -117,7 +117,7 @@ describe('months', () => {
     expect((await months()).length).toBeGreaterThan(15);
   });
 
-  test('details go with their calls; a month goes whole once every team is done with it', async () => {
+  test('details are removed with their calls, and a partition once no team keeps a call of its month', async () => {
     const old = await accepted();
     await worker.fire(old);
     await calling.until(caller, old, 'completed');
@@ -137,7 +137,7 @@ describe('months', () => {
     expect(await months()).not.toContain(month);
   });
 
-  test('a month with a call that has not ended stays', async () => {
+  test('a partition with a call that has not ended stays', async () => {
     const open = await accepted();
     const month = (await months())[0] ?? '';
     await moveClock(calling.db, '480 days');

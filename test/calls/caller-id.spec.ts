@@ -41,7 +41,7 @@ async function shown(caller: Caller, request: object = {}): Promise<string | und
   return dial?.from;
 }
 
-describe('rule 3: whose number is shown', () => {
+describe('contract rule 3: the caller ID is', () => {
   test('the agent’s number', async () => {
     const caller = await buildCaller(calling.db);
     await addNumber(caller);
@@ -76,7 +76,7 @@ describe('rule 3: whose number is shown', () => {
     expect(await shown(caller, { numberPoolId: null, fromPhoneNumber: own })).toBe(own);
   });
 
-  test('an agent without anything of its own calls with what the request brings', async () => {
+  test('an agent without a number and a pool uses what the request sends', async () => {
     const caller = await buildCaller(calling.db);
     await setAgent(caller, 'outbound_phone_number', null);
     expect(await shown(caller, { fromPhoneNumber: caller.callerNumber })).toBe(caller.callerNumber);
@@ -87,7 +87,7 @@ describe('rule 3: whose number is shown', () => {
 });
 
 describe('a pool', () => {
-  test('gives its numbers in turn, the least recently used first', async () => {
+  test('assigns its numbers in turn, the least recently used first', async () => {
     const caller = await buildCaller(calling.db);
     const numbers = [await addNumber(caller), await addNumber(caller), await addNumber(caller)];
     const numberPoolId = await addPool(caller, ...numbers);
@@ -104,7 +104,7 @@ describe('a pool', () => {
     expect(await round()).toEqual([first[1], first[2], first[0]]);
   });
 
-  test('passes over numbers that may not be used', async () => {
+  test('skips numbers that may not be used', async () => {
     const caller = await buildCaller(calling.db);
     const [inactive, inboundOnly, usable] = [
       await addNumber(caller),
@@ -120,7 +120,7 @@ describe('a pool', () => {
     ]);
   });
 
-  test('does not count a call that the carrier refused as use', async () => {
+  test('does not count a call that the carrier refused as a use', async () => {
     const caller = await buildCaller(calling.db);
     const numberPoolId = await addPool(caller, await addNumber(caller), await addNumber(caller));
     const first = await shown(caller, { numberPoolId });
@@ -131,7 +131,7 @@ describe('a pool', () => {
     expect(await shown(caller, { numberPoolId })).toBe(refused);
   });
 
-  test('is spread over the calls that are claimed at one instant', async () => {
+  test('distributes its numbers over the calls that are claimed at one instant', async () => {
     const caller = await buildCaller(calling.db);
     const numbers = [await addNumber(caller), await addNumber(caller), await addNumber(caller)];
     const numberPoolId = await addPool(caller, ...numbers);
@@ -147,7 +147,7 @@ describe('a pool', () => {
     expect(picks).toEqual([4, 4, 5]);
   });
 
-  test('gives every call a number of it, whatever fires at one instant', async () => {
+  test('assigns a number to each call, also when calls fire at one instant', async () => {
     const caller = await buildCaller(calling.db);
     const numbers = [await addNumber(caller), await addNumber(caller)];
     const numberPoolId = await addPool(caller, ...numbers);
@@ -156,7 +156,7 @@ describe('a pool', () => {
   });
 });
 
-describe('is picked at the claim', () => {
+describe('the caller ID is chosen at the claim', () => {
   /** A call that is accepted, and then fired once `change` was made. */
   async function firedAfter(caller: Caller, request: object, change: () => Promise<unknown>) {
     const phoneNumber = nextNumber();
@@ -166,7 +166,7 @@ describe('is picked at the claim', () => {
     return { fired, row: await calling.row(id), dials: calling.dials(phoneNumber) };
   }
 
-  test('from what the pool has and the agent shows by then', async () => {
+  test('from the pool and the agent as they are then', async () => {
     const caller = await buildCaller(calling.db);
     const [old, fresh] = [await addNumber(caller), await addNumber(caller)];
     const numberPoolId = await addPool(caller, old);
@@ -215,7 +215,7 @@ describe('is picked at the claim', () => {
     expect(dials).toEqual([]);
   });
 
-  test('a guardrail’s refusal comes before a missing caller ID', async () => {
+  test('a guardrail’s refusal precedes a missing caller ID', async () => {
     const caller = await buildCaller(calling.db);
     const { row } = await firedAfter(caller, {}, async () => {
       await deactivate(caller.callerNumber);

@@ -24,7 +24,7 @@ async function slot(agentRow: Row, request: object = {}, contact?: Row): Promise
   return answer.runsAt ?? null;
 }
 
-describe('whose time zone', () => {
+describe('the time zone is', () => {
   // A Monday: 12:00 in London, 21:00 in Tokyo, 07:00 in New York.
   beforeAll(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 
@@ -59,7 +59,7 @@ describe('whose time zone', () => {
     expect(await slot(agent('Asia/Tokyo'), { timezone: 'US/Eastern' })).toBe('2026-03-02T14:00:00.000Z');
   });
 
-  test('a zone that came with an earlier request is the contact’s from then on', async () => {
+  test('the zone of an earlier request is stored for the contact', async () => {
     const caller = await buildCaller(calling.db, {}, agent('Europe/London'));
     const phoneNumber = nextNumber();
     const first = await calling.accepted(caller, { phoneNumber, timezone: 'Asia/Tokyo' });
@@ -69,13 +69,13 @@ describe('whose time zone', () => {
   });
 });
 
-describe('which slot', () => {
-  test('no hours at all: any time', async () => {
+describe('the slot', () => {
+  test('is any time without calling hours', async () => {
     await setClock(calling.db, '2026-03-01T03:00:00Z');
     expect(await slot({ calling_hours: null })).toBeNull();
   });
 
-  test('the opening itself is inside, the closing is not', async () => {
+  test('can be the instant of the opening, but not that of the closing', async () => {
     await setClock(calling.db, '2026-03-02T09:00:00Z');
     expect(await slot(agent('UTC'))).toBeNull();
     await setClock(calling.db, '2026-03-02T08:59:50Z');
@@ -86,7 +86,7 @@ describe('which slot', () => {
     expect(await slot(agent('UTC'))).toBe('2026-03-03T09:00:00.000Z');
   });
 
-  test('over the weekend, closed dates, and midnight', async () => {
+  test('skips a weekend, closed dates, and midnight', async () => {
     await setClock(calling.db, '2026-03-06T18:00:00Z');
     expect(await slot(agent('UTC'))).toBe('2026-03-09T09:00:00.000Z');
     expect(await slot(agent('UTC', { closed_dates: ['2026-03-09', '2026-03-10'] }))).toBe(
@@ -101,7 +101,7 @@ describe('which slot', () => {
     );
   });
 
-  test('over a change to summer time, by the wall clock', async () => {
+  test('follows the wall clock over a change to summer time', async () => {
     await setClock(calling.db, '2026-03-28T12:00:00Z');
     const sundays = { sunday: NINE_TO_FIVE };
     expect(await slot({ calling_hours: sundays, timezone: 'Europe/Berlin' })).toBe(
@@ -113,7 +113,7 @@ describe('which slot', () => {
     );
   });
 
-  test('expiry is a day after the slot, also where that is a week away', async () => {
+  test('expires after a day, also if it is a week away', async () => {
     await setClock(calling.db, '2026-03-02T17:30:00Z');
     const caller = await buildCaller(calling.db, {}, agent('UTC'));
     const soon = await calling.row(await calling.accepted(caller, { phoneNumber: nextNumber() }));

@@ -56,7 +56,7 @@ async function dialed(): Promise<string[]> {
 const accepted = (count: number) =>
   Promise.all(Array.from({ length: count }, () => calling.accepted(caller, { phoneNumber: nextNumber() })));
 
-test('a call whose carrier refuses connections is pending again, as before its claim, with a pause of 5 s', async () => {
+test('a call whose carrier refuses connections is pending again with a pause of 5 seconds', async () => {
   const worker = await idleWorker();
   const [id = ''] = await accepted(1);
   const before = await calling.row(id);
@@ -76,7 +76,7 @@ test('a call whose carrier refuses connections is pending again, as before its c
   expect(job?.opts.delay).toBeLessThan(6_500);
 });
 
-test('its pause doubles from 5 seconds to 5 minutes', async () => {
+test('the pause doubles from 5 seconds to 5 minutes', async () => {
   const worker = await idleWorker();
   const [id = ''] = await accepted(1);
   const delays: number[] = [];
@@ -95,7 +95,7 @@ test('its pause doubles from 5 seconds to 5 minutes', async () => {
   expect(delays.slice(6)).toEqual([300_000, 300_000, 300_000]);
 });
 
-test('the others are not claimed while it is away, and the sweeper does not wake them before their time', async () => {
+test('other calls are not claimed while the carrier is away, and the sweeper does not wake them early', async () => {
   const worker = await idleWorker();
   const [first = '', ...others] = await accepted(5);
   expect(await worker.fire(first)).toEqual({ kind: 'dialed' });
@@ -150,7 +150,7 @@ test.each([
   expect(await dialed()).toEqual([other]);
 });
 
-test('every call is dialed once, once the carrier is back', async () => {
+test('each call is dialed once after the carrier is back', async () => {
   const ids = await accepted(30);
   await calling.world.startWorker();
   await eventually(
@@ -172,7 +172,7 @@ test('every call is dialed once, once the carrier is back', async () => {
   expect((await dialed()).sort()).toEqual([...ids].sort());
 });
 
-test('what was sent before the connection broke is never asked for again', async () => {
+test('a request that was sent before the connection broke is not repeated', async () => {
   const worker = await idleWorker();
   const server = await carrierIsBack();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -193,7 +193,7 @@ test('what was sent before the connection broke is never asked for again', async
   }
 });
 
-test('one agent’s dead host does not keep the calls of another agent of the same carrier', async () => {
+test('an unreachable host of one agent does not delay the calls of another agent of the same carrier', async () => {
   await calling.queue.pause();
   const worker = new IdleWorker(
     await calling.world.startWorker({

@@ -59,7 +59,7 @@ describe('a call that the carrier accepts', () => {
     },
   );
 
-  test('and reports twice: the second changes nothing', async () => {
+  test('does not change with a repeated report', async () => {
     const placed = await place({ outcome: 'duplicate' });
     await calling.until(placed.caller, placed.id, 'completed');
     await reportsTaken(placed);
@@ -70,7 +70,7 @@ describe('a call that the carrier accepts', () => {
     ]);
   });
 
-  test('and reports the end before the beginning: it stays ended', async () => {
+  test('stays ended if the end is reported before the beginning', async () => {
     const placed = await place({ outcome: 'disorder' });
     await calling.until(placed.caller, placed.id, 'completed');
     await reportsTaken(placed);
@@ -78,7 +78,7 @@ describe('a call that the carrier accepts', () => {
     expect((await calling.get(placed.caller, placed.id)).body).toMatchObject({ status: 'completed' });
   });
 
-  test('whose end is reported before its acceptance is written down', async () => {
+  test('keeps an end that is reported before the acceptance is stored', async () => {
     const placed = await place({ outcome: 'hang' });
     await calling.until(placed.caller, placed.id, 'dialing');
     const event = { callRequestId: placed.id, carrierCallId: 'c-1', at: new Date() };
@@ -91,7 +91,7 @@ describe('a call that the carrier accepts', () => {
     expect(await calling.row(placed.id)).toMatchObject({ status: 'completed', carrier_call_id: 'c-1' });
   });
 
-  test('and reports its beginning before it falls silent: under way, not unknown', async () => {
+  test('stays in progress if the beginning is reported before a dial without an answer ends', async () => {
     const placed = await place({ outcome: 'hang' });
     await calling.until(placed.caller, placed.id, 'dialing');
     const event = {
@@ -120,7 +120,7 @@ describe('the conversation details that a carrier reports', () => {
   };
   const shown = async (placed: Placed) => (await calling.get(placed.caller, placed.id)).body as object;
 
-  test('is kept and shown: when it was answered and ended, and for how long it was', async () => {
+  test('are stored and shown: answer, end and duration', async () => {
     const { after, event, outcomes, ...placed } = await talk();
     await outcomes.recordEvent('simulator', { ...event, status: 'in_progress', answeredAt: after(2) });
     await outcomes.recordEvent('simulator', {
@@ -140,7 +140,7 @@ describe('the conversation details that a carrier reports', () => {
     await dialEnded(placed);
   });
 
-  test('is kept though it comes after the end, and does not change what is known', async () => {
+  test('are stored after the end, and do not replace stored ones', async () => {
     const { after, event, outcomes, ...placed } = await talk();
     await outcomes.recordEvent('simulator', { ...event, status: 'completed', at: after(20) });
     expect(await shown(placed)).toMatchObject({ answeredAt: null, durationSeconds: null });
@@ -155,7 +155,7 @@ describe('the conversation details that a carrier reports', () => {
     await dialEnded(placed);
   });
 
-  test('is never before the claim nor in the future, by whatever clock, nor more than a column holds', async () => {
+  test('lie between the claim and now, and within the range of their columns, whatever the carrier’s clock', async () => {
     const { event, outcomes, ...placed } = await talk();
     const { claimed_at } = await calling.row(placed.id);
     const status = 'completed' as const;
@@ -168,7 +168,7 @@ describe('the conversation details that a carrier reports', () => {
   });
 });
 
-describe('a call that the carrier refuses outright', () => {
+describe('a call that the carrier refuses permanently', () => {
   test('ends failed, unprocessed and uncounted, and the number may be called again', async () => {
     const placed = await place({ outcome: 'refuse' });
     const { caller, phoneNumber, id } = placed;
@@ -189,7 +189,7 @@ describe('a call that the carrier refuses outright', () => {
   });
 });
 
-describe('a call of which the carrier leaves unknown what became', () => {
+describe('a call whose outcome the carrier leaves unknown', () => {
   test.each([
     ['hang', 'carrier_timeout'],
     ['error', 'carrier_http_500'],
@@ -218,7 +218,7 @@ describe('a call of which the carrier leaves unknown what became', () => {
     expect((await calling.cancel(caller, id)).status).toBe(409);
   });
 
-  test('late: a report that comes after all resolves it', async () => {
+  test('late: a report resolves it', async () => {
     const placed = await place({ outcome: 'late', acceptMs: 2 * PATIENCE_MS, ringMs: 1, talkMs: 1 });
     await calling.until(placed.caller, placed.id, 'completed');
     const [, , silent, ...rest] = await moves(placed.id);

@@ -80,7 +80,7 @@ test('a limit that is set while calls fire applies to all later decisions', asyn
   expect(await underWay(caller)).toBe(6);
 });
 
-test('the end of a call wakes the oldest that waits, and no other', async () => {
+test('the end of a call wakes the call that has waited longest, and no other', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', ...waiting] = await dueCalls(caller, 4);
   expect(await worker.fire(held)).toEqual({ kind: 'dialed' });
@@ -104,7 +104,7 @@ test('the end of a call wakes the oldest that waits, and no other', async () => 
   expect(await calling.row(oldest)).toMatchObject({ waiting_since: null, line_offered_at: null });
 });
 
-test('a new call does not take the slot that waiting calls are offered', async () => {
+test('a new call does not take a slot that was offered to a waiting call', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', older = '', newer = ''] = await dueCalls(caller, 3);
   await worker.fire(held);
@@ -114,7 +114,7 @@ test('a new call does not take the slot that waiting calls are offered', async (
   expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
 });
 
-test('a slot that becomes free without a report is offered by the sweeper, to as many calls as there are slots', async () => {
+test('the sweeper offers a slot that became free without a report, to one call for each slot', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 2 });
   const ids = await dueCalls(caller, 6);
   await fireAll(ids.slice(0, 2));
@@ -128,7 +128,7 @@ test('a slot that becomes free without a report is offered by the sweeper, to as
   expect(woken.map(({ id }) => id)).toEqual(ids.slice(2, 4));
 });
 
-test('an offer whose job is lost is made again; one whose call is canceled goes to the next', async () => {
+test('an offer whose job is lost is repeated; an offer to a canceled call goes to the next call', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', offered = '', next = ''] = await dueCalls(caller, 3);
   await worker.fire(held);
@@ -145,7 +145,7 @@ test('an offer whose job is lost is made again; one whose call is canceled goes 
   expect(await worker.fire(next, 1)).toEqual({ kind: 'dialed' });
 });
 
-test('a call in dial_unknown keeps its slot for as long as a call may last', async () => {
+test('a call in dial_unknown occupies its slot for the longest time that a call may take', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [unknown = '', waiting = ''] = await dueCalls(caller, 2);
   await worker.fire(unknown);
@@ -160,7 +160,7 @@ test('a call in dial_unknown keeps its slot for as long as a call may last', asy
   expect(await calling.row(waiting)).toMatchObject({ generation: 1 });
 });
 
-test('waiting does not put off the end of a call’s life', async () => {
+test('waiting for a slot does not extend a call’s expiry', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', waiting = ''] = await dueCalls(caller, 2);
   await fireAll([held]);
@@ -170,7 +170,7 @@ test('waiting does not put off the end of a call’s life', async () => {
   expect(await calling.row(waiting)).toMatchObject({ status: 'expired' });
 });
 
-test('a raised limit, and one that is taken away, wake those that wait', async () => {
+test('raising or removing the limit wakes the waiting calls', async () => {
   // Between the sweeps no offer grows so old that it counts as lost.
   await stopClock(calling.db, new Date().toISOString());
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
@@ -183,7 +183,7 @@ test('a raised limit, and one that is taken away, wake those that wait', async (
   expect(await worker.sweep()).toMatchObject({ woken: 7 });
 });
 
-test('those that wait are not overdue: no sweep touches them, and the operator reads since when they wait', async () => {
+test('waiting calls are not overdue: the sweeper skips them, and the operator sees since when they wait', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', waiting = ''] = await dueCalls(caller, 2);
   await fireAll([held]);

@@ -33,7 +33,7 @@ const triggers = async (caller: Caller, count: number, number: () => string) =>
     await inParallel(count, async () => reasonOf(await calling.trigger(caller, { phoneNumber: number() }))),
   );
 
-describe('rule 9', () => {
+describe('contract rule 9', () => {
   test('50 parallel triggers for one number: exactly one 200', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
@@ -46,7 +46,7 @@ describe('rule 9', () => {
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
-  test('from every spelling of the number, for every agent of the team, in one contact', async () => {
+  test('parallel triggers in every spelling of a number, for every agent of the team, create one contact', async () => {
     const caller = await buildCaller(calling.db);
     const spellings = ['+14155559999', '+1 (415) 555-9999', '＋１ ４１５ ５５５ ９９９９', '+1.415.555.9999'];
     let turn = 0;
@@ -66,7 +66,7 @@ describe('the plan limit', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([5]);
   });
 
-  test('200 against a limit with one call left: one', async () => {
+  test('200 parallel triggers with one call left: exactly one', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 3 });
     await calling.accepted(caller, { phoneNumber: nextNumber() });
     await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -76,7 +76,7 @@ describe('the plan limit', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([3]);
   });
 
-  test('from where the lock is shared to where it is not: exactly as many as are left', async () => {
+  test('triggers near and far from the limit: exactly as many as are left', async () => {
     const [row] = await calling.db.query<[{ most: number }]>(
       `SELECT current_setting('max_connections')::integer AS most`,
     );
@@ -99,7 +99,7 @@ describe('the plan limit', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([limit]);
   });
 
-  test('scheduled calls that fire in parallel: as many as are left', async () => {
+  test('scheduled calls that fire in parallel: exactly as many as are left', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 3 });
     const ids = await inParallel(
       12,
@@ -110,7 +110,7 @@ describe('the plan limit', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([3]);
   });
 
-  test('cancels give places back while triggers take them: never more than the limit', async () => {
+  test('triggers and cancellations in parallel never exceed the limit', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     const ids = await inParallel(5, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
     const [canceled, answers] = await Promise.all([
@@ -124,7 +124,7 @@ describe('the plan limit', () => {
     expect((answers.ACCEPTED ?? 0) + (more.ACCEPTED ?? 0)).toBe(3);
   });
 
-  test('is set while triggers are in flight: it counts all that came before it, and holds for all after', async () => {
+  test('a limit that is set during triggers counts all earlier calls and applies to all later ones', async () => {
     const caller = await buildCaller(calling.db);
     const started = Date.now();
     let answered = 0;
@@ -152,7 +152,7 @@ describe('the plan limit', () => {
 });
 
 describe('per-number limits', () => {
-  test('calls to one number that fire in parallel: one, and none beyond the daily limit', async () => {
+  test('parallel firings to one number dial once, and never exceed the daily limit', async () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 2 });
     const phoneNumber = nextNumber();
     await buildProcessedCall(calling.db, caller, phoneNumber, '13 hours');
@@ -169,14 +169,14 @@ describe('per-number limits', () => {
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
-  test('parallel triggers against a limit that is reached: none', async () => {
+  test('parallel triggers at a reached limit are all refused', async () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
     await buildProcessedCall(calling.db, caller, phoneNumber, '13 hours');
     expect(await triggers(caller, 20, () => phoneNumber)).toEqual({ NUMBER_LIMIT_DAILY: 20 });
   });
 
-  test('triggers while the number’s call fires: never two dials', async () => {
+  test('triggers during the firing of a call to the number never lead to two dials', async () => {
     const caller = await buildCaller(calling.db);
     for (let round = 0; round < 5; round += 1) {
       const phoneNumber = nextNumber();

@@ -17,8 +17,8 @@ beforeEach(() => moveClock(calling.db, '0'));
 const add = ({ teamId }: Caller, ...phoneNumbers: string[]) =>
   calling.operated('post', `/teams/${teamId}/do-not-call`, { phoneNumbers });
 
-describe('a number is put on the Do Not Call list between the scheduling and the slot', () => {
-  test('by the operator: the call ends at once, and its wake-up does nothing', async () => {
+describe('a number that is added to the Do Not Call list between the trigger and the slot', () => {
+  test('by the operator: the call ends at once, and its wake-up has no effect', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -37,7 +37,7 @@ describe('a number is put on the Do Not Call list between the scheduling and the
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('added by SQL only: the worker’s own evaluation blocks it', async () => {
+  test('by SQL alone: the worker’s decision blocks the call', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -51,7 +51,7 @@ describe('a number is put on the Do Not Call list between the scheduling and the
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('of another team: the call is dialed', async () => {
+  test('for another team: the call is dialed', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -59,7 +59,7 @@ describe('a number is put on the Do Not Call list between the scheduling and the
     expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
   });
 
-  test('and taken off again: a new call is dialed, the ended one stays ended', async () => {
+  test('and removed again: a new call is dialed, and the ended one stays ended', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const ended = await calling.accepted(caller, { phoneNumber });
@@ -76,7 +76,7 @@ describe('a number is put on the Do Not Call list between the scheduling and the
   });
 });
 
-test('the addition ends all pending calls to the numbers, and no other', async () => {
+test('ends all pending calls to the added numbers, and no others', async () => {
   const caller = await buildCaller(calling.db, { monthly_call_limit: 10 });
   const closed = { ...caller };
   const [one, other, spared] = [nextNumber(), nextNumber(), nextNumber()];

@@ -15,8 +15,8 @@ afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 afterEach(() => calling.setRules());
 
-describe('expiry is checked first', () => {
-  test('also of a call that would be blocked, rescheduled or is early', async () => {
+describe('expiry is the first check of a firing', () => {
+  test('before a block, a rescheduling and an early wake-up', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -30,7 +30,7 @@ describe('expiry is checked first', () => {
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('to the millisecond: 24 hours after acceptance', async () => {
+  test('exactly 24 hours after acceptance, to the millisecond', async () => {
     const caller = await buildCaller(calling.db);
     const [one, other] = [nextNumber(), nextNumber()];
     const ids = [
@@ -50,7 +50,7 @@ describe('expiry is checked first', () => {
     expect(await worker.fire(ids[1])).toEqual({ kind: 'expired' });
   });
 
-  test.each(['team', 'platform'])('a pause of the %s does not stop it', async (whose) => {
+  test.each(['team', 'platform'])('expires a call during a pause of the %s', async (whose) => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -64,7 +64,7 @@ describe('expiry is checked first', () => {
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('never on a claimed call', async () => {
+  test('does not apply to a claimed call', async () => {
     const caller = await buildCaller(calling.db);
     calling.setRules({ match: '*', outcome: 'silent' });
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -77,7 +77,7 @@ describe('expiry is checked first', () => {
   });
 });
 
-describe('a slot more than 7 days away', () => {
+describe('a slot more than 7 days after acceptance', () => {
   const NOON = '2031-01-06T12:00:00.000Z';
   /** Closed on every date from today until `days` days later, by UTC. */
   const closedFor = (days: number, from = NOON) =>
@@ -89,7 +89,7 @@ describe('a slot more than 7 days away', () => {
 
   beforeEach(() => setClock(calling.db, NOON));
 
-  test('is promised, and dialed until 24 hours after it', async () => {
+  test('is accepted at the trigger, and dialed until 24 hours after it', async () => {
     const caller = await buildCaller(calling.db, {}, { closed_dates: closedFor(40) });
     const [punctual, late, over] = [nextNumber(), nextNumber(), nextNumber()];
     const ids = [];
@@ -112,7 +112,7 @@ describe('a slot more than 7 days away', () => {
     expect([punctual, late, over].map((number) => calling.dials(number).length)).toEqual([1, 1, 0]);
   });
 
-  test('is no slot to move to: the call ends at that move', async () => {
+  test('is not assigned to a call that is moved: the call ends', async () => {
     const caller = await buildCaller(calling.db);
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     await close(caller.agentId, closedFor(8));
@@ -122,7 +122,7 @@ describe('a slot more than 7 days away', () => {
     expect(row.history.at(-1)).toMatchObject({ to: 'expired', cause: 'next_slot_too_late' });
   });
 
-  test('is one to move to within 24 hours of the promised one, which a later move remembers', async () => {
+  test('can be assigned within 24 hours of the first slot, also at a later move', async () => {
     const caller = await buildCaller(calling.db, {}, { closed_dates: closedFor(30) });
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     const promised = '2031-02-05T00:00:00.000Z';
@@ -142,7 +142,7 @@ describe('a slot more than 7 days away', () => {
   });
 });
 
-describe('a pending call past its expiry, which the sweeper has not ended yet', () => {
+describe('a pending call past its expiry that the sweeper has not ended yet', () => {
   afterEach(async () => {
     await moveClock(calling.db, '30 days');
     await worker.sweep();
@@ -157,7 +157,7 @@ describe('a pending call past its expiry, which the sweeper has not ended yet', 
     return caller;
   }
 
-  test('is no call that is scheduled already, when another one is triggered', async () => {
+  test('does not refuse a new trigger as already scheduled', async () => {
     const phoneNumber = nextNumber();
     const caller = await expiredPending(phoneNumber);
     const id = await calling.accepted(caller, { phoneNumber });
@@ -165,7 +165,7 @@ describe('a pending call past its expiry, which the sweeper has not ended yet', 
     expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
   });
 
-  test('up to its expiry it is one', async () => {
+  test('refuses it until the expiry', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await calling.accepted(caller, { phoneNumber });
@@ -174,7 +174,7 @@ describe('a pending call past its expiry, which the sweeper has not ended yet', 
   });
 });
 
-test('the sweeper ends all that expired, and wakes none of it', async () => {
+test('is ended by the sweeper, which wakes none of these calls', async () => {
   const caller = await buildCaller(calling.db, { monthly_call_limit: 10 });
   const numbers = Array.from({ length: 5 }, nextNumber);
   for (const phoneNumber of numbers) await calling.accepted(caller, { phoneNumber });

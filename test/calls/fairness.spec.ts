@@ -99,7 +99,7 @@ describe('while a number’s lock is held', () => {
     );
   });
 
-  test('cancels delay no other team', async () => {
+  test('cancellations delay no other team', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const number = nextNumber();
     const calls = await times(MANY, () => buildStoredCall(calling.db, caller, number));
@@ -110,7 +110,7 @@ describe('while a number’s lock is held', () => {
     );
   });
 
-  test('the requests of several teams, each to its own number, delay no other team', async () => {
+  test('requests of several teams, each to its own number, delay no other team', async () => {
     const callers = await times(4, () => buildCaller(calling.db));
     const other = await buildCaller(calling.db);
     const number = nextNumber();
@@ -122,7 +122,7 @@ describe('while a number’s lock is held', () => {
     );
   });
 
-  test('the team’s other numbers are answered', async () => {
+  test('requests to the team’s other numbers are answered', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000 });
     const number = nextNumber();
     await answeredBefore(
@@ -132,7 +132,7 @@ describe('while a number’s lock is held', () => {
     );
   });
 
-  test('a repetition of a keyed trigger that waits is 409 at once', async () => {
+  test('a repeated keyed trigger is 409 at once while the first one waits', async () => {
     const caller = await buildCaller(calling.db);
     const number = nextNumber();
     await holder.query('BEGIN');
@@ -158,8 +158,8 @@ test('while a team’s lock is held, triggers of the team delay no other team', 
   );
 });
 
-describe('while a contact’s row is held', () => {
-  test('writes of it, with keys and without, delay no other team’s, to the same number too', async () => {
+describe('while the row of a contact is locked', () => {
+  test('writes of the contact, with and without keys, delay no other team’s writes of the same number', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const number = nextNumber();
     await upsert(caller, number);
@@ -170,7 +170,7 @@ describe('while a contact’s row is held', () => {
     );
   });
 
-  test('enrollments of it delay no other team’s', async () => {
+  test('enrollments of the contact delay no other team’s enrollments', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const number = nextNumber();
     const { id: contactId } = await buildContact(calling.db, caller.teamId, { phone_number: number });
@@ -182,7 +182,7 @@ describe('while a contact’s row is held', () => {
     );
   });
 
-  test('invented keys wait for nothing', async () => {
+  test('requests with invented keys do not wait', async () => {
     const caller = await buildCaller(calling.db);
     const number = nextNumber();
     await upsert(caller, number);
@@ -201,8 +201,8 @@ describe('while a contact’s row is held', () => {
 /** A trigger without the route: several of one turn of the event loop share a batch. */
 const ask = (caller: Caller) => triggerDirectly(calling, caller, { phoneNumber: nextNumber() });
 
-describe('a burst of a team near its plan’s limit', () => {
-  test('is answered, to the last request, and counted; another such team is answered meanwhile', async () => {
+describe('a burst of requests of a team near its plan’s limit', () => {
+  test('is answered and counted completely, and another such team is answered meanwhile', async () => {
     const [caller, other] = [
       await buildCaller(calling.db, { monthly_call_limit: 990 }),
       await buildCaller(calling.db, { monthly_call_limit: 1_500 }),
@@ -223,7 +223,7 @@ describe('a burst of a team near its plan’s limit', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([990]);
   });
 
-  test('takes far fewer transactions than it has requests', async () => {
+  test('needs far fewer transactions than requests', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000 });
     const kinds = await times(320, async () => (await ask(caller)).kind);
     expect(new Set(kinds)).toEqual(new Set(['accepted']));
@@ -235,7 +235,7 @@ describe('a burst of a team near its plan’s limit', () => {
   });
 });
 
-test('a burst of one team does not keep another team’s request out of the next batch', async () => {
+test('a burst of one team does not delay another team’s request beyond the next batch', async () => {
   const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   let answered = 0;
   const burst = times(600, async () => {

@@ -17,12 +17,12 @@ afterAll(() => calling.close());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 afterEach(() => calling.setRules());
 
-describe('a wake-up without effect', () => {
-  test('of an unknown call', async () => {
+describe('a wake-up has no effect', () => {
+  test('for an unknown call', async () => {
     expect(await worker.fire(randomUUID())).toEqual({ kind: 'ignored', why: 'not_found' });
   });
 
-  test('of an old or a future generation', async () => {
+  test('for an earlier or a later generation', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -35,7 +35,7 @@ describe('a wake-up without effect', () => {
     expect(await worker.fire(id, 3)).toEqual({ kind: 'dialed' });
   });
 
-  test('of a call that was canceled, or dialed already', async () => {
+  test('for a canceled or an already dialed call', async () => {
     const caller = await buildCaller(calling.db);
     const canceled = await calling.accepted(caller, { phoneNumber: nextNumber() });
     await calling.cancel(caller, canceled).expect(200);
@@ -49,7 +49,7 @@ describe('a wake-up without effect', () => {
     }
   });
 
-  test('that comes too early schedules another one for the opening', async () => {
+  test('before the slot, except that it schedules another wake-up', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     await setClock(calling.db, '2026-03-02T08:30:00Z');
     const phoneNumber = nextNumber();
@@ -64,8 +64,8 @@ describe('a wake-up without effect', () => {
   });
 });
 
-describe('one dial', () => {
-  test.each([2, 10])('though it fires %d times in parallel', async (times) => {
+describe('a call is dialed once', () => {
+  test.each([2, 10])('if it fires %d times in parallel', async (times) => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -78,7 +78,7 @@ describe('one dial', () => {
     expect(history.filter(({ to }) => to === 'dialing')).toHaveLength(1);
   });
 
-  test('though two workers fire it', async () => {
+  test('if two workers fire it', async () => {
     const other = await calling.startIdleWorker();
     const caller = await buildCaller(calling.db);
     const numbers = Array.from({ length: 10 }, nextNumber);
@@ -87,7 +87,7 @@ describe('one dial', () => {
     for (const number of numbers) expect(calling.dials(number)).toHaveLength(1);
   });
 
-  test('the claim is kept with its decision, and what was sent to the carrier', async () => {
+  test('with its claim, its decision and the carrier’s request stored', async () => {
     const caller = await buildCaller(calling.db, {}, { prompt_template: 'Hello {{contact}}' });
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber, name: 'Ada' });
@@ -113,8 +113,8 @@ describe('one dial', () => {
   });
 });
 
-describe('closed by then', () => {
-  test('an immediate call is rescheduled, with a new generation, and keeps its count', async () => {
+describe('a call outside calling hours', () => {
+  test('is rescheduled with a new generation, and stays counted', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 }, weekdays('UTC'));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -151,7 +151,7 @@ describe('closed by then', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
   });
 
-  test('hours are the agent’s, and the zone the contact’s, as they are now', async () => {
+  test('is judged by the agent’s hours and the contact’s zone as they are now', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const [one, other] = [nextNumber(), nextNumber()];
     const moved = await calling.accepted(caller, { phoneNumber: one });
@@ -168,7 +168,7 @@ describe('closed by then', () => {
     expect((await calling.row(moved)).runs_at).toEqual(new Date('2026-03-04T00:00:00Z'));
   });
 
-  test('is not evaluated by guardrails before the new opening', async () => {
+  test('is not checked by guardrails before the new opening', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -179,7 +179,7 @@ describe('closed by then', () => {
     expect(await worker.fire(id, 1)).toEqual({ kind: 'blocked' });
   });
 
-  test('again and again, until the next slot is more than a week after acceptance', async () => {
+  test('is rescheduled until the next slot is more than a week after acceptance', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     for (const day of [2, 3, 4, 5, 6]) {
@@ -227,7 +227,7 @@ describe('a claim that is too old', () => {
     acceptedId(await calling.trigger(caller, { phoneNumber }));
   });
 
-  test('nor is one for a carrier that is not configured any more', async () => {
+  test('a claim for a carrier that is not configured any more is not dialed', async () => {
     const caller = await buildCaller(calling.db, {}, { carrier: 'carrier-pigeon' });
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });

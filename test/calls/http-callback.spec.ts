@@ -45,7 +45,7 @@ function report(value: object, id: string = randomUUID()) {
   return post(body, signature.headersFor(id, body));
 }
 
-test('a report changes its call’s state, and adds the conversation details', async () => {
+test('a report changes its call’s state and stores the conversation details', async () => {
   const id = await claimed();
   const [answeredAt, at] = [Date.now() - 30_000, Date.now() - 1_000].map((ms) => new Date(ms).toISOString());
   const answer = await report(reportOf(id, { answeredAt, at, durationSeconds: 29 }));
@@ -55,13 +55,13 @@ test('a report changes its call’s state, and adds the conversation details', a
   });
 });
 
-test('a failure’s reason is kept', async () => {
+test('the reason of a failure is stored', async () => {
   const id = await claimed();
   await report(reportOf(id, { status: 'failed', reason: 'line_broken' })).expect(200);
   expect(await calling.row(id)).toMatchObject({ status: 'failed', reason: 'line_broken' });
 });
 
-test('reports that come twice, or in the wrong order, change nothing', async () => {
+test('repeated and misordered reports change nothing', async () => {
   const id = await claimed();
   const end = reportOf(id);
   expect((await report(end, 'same')).body).toEqual({ moved: true });
@@ -72,7 +72,7 @@ test('reports that come twice, or in the wrong order, change nothing', async () 
   expect([status, history.length]).toEqual(['completed', 2]);
 });
 
-test('a call that is unknown, another carrier’s, or not claimed yet is 404', async () => {
+test('a report is 404 for an unknown call, another carrier’s call, and one that is not claimed yet', async () => {
   const pending = await calling.accepted(caller, { phoneNumber: nextNumber() });
   for (const id of [randomUUID(), await claimed('simulator'), pending]) {
     const answer = await report(reportOf(id));
@@ -90,7 +90,7 @@ describe('a report with a result', () => {
     return (await calling.db.query<object[]>(sql, [caller.teamId, number])).length === 1;
   };
 
-  test('has the same fields as the team’s', async () => {
+  test('has the same fields as the team’s result', async () => {
     const id = await claimed();
     const result = { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+02:00', data: { a: 1 } };
     await report(reportOf(id, { ...result, optOut: true })).expect(200, { moved: true });
@@ -101,7 +101,7 @@ describe('a report with a result', () => {
     await calling.report(caller, id, { ...result, optOut: true }).expect(200);
   });
 
-  test('may say so of a call under way, and says nothing with optOut false alone', async () => {
+  test('is accepted during a call; `optOut: false` alone is no result', async () => {
     const id = await claimed();
     await report(reportOf(id, { status: 'in_progress', optOut: false })).expect(200);
     expect(await resultOf(id)).toBeNull();
@@ -109,7 +109,7 @@ describe('a report with a result', () => {
     expect(await resultOf(id)).toMatchObject({ disposition: 'interested' });
   });
 
-  test('another result is 409; the rest of the report is recorded, and the opt-out carried out', async () => {
+  test('is 409 if it contradicts the first result; the rest of the report is recorded, and the opt-out applied', async () => {
     const id = await claimed();
     await calling.report(caller, id, { disposition: 'interested' }).expect(200);
     const answer = await report(reportOf(id, { disposition: 'angry', optOut: true }));
@@ -119,7 +119,7 @@ describe('a report with a result', () => {
     expect(await suppressed(id)).toBe(true);
   });
 
-  test('that is malformed is 400, and its opt-out carried out', async () => {
+  test('is 400 if it is malformed, and its opt-out is applied', async () => {
     for (const wrong of [{ callbackAt: 'never' }, { at: 'now' }, { status: 'ended' }]) {
       const id = await claimed();
       await report(reportOf(id, { ...wrong, optOut: true })).expect(400);
@@ -128,7 +128,7 @@ describe('a report with a result', () => {
     }
   });
 
-  test('says nothing of another carrier’s call', async () => {
+  test('has no effect on another carrier’s call', async () => {
     const id = await claimed('simulator');
     await report(reportOf(id, { optOut: true })).expect(404);
     await report(reportOf(id, { optOut: true, at: 'now' })).expect(400);
@@ -157,7 +157,7 @@ describe('401', () => {
     expect(await calling.row(id)).toMatchObject({ status: 'dialing' });
   });
 
-  test('whatever is sent, where the carrier is not configured', async () => {
+  test('every request is 401 where the carrier is not configured', async () => {
     const other = await Calling.start();
     try {
       const body = JSON.stringify(reportOf(randomUUID()));
@@ -187,7 +187,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { error: expect.stringContaining(message) as string }]);
 });
 
-test('the signature is over the bytes as they were sent, whatever white space they have', async () => {
+test('the signature covers the bytes as they were sent, including white space', async () => {
   const body = JSON.stringify(reportOf(await claimed()), null, 4);
   expect((await post(body, signature.headersFor('x', body))).status).toBe(200);
 });
@@ -197,7 +197,7 @@ test('a body that is too large is 413', async () => {
   expect((await post(large, signature.headersFor('x', large))).status).toBe(413);
 });
 
-test('many reports at once about one call move it once', async () => {
+test('parallel reports about one call change it once', async () => {
   const id = await claimed();
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(reportOf(id))));
   expect(answers.filter(({ body }) => (body as { moved: boolean }).moved)).toHaveLength(1);

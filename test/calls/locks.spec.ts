@@ -29,8 +29,8 @@ const putOnDoNotCall = ({ teamId }: Caller, number: string) =>
 const trigger = async (caller: Caller, phoneNumber: string): Promise<Response> =>
   calling.trigger(caller, { phoneNumber });
 
-describe('the number’s lock', () => {
-  test('a trigger waits for it, and then sees the call that was stored meanwhile', async () => {
+describe('the lock of a number', () => {
+  test('makes a trigger wait, which then sees the call that was stored meanwhile', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const contactId = await contactIdOf(calling.db, caller.teamId, phoneNumber);
@@ -48,7 +48,7 @@ describe('the number’s lock', () => {
     expect(reasonOf(answer as Response)).toBe('ALREADY_SCHEDULED');
   });
 
-  test('a firing waits for it, and then sees the Do Not Call entry', async () => {
+  test('makes a firing wait, which then sees the Do Not Call entry', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -78,7 +78,7 @@ describe('the number’s lock', () => {
     expect((row?.accepted_at as Date).getTime()).toBeGreaterThanOrEqual(released);
   });
 
-  test('an addition to the Do Not Call list, and a cancellation, wait for it', async () => {
+  test('makes an addition to the Do Not Call list and a cancellation wait', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -103,7 +103,7 @@ describe('the number’s lock', () => {
     ).toEqual([200]);
   });
 
-  test('is the number’s and the team’s alone', async () => {
+  test('covers one number of one team', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const phoneNumber = nextNumber();
     await holder.query('BEGIN');
@@ -113,7 +113,7 @@ describe('the number’s lock', () => {
     await holder.query('COMMIT');
   });
 
-  test('held for too long: nothing is decided, and the answer asks the caller to retry', async () => {
+  test('that is held for too long: nothing is decided, and the answer asks for a retry', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await holder.query('BEGIN');
@@ -127,7 +127,7 @@ describe('the number’s lock', () => {
   });
 });
 
-describe('the team’s lock', () => {
+describe('the lock of a team', () => {
   const useUp = async ({ teamId }: Caller, used: number) => {
     await holder.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
     await holder.query(
@@ -136,7 +136,7 @@ describe('the team’s lock', () => {
     );
   };
 
-  test('triggers of a team with a plan limit wait for it, and then see what was used', async () => {
+  test('makes triggers of a team with a plan limit wait, which then see the usage', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     const answers = await holder.whileHeld(
       () => holder.team(caller),
@@ -150,7 +150,7 @@ describe('the team’s lock', () => {
     ]);
   });
 
-  test('far from the limit no transaction waits for another, and near it each does', async () => {
+  test('is shared far from the limit, and exclusive near it', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
     await holder.query('BEGIN');
     await holder.sharedTeam(caller);
@@ -164,7 +164,7 @@ describe('the team’s lock', () => {
     expect(answer?.status).toBe(200);
   });
 
-  test('firings, too', async () => {
+  test('is shared and exclusive for firings alike', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     const ids = [
       await calling.accepted(caller, { phoneNumber: nextNumber() }),
@@ -181,7 +181,7 @@ describe('the team’s lock', () => {
     expect(fired.map(({ kind }) => kind).sort()).toEqual(['blocked', 'dialed']);
   });
 
-  test('a limit that is being set: those who came before and after it together keep it', async () => {
+  test('makes a limit that is being set apply to triggers before and after it', async () => {
     const caller = await buildCaller(calling.db);
     const answers = await holder.whileHeld(
       () => holder.team(caller),
@@ -192,7 +192,7 @@ describe('the team’s lock', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
   });
 
-  test('the same for firings', async () => {
+  test('makes a limit that is being set apply to firings before and after it', async () => {
     const caller = await buildCaller(calling.db);
     const numbers = Array.from({ length: SEVERAL }, nextNumber);
     const ids = await Promise.all(numbers.map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
@@ -208,7 +208,7 @@ describe('the team’s lock', () => {
     expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(SEVERAL - 1);
   });
 
-  test('a release of usage waits for it: a cancellation and an addition to the Do Not Call list', async () => {
+  test('makes a release of usage wait: a cancellation and an addition to the Do Not Call list', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     const [one, other] = [nextNumber(), nextNumber()];
     const canceled = await calling.accepted(caller, { phoneNumber: one });
@@ -226,7 +226,7 @@ describe('the team’s lock', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
   });
 
-  test('without a plan limit teams take no turns', async () => {
+  test('is not exclusive for a team without a plan limit', async () => {
     const caller = await buildCaller(calling.db);
     await holder.query('BEGIN');
     await holder.sharedTeam(caller);

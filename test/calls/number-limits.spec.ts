@@ -52,7 +52,7 @@ describe('to the millisecond', () => {
     expect(await afterCalls({ [limit]: null }, ...ages)).toBe('ACCEPTED');
   });
 
-  test('the first refusal in the contract’s order is the answer', async () => {
+  test('the first refusal in the contract’s order is returned', async () => {
     const all = { number_daily_limit: 1, number_weekly_limit: 1, number_monthly_limit: 1 };
     expect(await afterCalls(all, '1 hour')).toBe('NUMBER_LIMIT_DAILY');
     expect(await afterCalls(all, '25 hours')).toBe('NUMBER_LIMIT_WEEKLY');
@@ -60,13 +60,13 @@ describe('to the millisecond', () => {
     expect(await afterCalls(all, '31 days')).toBe('ACCEPTED');
   });
 
-  test('a calendar day or month that began since makes no difference: windows roll', async () => {
+  test('windows are rolling: a new calendar day or month has no effect', async () => {
     await stopClock(calling.db, '2026-04-01T00:30:00.000Z');
     expect(await afterCalls({ number_daily_limit: 1 }, '13 hours')).toBe('NUMBER_LIMIT_DAILY');
     expect(await afterCalls({ number_monthly_limit: 1 }, '13 hours')).toBe('NUMBER_LIMIT_MONTHLY');
   });
 
-  test('only calls that were processed count, and pending ones do not', async () => {
+  test('only processed calls count, and pending ones do not', async () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
     const ended = { ended_at: new Date('2026-03-31T11:00:00Z') };
@@ -94,7 +94,7 @@ describe('to the millisecond', () => {
 });
 
 describe('when a call fires', () => {
-  test('it does not see itself, and calls processed since its trigger count', async () => {
+  test('it does not count itself, but calls processed since its trigger', async () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
     const alone = await calling.accepted(caller, { phoneNumber });
@@ -108,7 +108,7 @@ describe('when a call fires', () => {
     expect(calling.dials(other)).toEqual([]);
   });
 
-  test('the window rolls on after a real dial', async () => {
+  test('the window moves on after a dial', async () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
     expect(await worker.fire(await calling.accepted(caller, { phoneNumber }))).toEqual({ kind: 'dialed' });
@@ -136,7 +136,7 @@ describe('two pending calls for one number', () => {
     return [caller, phoneNumber, older, newer];
   }
 
-  test('the newer fires first: it ends blocked, and the older is dialed all the same', async () => {
+  test('the newer fires first: it ends blocked, and the older is dialed', async () => {
     const [, phoneNumber, older, newer] = await twoPending();
     expect(await worker.fire(newer)).toEqual({ kind: 'blocked' });
     expect(await calling.row(newer)).toMatchObject({ reason: 'ALREADY_SCHEDULED' });
@@ -152,7 +152,7 @@ describe('two pending calls for one number', () => {
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
-  test('both at once, and again and again: exactly one dial', async () => {
+  test('both fire repeatedly at one instant: exactly one dial', async () => {
     const [, phoneNumber, older, newer] = await twoPending();
     const fired = await Promise.all([newer, older, newer, older].map((id) => worker.fire(id)));
     expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('two pending calls for one number', () => {
     expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: older }]);
   });
 
-  test('accepted in one millisecond, the smaller id is the older', async () => {
+  test('of two calls accepted in one millisecond, the smaller id is the older', async () => {
     const [, phoneNumber, one, other] = await twoPending();
     await calling.db.query(
       'UPDATE call_requests SET accepted_at = (SELECT accepted_at FROM call_requests WHERE id = $1) WHERE id = $2',

@@ -33,7 +33,7 @@ describe.each(['the team', 'everything'])('a pause of %s', (whose) => {
   const pause = (caller: Caller) => calling.operated('post', `${path(caller)}/pause`);
   const resume = (caller: Caller) => calling.operated('post', `${path(caller)}/resume`);
 
-  test('stops claims and loses nothing; resuming dials', async () => {
+  test('stops claims and loses no call; after resuming, the calls are dialed', async () => {
     const caller = await buildCaller(calling.db);
     await pause(caller);
     const { ids, numbers } = await acceptSome(caller);

@@ -40,7 +40,7 @@ async function written(): Promise<Written> {
 
 const CALLS = 20;
 
-test('what changes a call that is under way renews no index', async () => {
+test('transitions of an active call update no index', async () => {
   const underWay = { status: 'dialing', ended_at: null, carrier: 'simulator' };
   const ids = await Promise.all(
     Array.from({ length: CALLS }, () =>
@@ -70,7 +70,7 @@ test('what changes a call that is under way renews no index', async () => {
   expect(after.hot - before.hot).toBe(updates - moved);
 });
 
-test('the phase of a call follows its status, also where a statement says the status alone', async () => {
+test('the phase follows the status, also where a statement writes the status alone', async () => {
   const found: [string, number][] = [];
   for (const status of CALL_STATES) {
     const pending = ['scheduled', 'queued'].includes(status);
@@ -97,7 +97,7 @@ test('the phase of a call follows its status, also where a statement says the st
   expect(found).toEqual(CALL_STATES.map((status) => [status, phaseOf(status)]));
 });
 
-test('the id of a new call leads to the instant of its acceptance', async () => {
+test('the id of a new call contains the instant of its acceptance', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   const [row] = await calling.db.query<{ version: number; off: number }[]>(
     `SELECT uuid_extract_version(id) AS version,

@@ -33,7 +33,7 @@ async function givesBack(ended: (caller: Caller, callRequestId: string, to: stri
 }
 
 describe('a call is counted once', () => {
-  test('when it is accepted inside calling hours, and not again at its claim', async () => {
+  test('at its acceptance inside calling hours, and not again at its claim', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
     const id = await accept(caller);
     expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
@@ -43,7 +43,7 @@ describe('a call is counted once', () => {
     expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
   });
 
-  test('at its claim when it was scheduled, and not before', async () => {
+  test('at its claim if it was scheduled', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 }, hoursAfternoon());
     const [one, other] = [await accept(caller), await accept(caller)];
     expect(await calling.usage(caller.teamId)).toEqual({});
@@ -56,7 +56,7 @@ describe('a call is counted once', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
   });
 
-  test('also when the carrier ends it busy or leaves it unknown: it may have rung', async () => {
+  test('also if the carrier reports busy or leaves the outcome unknown', async () => {
     for (const [outcome, status] of [
       ['busy', 'busy'],
       ['error', 'dial_unknown'],
@@ -70,7 +70,7 @@ describe('a call is counted once', () => {
     }
   });
 
-  test('per team', async () => {
+  test('for its own team', async () => {
     const [full, free] = [
       await buildCaller(calling.db, { monthly_call_limit: 1 }),
       await buildCaller(calling.db, { monthly_call_limit: 1 }),
@@ -80,7 +80,7 @@ describe('a call is counted once', () => {
   });
 });
 
-describe('a call is uncounted', () => {
+describe('the count of a call is released', () => {
   test('when it is canceled', () => givesBack((caller, id) => calling.cancel(caller, id).expect(200)));
 
   test('when it expires', () =>
@@ -89,13 +89,13 @@ describe('a call is uncounted', () => {
       expect(await worker.fire(id)).toEqual({ kind: 'expired' });
     }));
 
-  test('when a guardrail blocks it at the last moment', () =>
+  test('when a guardrail blocks it at its claim', () =>
     givesBack(async ({ teamId }, id, to) => {
       await insertRow(calling.db, 'do_not_call', { team_id: teamId, phone_number: to });
       expect(await worker.fire(id)).toEqual({ kind: 'blocked' });
     }));
 
-  test('when it has no caller ID at the last moment', () =>
+  test('when it has no caller ID at its claim', () =>
     givesBack(async ({ callerNumber }, id) => {
       await calling.db.query('UPDATE phone_numbers SET active = false WHERE phone_number = $1', [
         callerNumber,
@@ -103,12 +103,12 @@ describe('a call is uncounted', () => {
       expect(await worker.fire(id)).toEqual({ kind: 'blocked' });
     }));
 
-  test('when its number is put on the Do Not Call list', () =>
+  test('when its number is added to the Do Not Call list', () =>
     givesBack(({ teamId }, _id, to) =>
       calling.operator('post', `/teams/${teamId}/do-not-call`, { phoneNumbers: [to] }).expect(201),
     ));
 
-  test('when the carrier refuses it outright', async () => {
+  test('when the carrier permanently refuses it', async () => {
     const id = await givesBack(async (_caller, call) => {
       calling.setRules({ match: '*', outcome: 'refuse' });
       expect(await worker.fire(call)).toEqual({ kind: 'dialed' });
@@ -116,7 +116,7 @@ describe('a call is uncounted', () => {
     expect(await calling.row(id)).toMatchObject({ status: 'failed', processed_at: null });
   });
 
-  test('and only once, however often it is ended', () =>
+  test('only once, also if several events end it', () =>
     givesBack(async (caller, id) => {
       await Promise.all(Array.from({ length: 5 }, () => calling.cancel(caller, id)));
       await worker.fire(id);
@@ -127,7 +127,7 @@ describe('a new month', () => {
   // The last evening of March; the agent may dial again on the first morning of April.
   const END_OF_MARCH = '2026-03-31T23:50:00Z';
 
-  test('begins at midnight UTC, and with nothing used', async () => {
+  test('begins at midnight UTC without usage', async () => {
     await setClock(calling.db, END_OF_MARCH);
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
     await accept(caller);
@@ -137,7 +137,7 @@ describe('a new month', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1, '2026-04': 1 });
   });
 
-  test('evaluates a call that was counted in the old one again, and moves its count', async () => {
+  test('moves the count of a call from the earlier month, and judges the call again', async () => {
     await setClock(calling.db, END_OF_MARCH);
     const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
     const [one, other] = [await accept(caller), await accept(caller)];
@@ -150,7 +150,7 @@ describe('a new month', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 0, '2026-04': 2 });
   });
 
-  test('in the same month a counted call passes though the limit has been reached', async () => {
+  test('a counted call passes in the same month although the limit has been reached', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
     const id = await accept(caller);
     expect(await answerTo(caller)).toBe('PLAN_LIMIT');
@@ -158,11 +158,11 @@ describe('a new month', () => {
   });
 });
 
-describe('a limit that changes', () => {
+describe('a changed limit', () => {
   const setLimit = (caller: Caller, monthlyCallLimit: number | null) =>
     calling.operator('patch', `/teams/${caller.teamId}`, { monthlyCallLimit }).expect(200);
 
-  test('holds at once, with the calls that the month has seen without one', async () => {
+  test('applies at once, and counts calls that were accepted this month without a limit', async () => {
     const caller = await buildCaller(calling.db);
     const ids = [await accept(caller), await accept(caller), await accept(caller)] as const;
     await calling.cancel(caller, ids[2]).expect(200);
@@ -173,7 +173,7 @@ describe('a limit that changes', () => {
     expect(await worker.fire(ids[0])).toEqual({ kind: 'dialed' });
   });
 
-  test('counts the calls of this month that were accepted long before it', async () => {
+  test('counts this month’s calls that were accepted long before the change', async () => {
     await setClock(calling.db, '2026-03-10T12:00:00Z');
     const promised = { closed_dates: datesFrom('2026-03-10', 40) };
     const caller = await buildCaller(calling.db, {}, promised);
@@ -192,7 +192,7 @@ describe('a limit that changes', () => {
     expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
   });
 
-  test('null is no limit, and what happened without one is counted when there is one again', async () => {
+  test('set to null does not limit calls; a later limit counts what happened meanwhile', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 0 });
     expect(await answerTo(caller)).toBe('PLAN_LIMIT');
     await setLimit(caller, null);

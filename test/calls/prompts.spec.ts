@@ -32,7 +32,7 @@ async function rendered({ agent, contact, request, change }: Rendering): Promise
   return (await calling.get(caller, id)).body as CallView;
 }
 
-test('from the contact, its custom properties and the call’s variables', async () => {
+test('placeholders are filled from the contact, its custom properties and the call’s variables', async () => {
   const call = await rendered({
     agent: {
       prompt_template:
@@ -59,7 +59,7 @@ test('from the contact, its custom properties and the call’s variables', async
   expect(call.unknownPlaceholders).toEqual([]);
 });
 
-test('every field of the contract under its own name, before a custom property of that name', async () => {
+test('each field of the contract precedes a custom property of the same name', async () => {
   const call = await rendered({
     agent: {
       prompt_template: '{{contact.contactId}} {{contact.phoneNumber}} {{contact.fullName}}',
@@ -75,7 +75,7 @@ test('every field of the contract under its own name, before a custom property o
   expect(call.unknownPlaceholders).toEqual(['contact.fullName.first', 'fullName']);
 });
 
-test('as the contact and the templates are at the claim, not as they were at the trigger', async () => {
+test('contact and templates are read at the claim, not at the trigger', async () => {
   const call = await rendered({
     agent: { prompt_template: 'Call {{contact.name}}, {{contact.tier}}', first_message_template: 'old' },
     request: { name: 'Ada' },
@@ -100,7 +100,7 @@ test('unknown placeholders become empty, and are listed once for both texts', as
   expect(call.unknownPlaceholders).toEqual(['gone', 'contact.shoeSize', 'lost']);
 });
 
-test('values are not rendered again, and a variable named contact shadows nothing', async () => {
+test('values are not rendered again, and a variable named contact hides nothing', async () => {
   const call = await rendered({
     agent: { prompt_template: '{{contact}} {{contact.email}} {{topic}}' },
     request: {
@@ -126,7 +126,7 @@ test('only own properties are seen', async () => {
   expect(sent.prompt).toBe('Boole');
 });
 
-test('a template without placeholders, and none at all', async () => {
+test('a template without placeholders stays as it is, and none is empty', async () => {
   const call = await rendered({ agent: { prompt_template: 'Be kind. {{}} { {' } });
   expect([call.prompt, call.firstMessage, call.unknownPlaceholders]).toEqual(['Be kind. {{}} { {', '', []]);
 });

@@ -26,7 +26,7 @@ const read = async (id: string) =>
   (await calling.get(caller, id).expect(200)).body as Record<string, unknown>;
 
 describe('GET /api/calls/{callRequestId}', () => {
-  test('a pending call: exactly these fields, flat', async () => {
+  test('a pending call has exactly these fields', async () => {
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber, name: 'Ada', secret: 'x' });
     const row = await calling.row(id);
@@ -47,7 +47,7 @@ describe('GET /api/calls/{callRequestId}', () => {
     });
   });
 
-  test('a scheduled call: runsAt is that of the answer', async () => {
+  test('a scheduled call has the runsAt of the trigger’s answer', async () => {
     const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const answer = await calling.trigger(closed, { phoneNumber: nextNumber() });
     const { callRequestId, runsAt } = answer.body as { callRequestId: string; runsAt: string };
@@ -117,7 +117,7 @@ describe.each(['read', 'cancel'] as const)('%s', (action) => {
     expect(await calling.row(id)).toMatchObject({ status: 'queued' });
   });
 
-  test('an id in capitals is the same call', async () => {
+  test('ids are accepted in capitals', async () => {
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     const answer = await act(caller, id.toUpperCase());
     expect([answer.status, (answer.body as { callRequestId: string }).callRequestId]).toEqual([200, id]);
@@ -157,14 +157,14 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
     await calling.accepted(own, { phoneNumber });
   });
 
-  test('whatever body comes with it', async () => {
+  test('the body of the request is ignored', async () => {
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     const headers = { Authorization: `Bearer ${caller.apiKey}` };
     const answer = await postRaw(calling.api, `/api/calls/${id}/cancel`, 'no JSON', headers);
     expect(answer).toMatchObject({ status: 200, body: { status: 'canceled' } });
   });
 
-  test('409 when it is not pending any more, and changes nothing', async () => {
+  test('409 if the call is not pending any more; nothing changes', async () => {
     const dialed = await calling.accepted(caller, { phoneNumber: nextNumber() });
     await worker.fire(dialed);
     await calling.until(caller, dialed, 'completed');
@@ -184,7 +184,7 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
     }
   });
 
-  test('against its firing: either canceled and never dialed, or 409 and dialed', async () => {
+  test('in parallel with its firing: either canceled and never dialed, or 409 and dialed', async () => {
     const outcomes = { canceled: 0, dialed: 0 };
     const race = async (order: number) => {
       const phoneNumber = nextNumber();

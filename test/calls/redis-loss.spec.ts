@@ -31,7 +31,7 @@ async function restorer() {
   return app.get(RedisLossService);
 }
 
-test('Redis is emptied under a running worker: what is due is dialed at once, and what is not has its job again', async () => {
+test('Redis is emptied under a running worker: due calls are dialed at once, and the others get their jobs again', async () => {
   await calling.startWorker();
   await eventually(
     () => redis.get(markerKey()),
@@ -57,7 +57,7 @@ test('Redis is emptied under a running worker: what is due is dialed at once, an
   }
 });
 
-test('a new Redis with its jobs: none is added, no row is touched, and the same is not asked again', async () => {
+test('a new Redis with all jobs: no job is added, no row is written, and the check is not repeated', async () => {
   const restore = await restorer();
   const caller = await buildCaller(calling.db);
   const ids = await Promise.all(numbers(5).map((phoneNumber) => calling.accepted(caller, { phoneNumber })));
@@ -68,7 +68,7 @@ test('a new Redis with its jobs: none is added, no row is touched, and the same 
   expect((await redis.info('server')).includes(`run_id:${await redis.get(markerKey())}`)).toBe(true);
 });
 
-test('a new Redis without its last second: only what is missing is added', async () => {
+test('a new Redis without its last second: only missing jobs are added', async () => {
   const restore = await restorer();
   const caller = await buildCaller(calling.db);
   const [kept = '', lost = ''] = await Promise.all(
@@ -82,7 +82,7 @@ test('a new Redis without its last second: only what is missing is added', async
   expect(await calling.row(kept)).toMatchObject({ generation: 0 });
 });
 
-test('of several workers one restores, and a backlog of many batches comes back whole', async () => {
+test('one of several workers restores the jobs, also of many batches', async () => {
   const one = await restorer();
   const other = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   await knowsRedis(other);
@@ -105,7 +105,7 @@ test('of several workers one restores, and a backlog of many batches comes back 
   expect((await calling.queue.getJobCounts('prioritized')).prioritized).toBe(1_201);
 });
 
-test('calls of a paused team are not woken, and those put back not before their time', async () => {
+test('calls of a paused team are not woken, and restored jobs keep their time', async () => {
   const restore = await restorer();
   const [paused, waiting] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const held = await calling.accepted(paused, { phoneNumber: nextNumber() });

@@ -36,7 +36,7 @@ test('runs after each pause', async () => {
   expect(runs).toBe(2);
 });
 
-test('many reasons to hurry are one run, almost at once', async () => {
+test('several requests to hurry lead to one run, almost at once', async () => {
   for (let n = 0; n < 100; n += 1) loop.hurry();
   await jest.advanceTimersByTimeAsync(PAUSE_MS / 10);
   expect(runs).toBe(1);
@@ -45,7 +45,7 @@ test('many reasons to hurry are one run, almost at once', async () => {
   expect(runs).toBe(1);
 });
 
-test('a reason to hurry during a run is another run behind it, never beside it', async () => {
+test('a request to hurry during a run leads to another run after it', async () => {
   loop.hurry();
   await jest.advanceTimersByTimeAsync(PAUSE_MS / 10);
   loop.hurry();
@@ -57,7 +57,7 @@ test('a reason to hurry during a run is another run behind it, never beside it',
   expect(runs).toBe(2);
 });
 
-test('a loop that has stopped does not run, however it is hurried', async () => {
+test('a stopped loop does not run, also when it is asked to hurry', async () => {
   await loop.stop();
   loop.hurry();
   await jest.advanceTimersByTimeAsync(2 * PAUSE_MS);

@@ -10,7 +10,7 @@ import { buildStoredCall } from '../support/number-history.js';
 const LONG_AGO = () => new Date(Date.now() - 3_600_000);
 
 describe('a carrier that hangs', () => {
-  test('delays its own look-ups alone', async () => {
+  test('delays its own look-ups only', async () => {
     const hanging = await countingServer(() => undefined);
     const calling = await Calling.start({
       ...{ httpCarrierUrl: hanging.url, httpCarrierSecret: HTTP_SECRET, httpCarrierAllowPrivate: true },
@@ -55,7 +55,7 @@ describe('a carrier that hangs', () => {
   });
 });
 
-test('an agent’s host that hangs delays its own look-ups alone', async () => {
+test('a host of one agent that hangs delays its own look-ups only', async () => {
   const hanging = await countingServer(() => undefined);
   const answering = await countingServer((socket) =>
     socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'),
@@ -89,7 +89,7 @@ test('an agent’s host that hangs delays its own look-ups alone', async () => {
   }
 }, 40_000);
 
-describe('in one run', () => {
+describe('the sweeper in one run', () => {
   let calling: Calling;
   let worker: IdleWorker;
   let caller: Caller;
@@ -124,7 +124,7 @@ describe('in one run', () => {
   }
   const statuses = async () => (await calling.rows(caller.teamId)).map(({ status }) => status);
 
-  test('all expired calls end, uncounted and with their history', async () => {
+  test('ends all expired calls, releases their counts and records it in their history', async () => {
     await expiredCalls(1_200);
     expect(await worker.sweep()).toMatchObject({ expired: 1_200 });
     const rows = await calling.rows(caller.teamId);
@@ -137,7 +137,7 @@ describe('in one run', () => {
     expect(await worker.sweep()).toMatchObject({ expired: 0 });
   });
 
-  test('a call that is being claimed at that moment does not end', async () => {
+  test('does not end a call that is being claimed', async () => {
     await expiredCalls(3);
     const [claimed] = await calling.rows(caller.teamId);
     const connection = calling.db.createQueryRunner();
@@ -158,7 +158,7 @@ describe('in one run', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
   });
 
-  test('one team’s held lock keeps its own calls alone', async () => {
+  test('is not delayed for other teams by one team’s held lock', async () => {
     await expiredCalls(3);
     const holder = caller;
     caller = await buildCaller(calling.db);
@@ -176,7 +176,7 @@ describe('in one run', () => {
     expect(await worker.sweep()).toMatchObject({ expired: 3 });
   });
 
-  test('nor does one whose oldest calls fill more than a batch', async () => {
+  test('is not delayed for other teams by a team whose oldest calls fill more than a batch', async () => {
     await expiredCalls(700);
     const holder = caller;
     caller = await buildCaller(calling.db);
@@ -198,7 +198,7 @@ describe('in one run', () => {
     expect(await worker.sweep()).toMatchObject({ expired: 700 });
   });
 
-  test('a far slot that an older version accepted is kept, and only then expires', async () => {
+  test('keeps a far slot that an older version accepted until it expires', async () => {
     const DAY = 86_400_000;
     const accepted = Date.now() - 7 * DAY;
     const days = (count: number) => new Date(accepted + count * DAY);
@@ -222,7 +222,7 @@ describe('in one run', () => {
     );
   });
 
-  test('all answers of more than 24 hours ago are deleted, and no other', async () => {
+  test('deletes all answers that are older than 24 hours, and no others', async () => {
     const [OLD, NEW] = [12_000, 3];
     await calling.db.query(
       `INSERT INTO idempotency_keys (team_id, key, fingerprint, status, body, created_at)

@@ -48,7 +48,7 @@ async function dialingCall(caller: Caller): Promise<string> {
   return id;
 }
 
-test('reports that wait for rows wait in their teams’ queues, and are forgotten once they are written', async () => {
+test('reports that wait for locked rows wait in their teams’ queues, and leave them once written', async () => {
   const batchers = new ShownBatchers(worker.app.get(Batchers, { strict: false }));
   const get = <T>(token: abstract new (...args: never[]) => T): T =>
     worker.app.get<T>(token, { strict: false });

@@ -144,7 +144,7 @@ describe.each([
     expect(await calling.row(id)).toMatchObject({ status: 'completed' });
   });
 
-  test.each(pairs)('a report of %s changes nothing, where the carrier is %s', async (reporter, carrier) => {
+  test.each(pairs)('a report of %s changes nothing if the carrier is %s', async (reporter, carrier) => {
     const id = await claimed(carrier, answered);
     const before = await calling.row(id);
     expect(await REPORTS[reporter](id)).toEqual(await REPORTS[reporter](randomUUID()));
@@ -159,7 +159,7 @@ test.each(CARRIERS)('a report of %s about another dial of the call changes nothi
   expect(await calling.row(id)).toEqual(before);
 });
 
-test('nor does a late report of a conversation after the end of the call', async () => {
+test('a late report of a conversation changes nothing after the end of the call', async () => {
   const id = await claimed('twilio');
   await calling.db.query(`UPDATE call_requests SET status = 'completed', ended_at = now() WHERE id = $1`, [
     id,
@@ -170,14 +170,14 @@ test('nor does a late report of a conversation after the end of the call', async
   expect(await calling.row(id)).toMatchObject({ duration_seconds: 7 });
 });
 
-test('the end of a LiveKit room says nothing about another carrier’s call', async () => {
+test('the end of a LiveKit room has no effect on another carrier’s call', async () => {
   const id = await claimed('livekit');
   await calling.db.query(`UPDATE call_requests SET carrier = 'http' WHERE id = $1`, [id]);
   expect(await sendWebhook('room_finished', id)).toEqual({ status: 200, body: { moved: false } });
   expect(await calling.row(id)).toMatchObject({ status: 'in_progress' });
 });
 
-test('what to say is told to Twilio alone, and of its own dial', async () => {
+test('only Twilio gets the TwiML, and only of its own dial', async () => {
   const say = async (id: string, dial: number) =>
     (await toTwilio(`twiml/${id}`, { CallSid: carrierCallId('twilio', id, dial) })).status;
   const id = await claimed('twilio');

@@ -34,7 +34,7 @@ const isSuppressed = async (phoneNumber: string, { teamId } = caller) => {
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
 describe('POST /api/calls/{callRequestId}/result', () => {
-  test('stores what was found out, and the call shows it to its team and to the operator', async () => {
+  test('stores the result, and the call shows it to its team and to the operator', async () => {
     const { id, to } = await completed();
     expect(await resultOf(id)).toBeNull();
     const data = { mood: 'good', budget: 1200, list: [1, null] };
@@ -48,7 +48,7 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     expect(await isSuppressed(to)).toBe(false);
   });
 
-  test('is taken from the claim on: 409 before', async () => {
+  test('is 409 before the claim of the call, and accepted after it', async () => {
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     const answer = await calling.report(caller, id, { disposition: 'interested' });
     expect([answer.status, answer.body]).toEqual([409, { error: 'The call is queued and was not dialed' }]);
@@ -60,7 +60,7 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     await firing;
   });
 
-  test('the same result twice is 200, another one 409, and the first stays', async () => {
+  test('is 200 for the same result again and 409 for another one; the first result stays', async () => {
     const { id } = await completed();
     const first = {
       disposition: 'interested',
@@ -88,7 +88,7 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     expect(await resultOf(id)).toEqual(stored);
   });
 
-  test('of an unknown call, and of another team’s, is 404', async () => {
+  test('is 404 for an unknown call and for another team’s call', async () => {
     const other = await buildCaller(calling.db);
     const { id, to } = await completed(other);
     for (const unknown of [id, randomUUID(), 'x']) {
@@ -120,8 +120,8 @@ describe('POST /api/calls/{callRequestId}/result', () => {
   });
 });
 
-describe('an opt-out is never lost', () => {
-  test('with a result of its own: suppressed, and the call says so', async () => {
+describe('the opt-out of a result is applied', () => {
+  test('in a valid result: the enrollment is suppressed, and the call shows the opt-out', async () => {
     const { id, to } = await completed();
     await calling.report(caller, id, { optOut: true }).expect(200);
     expect(await isSuppressed(to)).toBe(true);
@@ -131,7 +131,7 @@ describe('an opt-out is never lost', () => {
     });
   });
 
-  test('it ends the pending calls to the number in the same transaction', async () => {
+  test('and ends the pending calls to the number in the same transaction', async () => {
     const later = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const { id, to } = await completed();
     await calling.db.query('UPDATE voice_agents SET team_id = $1, outbound_phone_number = $2 WHERE id = $3', [
@@ -142,7 +142,7 @@ describe('an opt-out is never lost', () => {
     expect(await calling.row(pending)).toMatchObject({ status: 'blocked', reason: 'DO_NOT_CALL' });
   });
 
-  test('in a result that comes twice, though the number was taken off the list meanwhile', async () => {
+  test('in a repeated result, also if the number was removed from the list meanwhile', async () => {
     const { id, to } = await completed();
     const result = { disposition: 'angry', optOut: true };
     await calling.report(caller, id, result).expect(200);
@@ -160,7 +160,7 @@ describe('an opt-out is never lost', () => {
   });
 
   test.each([{ callbackAt: 'never' }, { disposition: '' }, { data: 'x' }, { unknown: 1 }])(
-    'in one that is malformed: %j',
+    'in a malformed result: %j',
     async (wrong) => {
       const { id, to } = await completed();
       await calling.report(caller, id, { ...wrong, optOut: true }).expect(400);
@@ -169,7 +169,7 @@ describe('an opt-out is never lost', () => {
     },
   );
 
-  test('in one that comes before the call is claimed: it is not dialed', async () => {
+  test('in a result before the claim: the call is not dialed', async () => {
     const to = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber: to });
     await calling
@@ -180,7 +180,7 @@ describe('an opt-out is never lost', () => {
     expect(calling.dials(to)).toEqual([]);
   });
 
-  test('of a contact that was erased: the number stays suppressed under its erased form', async () => {
+  test('for an erased contact: the number stays suppressed in its erased form', async () => {
     const { id, to } = await completed();
     const { contact_id: contactId } = await calling.row(id);
     await calling
@@ -201,7 +201,7 @@ describe('an opt-out is never lost', () => {
     });
   });
 
-  test('of twenty that contradict each other at one instant, one is taken and all opt-outs are carried out', async () => {
+  test('in each of twenty contradicting results at one instant, of which one is stored', async () => {
     const { id, to } = await completed();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -214,7 +214,7 @@ describe('an opt-out is never lost', () => {
   });
 });
 
-test('the export of a person has the results of the calls', async () => {
+test('the export of a person contains the results of the calls', async () => {
   const { id } = await completed();
   await calling.report(caller, id, { disposition: 'interested', data: { said: 'yes' } }).expect(200);
   const { contact_id: contactId } = await calling.row(id);

@@ -39,7 +39,7 @@ async function countOf(caller: Caller): Promise<number> {
   return (await calling.rows(caller.teamId)).length;
 }
 
-test('counts of the plan’s usage go three months after theirs', async () => {
+test('the retention removes counts of plan usage after three months', async () => {
   const { id } = await buildTeam(calling.db);
   await calling.db.query(
     `INSERT INTO plan_usage (team_id, month, shard, used)
@@ -55,7 +55,7 @@ test('counts of the plan’s usage go three months after theirs', async () => {
   expect(kept).toEqual([{ months: 4 }]);
 });
 
-describe('many calls', () => {
+describe('with many calls', () => {
   const OLD = 50_000;
   const YOUNG = 2_000;
   let caller: Caller;
@@ -103,7 +103,7 @@ describe('many calls', () => {
     }
   }
 
-  test('a batch reads as many rows as it looks at, by the index of the list', async () => {
+  test('a batch reads only the rows that it checks, by the index of the list', async () => {
     const nodes = await planOfBatch(500);
     const reads = nodes.filter((node) => node['Relation Name'] === 'call_requests' && 'Actual Rows' in node);
     expect(reads.map((node) => node['Node Type'])).not.toContain('Seq Scan');
@@ -112,7 +112,7 @@ describe('many calls', () => {
     expect(read).toBeLessThan(6 * 500);
   });
 
-  test('two workers at once wait neither for each other nor for a row that is in use', async () => {
+  test('two concurrent workers wait neither for each other nor for a locked row', async () => {
     const [busy] = await calling.db.query<{ id: string }[]>(
       'SELECT id FROM call_requests WHERE team_id = $1 ORDER BY accepted_at, id LIMIT 1',
       [caller.teamId],
@@ -145,7 +145,7 @@ describe('many calls', () => {
     expect(await countOf(caller)).toBe(YOUNG);
   }, 120_000);
 
-  test('a worker that stops ends its run after the batch', async () => {
+  test('a worker that stops ends its run after the current batch', async () => {
     const stopped = await buildCaller(calling.db, { call_retention_days: 31 });
     const { id } = await buildStoredCall(calling.db, stopped, nextNumber(), endedAgo(50));
     await multiply(id, 1_500);
@@ -164,7 +164,7 @@ describe('many calls', () => {
   });
 });
 
-describe('answers to idempotency keys', () => {
+describe('stored answers of idempotency keys', () => {
   const FINGERPRINT = Buffer.alloc(32);
 
   async function answers(teamId: string, count: number, age: string): Promise<void> {
@@ -178,7 +178,7 @@ describe('answers to idempotency keys', () => {
   const left = async (teamId: string) =>
     (await calling.db.query<unknown[]>('SELECT FROM idempotency_keys WHERE team_id = $1', [teamId])).length;
 
-  test('all older than 24 hours are removed in one run, in sets, and those that come to be so in the next', async () => {
+  test('are removed in batches, all older than 24 hours in one run, and later ones in the next run', async () => {
     const { id } = await buildTeam(calling.db);
     await answers(id, 9_000, '25 hours');
     await answers(id, 10, '24 hours');

@@ -120,7 +120,7 @@ async function outcomeOf(caller: Caller, phoneNumber: string): Promise<Outcome> 
 }
 
 test.each([1, 2, 3, 4])(
-  'the same requests are decided alike, whether old calls were removed or not (seed %i)',
+  'removed calls do not change a decision about later requests (seed %i)',
   async (seed) => {
     const random = randomFrom(seed);
     await stopClock(calling.db, new Date(START).toISOString());

@@ -4,7 +4,13 @@ import { buildCampaign, buildContact, buildEnrollment, nextNumber, type Row } fr
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
-import { buildProcessedCall, buildStoredCall, contactIdOf, daysAgo, endedAgo } from '../support/number-history.js';
+import {
+  buildProcessedCall,
+  buildStoredCall,
+  contactIdOf,
+  daysAgo,
+  endedAgo,
+} from '../support/number-history.js';
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -29,8 +35,8 @@ async function kept<Name extends string>(ids: Record<Name, string>): Promise<Nam
   return (Object.keys(ids) as Name[]).filter((name) => found.has(ids[name]));
 }
 
-describe('which calls are removed', () => {
-  test('those that ended before the days of their team, or of the platform', async () => {
+describe('the retention removes', () => {
+  test('calls that ended before the days of their team, or of the platform', async () => {
     const [own, platform, forever] = [
       await buildCaller(calling.db, { call_retention_days: 60 }),
       await buildCaller(calling.db),
@@ -67,7 +73,7 @@ describe('which calls are removed', () => {
     expect(await kept(calls)).toEqual(['ownYoung']);
   });
 
-  test('a call that has not ended stays, however old it is', async () => {
+  test('no call that has not ended', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const claimed = {
       ...{ claimed_at: daysAgo(50), processed_at: daysAgo(50), caller_id: caller.callerNumber },
@@ -90,7 +96,7 @@ describe('which calls are removed', () => {
     expect(await kept(calls)).toHaveLength(6);
   });
 
-  test('the last call from each caller ID stays, without what was said', async () => {
+  test('the prompts of the last call from each caller ID, but not the call', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const said = { prompt: 'Call Ada', first_message: 'Hello Ada', variables: { order: 7 } };
     const other = nextNumber();
@@ -117,7 +123,7 @@ describe('which calls are removed', () => {
     expect(await kept(calls)).toEqual(['ofAnother']);
   });
 
-  test('a call that a look-up must tell from one of unknown end stays until that has ended', async () => {
+  test('no call that a look-up must distinguish from one with an unknown end', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const at = daysAgo(70);
     const near = await buildProcessedCall(calling.db, caller, nextNumber(), '70 days', {
@@ -135,7 +141,7 @@ describe('which calls are removed', () => {
     expect(await kept({ near })).toEqual([]);
   });
 
-  test('the longest cap of a campaign keeps them as long as it counts them', async () => {
+  test('no call that the longest cap of a campaign counts', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const stored = async (days: number) =>
       (await buildStoredCall(calling.db, caller, nextNumber(), endedAgo(days))).id;
@@ -151,7 +157,7 @@ describe('which calls are removed', () => {
     expect(await kept(calls)).toEqual(['counted']);
   });
 
-  test('the calls of an enrollment stay until it has ended', async () => {
+  test('no call of an enrollment that has not ended', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const campaign = await buildCampaign(calling.db, caller.teamId);
     const calls: Record<string, string> = {};
@@ -174,7 +180,7 @@ describe('which calls are removed', () => {
     expect(await removeCalls()).toBe(2);
   });
 
-  test('a contact without calls stays', async () => {
+  test('no contact, also without calls', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const number = nextNumber();
     await buildStoredCall(calling.db, caller, number, endedAgo(50));

@@ -42,17 +42,17 @@ describe.each([false, true])('with databaseTransactionPooling: %s', (databaseTra
     ask('post', `/api/voice-agents/${caller.agentId}/calls`, { phoneNumber: nextNumber() });
   const store = () => ask('post', '/api/contacts', { phoneNumber: nextNumber() });
 
-  test('a trigger takes two round trips to Postgres, naming its team included', async () => {
+  test('a trigger takes two round trips to Postgres, including the team’s setting', async () => {
     expect(await tripsOf(trigger)).toEqual([200, 2]);
   });
 
-  test('a contact is stored in one, with its enrollment or without', async () => {
+  test('a contact is stored in one, with or without an enrollment', async () => {
     expect(await tripsOf(store)).toEqual([201, 1]);
     const upsert = () => ask('post', '/api/campaigns/contact-enrollments', { phoneNumber: nextNumber() });
     expect(await tripsOf(upsert)).toEqual([200, 1]);
   });
 
-  test('a read takes one, after the one that checks the key', async () => {
+  test('a read takes one, after the check of the key', async () => {
     const { callRequestId } = (await trigger()).body as { callRequestId: string };
     const { contactId } = (await store()).body as { contactId: string };
     expect(await tripsOf(() => ask('get', `/api/calls/${callRequestId}`))).toEqual([200, 2]);

@@ -23,7 +23,7 @@ interface ClaimedRow {
 }
 
 describe('with a worker that dials', () => {
-  test('triggers and additions to the Do Not Call list: nothing is claimed after the 201', async () => {
+  test('triggers and additions to the Do Not Call list: no call is claimed after the 201', async () => {
     await calling.startWorker();
     const caller = await buildCaller(calling.db);
     const answeredAt = new Map<string, number>();
@@ -64,7 +64,7 @@ describe('with a worker that dials', () => {
     expect(rows.length - claimed.length).toBeGreaterThanOrEqual(24);
   });
 
-  test('triggers for many numbers in parallel, each several times: one dial each', async () => {
+  test('parallel triggers for many numbers, each sent several times: one dial each', async () => {
     const caller = await buildCaller(calling.db);
     const numbers = Array.from({ length: 30 }, nextNumber);
     const answers = await Promise.all(
@@ -79,12 +79,12 @@ describe('with a worker that dials', () => {
   });
 });
 
-describe('a mixed run', () => {
+describe('a mix of requests', () => {
   const OPERATIONS = 300;
   const AT_ONCE = 16;
 
   test.each([1, 2])(
-    'of seed %d: no deadlock, no unexpected answer, every count right',
+    'with seed %d leads to no deadlock, no unexpected answer, and correct counts',
     async (seed) => {
       const own = await Calling.start();
       try {

@@ -47,7 +47,7 @@ async function withSweeperRuns(work: (sweeperRuns: SweeperRuns) => Promise<void>
   }
 }
 
-test('a worker records that its sweeper runs, and what it repaired', async () => {
+test('a worker records the runs of its sweeper and the repairs', async () => {
   const caller = await buildCaller(calling.db);
   const longAgo = new Date(Date.now() - 3_600_000);
   await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: longAgo });
@@ -57,7 +57,7 @@ test('a worker records that its sweeper runs, and what it repaired', async () =>
   expect(run?.repaired_at?.getTime()).toBeGreaterThanOrEqual(run?.started_at.getTime() ?? Infinity);
 });
 
-test('runs that repair nothing are written down every few seconds only, others at once, and repairs add up', async () => {
+test('runs without repairs are recorded every few seconds, others at once; repairs are summed up', async () => {
   await withSweeperRuns(async (sweeperRuns) => {
     await sweeperRuns.note(NOTHING, 3.4);
     const [first] = await runs();
@@ -72,7 +72,7 @@ test('runs that repair nothing are written down every few seconds only, others a
   });
 });
 
-test('a process of the same name begins again, and workers that are silent for an hour are forgotten', async () => {
+test('a process of the same name starts a new record; workers that are silent for an hour are removed', async () => {
   await withSweeperRuns((sweeperRuns) => sweeperRuns.note({ ...NOTHING, woken: 2 }, 1));
   await withSweeperRuns((sweeperRuns) => sweeperRuns.note(NOTHING, 1));
   expect(await runs()).toMatchObject([{ woken: 0, repaired_at: null }]);
@@ -85,14 +85,14 @@ test('a process of the same name begins again, and workers that are silent for a
   expect((await runs()).map(({ worker }) => worker)).toEqual([`${hostname()}:${process.pid}`]);
 });
 
-test('a worker that stops leaves the list at once', async () => {
+test('a worker that stops is removed at once', async () => {
   const worker = await calling.startWorker();
   await eventually(runs, (rows) => rows.length === 1);
   await worker.close();
   expect(await runs()).toEqual([]);
 });
 
-test('a database that does not answer does not stop the sweeper', async () => {
+test('the sweeper continues when the database does not answer', async () => {
   await withSweeperRuns(async (sweeperRuns) => {
     await expect(sweeperRuns.note({ ...NOTHING, woken: 1 }, 1)).resolves.toBeUndefined();
     await expect(sweeperRuns.leave()).resolves.toBeUndefined();

@@ -29,7 +29,7 @@ afterEach(() => calling.setRules());
 const standStill = (start: number, ms: number) => stopClock(calling.db, new Date(start + ms).toISOString());
 const jobOf = (id: string, generation: number) => calling.queue.getJob(`call-${id}-${generation}`);
 
-describe('a due call whose wake-up is missing', () => {
+describe('a due call without a wake-up', () => {
   test('is woken after its grace, with a new generation, and not before', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
@@ -47,7 +47,7 @@ describe('a due call whose wake-up is missing', () => {
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
-  test('backs off, twice as long each time', async () => {
+  test('is woken after twice the grace each further time', async () => {
     const caller = await buildCaller(calling.db);
     const start = Date.now();
     await standStill(start, 0);
@@ -63,7 +63,7 @@ describe('a due call whose wake-up is missing', () => {
     }
   });
 
-  test('of a slot yet to come is left alone', async () => {
+  test('is not woken before its slot', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     await calling.accepted(caller, { phoneNumber: nextNumber() });
     await moveClock(calling.db, '1 hour');
@@ -72,7 +72,7 @@ describe('a due call whose wake-up is missing', () => {
     expect(await worker.sweep()).toMatchObject({ woken: 1 });
   });
 
-  test('is left alone while its team or everything is paused, and woken at once after that', async () => {
+  test('is not woken during a pause, and is woken at once after it', async () => {
     const caller = await buildCaller(calling.db);
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     await moveClock(calling.db, '1 hour');
@@ -110,7 +110,7 @@ describe('a claimed call without a report', () => {
     return { caller, phoneNumber, id };
   }
 
-  test('is left alone while its worker may still record an outcome, then is dial_unknown', async () => {
+  test('is unchanged while its worker may still record an outcome, then becomes dial_unknown', async () => {
     const { caller, phoneNumber, id } = await orphan('dialing');
     const patience = 5_000 + simulatorOf(worker.app).timeoutMs;
     await moveClock(calling.db, `${patience} milliseconds`);
@@ -127,7 +127,7 @@ describe('a claimed call without a report', () => {
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
-  test('is left alone while it may be talking, then is dial_unknown', async () => {
+  test('is unchanged for the longest duration of a conversation, then becomes dial_unknown', async () => {
     const { id } = await orphan('in_progress');
     const limit = calling.world.config.callTimeLimitSeconds;
     await moveClock(calling.db, `${limit - 10} seconds`);
@@ -138,7 +138,7 @@ describe('a claimed call without a report', () => {
   });
 });
 
-test('Redis is flushed: every call is dialed all the same, and once', async () => {
+test('after Redis is flushed, each call is dialed once', async () => {
   const own = await Calling.start();
   try {
     const open = await buildCaller(own.db);

@@ -23,7 +23,7 @@ const usedBy = async ({ teamId }: Caller) => Object.values(await calling.usage(t
 /** A rule under which the carrier takes no calls at all, and says for how long. */
 const FULL = { match: '*', outcome: 'throttled' as const };
 
-describe('a call that its carrier throttles, with a worker at work', () => {
+describe('a throttled call with a running worker', () => {
   let worker: INestApplicationContext;
   applicationOfItsOwn();
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a call that its carrier throttles, with a worker at work', () => {
     expect(await usedBy(caller)).toEqual([1]);
   });
 
-  test('waits as long as the carrier says, though the sweeper looks', async () => {
+  test('waits as long as the carrier requests, also when the sweeper runs', async () => {
     const sweeping = await calling.startWorker({ sweeperIntervalMs: 50 });
     for (const app of [worker, sweeping]) simulatorOf(app).setRules([{ ...FULL, retryAfterMs: 1_500 }]);
     const caller = await buildCaller(calling.db);
@@ -67,7 +67,7 @@ describe('a call that its carrier throttles, with a worker at work', () => {
   });
 });
 
-describe('a call that its carrier has throttled', () => {
+describe('a throttled call', () => {
   let worker: IdleWorker;
   let caller: Caller;
   let phoneNumber: string;
@@ -88,7 +88,7 @@ describe('a call that its carrier has throttled', () => {
     return id;
   }
 
-  test('is pending as before: the claim is undone, its slot and its place in the plan stay', async () => {
+  test('is pending again: the claim is undone, its slot and its count in the plan stay', async () => {
     const id = await calling.accepted(caller, { phoneNumber });
     const before = await calling.row(id);
     await worker.fire(id);
@@ -109,7 +109,7 @@ describe('a call that its carrier has throttled', () => {
     });
   });
 
-  test('has a wake-up of the new generation, due when the carrier takes calls again', async () => {
+  test('has a wake-up of the new generation, due when the carrier accepts calls again', async () => {
     const id = await throttled();
     const job = await calling.queue.getJob(`call-${id}-1`);
     expect(job?.data).toMatchObject({ callRequestId: id, generation: 1 });
@@ -130,7 +130,7 @@ describe('a call that its carrier has throttled', () => {
     }
   });
 
-  test('can be canceled meanwhile, and is then not dialed nor counted', async () => {
+  test('can be canceled, and is then neither dialed nor counted', async () => {
     const id = await throttled();
     calling.setRules();
     await calling.cancel(caller, id).expect(200);
@@ -139,7 +139,7 @@ describe('a call that its carrier has throttled', () => {
     expect(await usedBy(caller)).toEqual([0]);
   });
 
-  test('expires if its turn does not come in time', async () => {
+  test('expires if it is not dialed before its expiry', async () => {
     await setClock(calling.db, '2026-03-02T12:00:00Z');
     const id = await throttled();
     calling.setRules();
@@ -149,7 +149,7 @@ describe('a call that its carrier has throttled', () => {
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('is blocked once its number is on the Do Not Call list', async () => {
+  test('is blocked after its number was added to the Do Not Call list', async () => {
     const id = await throttled();
     calling.setRules();
     await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [phoneNumber] });
@@ -169,14 +169,14 @@ describe('a call that its carrier has throttled', () => {
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('is not fired by the wake-up that it had before', async () => {
+  test('is not fired by its earlier wake-up', async () => {
     const id = await throttled();
     calling.setRules();
     expect(await worker.fire(id, 0)).toEqual({ kind: 'ignored', why: 'old_generation' });
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('lets no other call to the number pass before it', async () => {
+  test('is dialed before any other call to the number', async () => {
     await throttled();
     const other = await buildCaller(calling.db);
     expect((await calling.trigger(other, { phoneNumber })).status).toBe(200);
@@ -186,7 +186,7 @@ describe('a call that its carrier has throttled', () => {
     });
   });
 
-  test('and is claimed again is not put back by the first claim’s record, written twice', async () => {
+  test('keeps its second claim when the outcome of the first is recorded twice', async () => {
     const id = await throttled();
     calling.setRules({ match: '*', outcome: 'hang' });
     Object.assign(simulatorOf(worker.app), { timeoutMs: 1_500 });
@@ -202,10 +202,10 @@ describe('a call that its carrier has throttled', () => {
   });
 });
 
-describe('a call that is throttled as its worker dies', () => {
+describe('a call that is throttled while its worker dies', () => {
   applicationOfItsOwn();
 
-  test('between the carrier’s 429 and its record, is unknown, and not redialed', async () => {
+  test('between the carrier’s 429 and its record becomes dial_unknown, and is not redialed', async () => {
     const worker = await calling.startIdleWorker();
     const { app } = worker;
     calling.setRules(FULL);

@@ -26,7 +26,7 @@ const trigger = (caller: Pick<Caller, 'agentId' | 'apiKey' | 'teamId'>, body: Re
 const refused = (reason: string) => expect.objectContaining({ kind: 'refused', reason }) as TriggerResult;
 const accepted = expect.objectContaining({ kind: 'accepted', runsAt: null }) as TriggerResult;
 
-test('triggers of two teams: each gets its own answer, and its team the call', async () => {
+test('triggers of two teams in one batch each get their own answer', async () => {
   const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const forbidden = nextNumber();
   await insertRow(calling.db, 'do_not_call', { team_id: one.teamId, phone_number: forbidden });
@@ -74,7 +74,7 @@ test('triggers of two teams: each gets its own answer, and its team the call', a
   expect(new Set([...ofOne, ...ofOther].map((row) => (row.accepted_at as Date).getTime())).size).toBe(1);
 });
 
-test('of two triggers to one number one is accepted', async () => {
+test('one of two triggers to one number is accepted', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   const results = await Promise.all([1, 2, 3].map(() => trigger(caller, { phoneNumber })));
@@ -85,7 +85,7 @@ test('of two triggers to one number one is accepted', async () => {
   ]);
 });
 
-test('requests to one number are decided in their order, and all of them update its contact', async () => {
+test('requests to one number are decided in their order, and all update its contact', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   const results = await Promise.all([
@@ -107,7 +107,7 @@ test('requests to one number are decided in their order, and all of them update 
   ]);
 });
 
-test('the plan counts each, far from its limit and near it', async () => {
+test('the plan counts each request of a batch, far from its limit and near it', async () => {
   const far = await buildCaller(calling.db, { monthly_call_limit: 1_000_000 });
   const near = await buildCaller(calling.db, { monthly_call_limit: 3 });
   const results = await Promise.all(
@@ -129,7 +129,7 @@ test('the plan counts each, far from its limit and near it', async () => {
   expect(await calling.usage(near.teamId)).toEqual({ '2026-03': 3 });
 });
 
-test('a request that cannot be decided fails alone', async () => {
+test('one request that cannot be decided does not fail the others', async () => {
   const caller = await buildCaller(calling.db);
   const nowhere = nextNumber();
   await insertRow(calling.db, 'contacts', {
@@ -146,7 +146,7 @@ test('a request that cannot be decided fails alone', async () => {
   expect(others).toEqual(others.map(() => ({ status: 'fulfilled', value: accepted })));
 });
 
-test('firings of all kinds: to each what it is due', async () => {
+test('a batch of different firings gives each call its own result', async () => {
   // So that no call ends, and frees its slot, while others are judged.
   calling.setRules({ match: '*', outcome: 'silent', listed: false });
   const caller = await buildCaller(calling.db);
@@ -209,7 +209,7 @@ test('firings of all kinds: to each what it is due', async () => {
   expect(calling.dials((await calling.row(ids.dialed)).phone_number as string)).toHaveLength(1);
 });
 
-test('contacts of two teams: each team has its own, and a foreign one gets nothing', async () => {
+test('a batch of contacts of two teams stores each in its own team, and refuses a foreign team', async () => {
   const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const numbers = Array.from({ length: 4 }, nextNumber);
   const store = ({ apiKey, teamId }: Pick<Caller, 'apiKey' | 'teamId'>, value: Record<string, unknown>) =>

@@ -35,7 +35,7 @@ describe('the agent', () => {
     expect(refusal(answer)).toEqual(denied('AGENT_NOT_FOUND'));
   });
 
-  test('an id in capitals is the same agent', async () => {
+  test('ids are accepted in capitals', async () => {
     const { apiKey } = caller;
     await calling.accepted({ agentId: caller.agentId.toUpperCase(), apiKey }, { phoneNumber: nextNumber() });
   });
@@ -59,12 +59,12 @@ describe('the key', () => {
     expect([answer.status, answer.body]).toEqual(denied('INVALID_API_KEY'));
   });
 
-  test('the operator’s token is none', async () => {
+  test('the operator’s token is not an API key', async () => {
     const answer = await trigger(bearer(calling.world.config.operatorToken));
     expect([answer.status, answer.body]).toEqual(denied('INVALID_API_KEY'));
   });
 
-  test('of another team than the agent’s, and leaves nothing in either', async () => {
+  test('a key of another team than the agent’s is refused, and stores nothing in either team', async () => {
     const other = await buildCaller(calling.db);
     const agent = await buildCaller(calling.db);
     const { agentId } = agent;
@@ -76,11 +76,11 @@ describe('the key', () => {
     }
   });
 
-  test('the scheme’s case does not matter', async () => {
+  test('the scheme is case-insensitive', async () => {
     expect((await trigger({ authorization: `bearer ${caller.apiKey}` })).status).toBe(200);
   });
 
-  test('is dead at once when it is revoked, and others of the team are not', async () => {
+  test('a revoked key is refused at once; other keys of the team stay valid', async () => {
     const { teamId, agentId, apiKey } = await buildCaller(calling.db);
     const made = await calling.operator('post', `/teams/${teamId}/api-keys`, { name: 'CRM' });
     const { id, key } = made.body as { id: string; key: string };
@@ -144,7 +144,7 @@ describe('the order of the checks', () => {
     }
   });
 
-  test('a caller ID is looked for also outside calling hours, and a malformed one before the country', async () => {
+  test('the caller ID is checked also outside calling hours; a malformed one is refused before the country', async () => {
     const closed = await buildCaller(calling.db, { allowed_countries: ['DE'] }, hoursOpeningIn(2));
     const trigger = async (body: object) => reasonOf(await calling.trigger(closed, body));
     expect(await trigger({ phoneNumber: nextNumber(), fromPhoneNumber: '+14155550100' })).toBe(

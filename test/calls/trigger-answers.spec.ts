@@ -24,7 +24,7 @@ async function contactsOf(teamId: string): Promise<Row[]> {
 }
 
 describe('200', () => {
-  test('inside calling hours: success, callRequestId and contactId, and nothing else', async () => {
+  test('inside calling hours: success, callRequestId and contactId only', async () => {
     const caller = await buildCaller(calling.db);
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describe('200', () => {
     expect(row?.decisions).toMatchObject([{ allow: true, reason: null }]);
   });
 
-  test('contactId is that of the contact that the team has, however often it is called', async () => {
+  test('contactId is that of the team’s existing contact', async () => {
     const caller = await buildCaller(calling.db);
     const [known, unknown] = [await buildContact(calling.db, caller.teamId), nextNumber()];
     const numbers = [known.phone_number, unknown, known.phone_number];
@@ -60,7 +60,7 @@ describe('200', () => {
     expect(contactIds).toEqual([known.id, created?.id, known.id]);
   });
 
-  test('outside: rescheduled and runsAt, the next opening in UTC, and not yet evaluated', async () => {
+  test('outside calling hours: rescheduled, with the next opening in UTC as runsAt; guardrails are not checked', async () => {
     const hours = hoursOpeningIn(2);
     const caller = await buildCaller(calling.db, {}, hours);
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
@@ -83,7 +83,7 @@ describe('200', () => {
     expect(row?.expires_at).toEqual(new Date(runsAt.getTime() + 24 * 3_600_000));
   });
 
-  test('its wake-up is in the queue: now, or delayed to the slot', async () => {
+  test('the wake-up is queued: at once, or delayed to the slot', async () => {
     const open = await buildCaller(calling.db);
     const closed = await buildCaller(calling.db, {}, hoursOpeningIn(2));
     const phoneNumber = nextNumber();
@@ -148,7 +148,7 @@ function processed(ago: string) {
 }
 
 describe('guardrails', () => {
-  test.each(GUARDRAILS)('$status $reason keeps the contact, and the call as blocked', async (row) => {
+  test.each(GUARDRAILS)('$status $reason stores the contact, and the call as blocked', async (row) => {
     const { reason, status, team, before } = row;
     const caller = await buildCaller(calling.db, team);
     const phoneNumber = nextNumber();
@@ -177,7 +177,7 @@ describe('guardrails', () => {
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ rescheduled: true })]);
   });
 
-  test('the country is evaluated outside calling hours, too, and before the caller ID; the refusal is stored', async () => {
+  test('the country is checked outside calling hours, too, before the caller ID; the refusal is stored', async () => {
     const team = { allowed_countries: ['DE'], whitelist_only: true };
     const caller = await buildCaller(calling.db, team, hoursOpeningIn(2));
     const foreign = await buildPool(calling.db, (await buildCaller(calling.db)).teamId);
@@ -200,7 +200,7 @@ describe('guardrails', () => {
     expect(await contactsOf(caller.teamId)).toHaveLength(3);
   });
 
-  test('another team’s data about a number does not matter', async () => {
+  test('another team’s data about a number has no effect', async () => {
     const other = await buildCaller(calling.db);
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
@@ -210,7 +210,7 @@ describe('guardrails', () => {
     await calling.accepted(caller, { phoneNumber });
   });
 
-  test('the whitelist admits a number, and is not asked unless the team calls by it alone', async () => {
+  test('the whitelist is checked only for a whitelist-only team', async () => {
     const strict = await buildCaller(calling.db, { whitelist_only: true });
     const phoneNumber = nextNumber();
     await addTo('whitelist', strict.teamId, phoneNumber);
@@ -218,7 +218,7 @@ describe('guardrails', () => {
     await calling.accepted(await buildCaller(calling.db), { phoneNumber });
   });
 
-  test('the messages of the contract’s three 500s say what they are about', () => {
+  test('the messages of the contract’s three 500s describe the fault', () => {
     expect(CALL_MESSAGES.DO_NOT_CALL).toContain('Do Not Call');
     expect(CALL_MESSAGES.RECENTLY_CALLED).toContain('12 hours');
     expect(CALL_MESSAGES.ALREADY_SCHEDULED).toContain('already scheduled');

@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(await calling.db.query('SELECT id FROM call_requests')).toEqual([]);
 });
 
-test('every bad field is named, in a fixed order, and the first one gives the reason', async () => {
+test('all bad fields are named in a fixed order; the first one gives the reason', async () => {
   const bad = { email: 'ada', timezone: 'Mars/Olympus', fromPhoneNumber: 'reception', numberPoolId: 7 };
   const email = 'email must be an email address';
   const zone = 'timezone must be an IANA time zone name, such as Europe/Berlin';

@@ -35,8 +35,8 @@ const STORED = {
   timezone: 'Europe/London',
 };
 
-describe('rule 1: the contact', () => {
-  test('is created with every field, before anything is dialed', async () => {
+describe('contract rule 1: the contact', () => {
+  test('is created with every field before the dial', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber, ...FIELDS, teamId: caller.teamId, topic: 'x' });
@@ -60,7 +60,7 @@ describe('rule 1: the contact', () => {
     });
   });
 
-  test('keeps what was not sent and what was null, also its custom properties', async () => {
+  test('keeps fields that were null or not sent, and its custom properties', async () => {
     const caller = await buildCaller(calling.db);
     const { id, phone_number } = await buildContact(calling.db, caller.teamId, {
       ...STORED,
@@ -78,7 +78,7 @@ describe('rule 1: the contact', () => {
   });
 
   test.each(['fullName', 'email', 'companyName', 'companyWebsite', 'timezone'] as const)(
-    'takes over a new %s alone',
+    'takes a new %s alone',
     async (field) => {
       const caller = await buildCaller(calling.db);
       const { phone_number } = await buildContact(calling.db, caller.teamId, STORED);
@@ -98,7 +98,7 @@ describe('rule 1: the contact', () => {
     },
   );
 
-  test('of another team is not touched', async () => {
+  test('of another team is unchanged', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const { phone_number } = await buildContact(calling.db, other.teamId, STORED);
     await calling.accepted(caller, { phoneNumber: phone_number, fullName: 'B' });
@@ -123,7 +123,7 @@ describe('rule 1: the contact', () => {
 });
 
 test.each([null, ''])(
-  '%j in a field counts as not sent, and under any other key is a variable',
+  '%j in a field counts as not sent, and is stored under any other key',
   async (absent) => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
@@ -151,7 +151,7 @@ describe('the number', () => {
     '＋１４１５５５５２６７１',
     '+1.415.555.2671',
     '+١٤١٥٥٥٥٢٦٧١',
-  ])('%s is one contact, and one number to the guardrails', async (spelling) => {
+  ])('%s is one contact, and one number for the guardrails', async (spelling) => {
     const caller = await buildCaller(calling.db);
     await calling.accepted(caller, { phoneNumber: '+14155552671' });
     const again = await calling.trigger(caller, { phoneNumber: spelling, fullName: 'Ada' });
@@ -159,7 +159,7 @@ describe('the number', () => {
     expect(await contactOf(caller, '+14155552671')).toMatchObject({ name: 'Ada' });
   });
 
-  test('in national form is read with the team’s default country, as fromPhoneNumber is', async () => {
+  test('in national form is read with the team’s default country, like fromPhoneNumber', async () => {
     const caller = await buildCaller(calling.db, { default_country: 'DE', allowed_countries: ['DE'] });
     await insertRow(calling.db, 'phone_numbers', { team_id: caller.teamId, phone_number: '+493090182099' });
     const id = await calling.accepted(caller, { phoneNumber: '030 901820', fromPhoneNumber: '030/90182099' });
@@ -171,7 +171,7 @@ describe('the number', () => {
     expect(reasonOf(international)).toBe('COUNTRY_NOT_ALLOWED');
   });
 
-  test('a national fromPhoneNumber beside an international number, with and without default country', async () => {
+  test('a national fromPhoneNumber with an international number, with and without a default country', async () => {
     const phoneNumber = '+4930901820';
     const german = await buildCaller(calling.db, { default_country: 'DE' });
     await insertRow(calling.db, 'phone_numbers', { team_id: german.teamId, phone_number: '+493090182099' });
@@ -183,7 +183,7 @@ describe('the number', () => {
     expect(reasonOf(refused)).toBe('FROM_NUMBER_INVALID');
   });
 
-  test('in national form is refused without one, or where it is none of that country', async () => {
+  test('in national form is refused without a default country, or if it is not a number of that country', async () => {
     const none = await buildCaller(calling.db);
     const german = await buildCaller(calling.db, { default_country: 'DE' });
     for (const [caller, phoneNumber] of [

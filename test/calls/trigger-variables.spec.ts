@@ -22,7 +22,7 @@ async function contactOf(caller: Caller, phoneNumber: string): Promise<Row> {
 }
 
 describe('dynamic variables', () => {
-  test('are all other keys, of every JSON kind, as they were sent', async () => {
+  test('are all other keys, with every JSON type, unchanged', async () => {
     const caller = await buildCaller(calling.db);
     const variables = {
       text: 'a "quoted" ü 😀 \\ text',
@@ -48,14 +48,14 @@ describe('dynamic variables', () => {
     expect((await calling.row(id)).variables).toEqual(variables);
   });
 
-  test('are of that call alone: the contact keeps none', async () => {
+  test('belong to that call alone: the contact does not get them', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await calling.accepted(caller, { phoneNumber, topic: 'engines' });
     expect(await contactOf(caller, phoneNumber)).toMatchObject({ custom_properties: {} });
   });
 
-  test('32 levels deep, and 65,536 bytes of JSON in all', async () => {
+  test('have at most 32 levels and 65,536 bytes of JSON in all', async () => {
     const caller = await buildCaller(calling.db);
     const deep = JSON.parse('['.repeat(31) + ']'.repeat(31)) as unknown;
     const used = Buffer.byteLength(JSON.stringify({ deep, padding: '' }));
@@ -87,7 +87,7 @@ describe('the body', () => {
     return acceptedId(answer as Parameters<typeof acceptedId>[0]);
   }
 
-  test('of a key sent twice the last value counts', async () => {
+  test('has the last value of a key that was sent twice', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const body = `{"phoneNumber":"nonsense","name":"First","phoneNumber":"${phoneNumber}","name":"Last","a":1,"a":2}`;
@@ -96,7 +96,7 @@ describe('the body', () => {
     expect((await calling.row(id)).variables).toEqual({ a: 2 });
   });
 
-  test('is checked by its content, not by its name', async () => {
+  test('is parsed by its content, whatever its content type', async () => {
     const caller = await buildCaller(calling.db);
     const body = () => JSON.stringify({ phoneNumber: nextNumber(), topic: 'ü' });
     const plain = await accepted(caller, body(), { 'Content-Type': 'text/plain' });
@@ -104,7 +104,7 @@ describe('the body', () => {
     for (const id of [plain, marked]) expect((await calling.row(id)).variables).toEqual({ topic: 'ü' });
   });
 
-  test('teamId in capitals is the key’s own team; an unknown one is refused', async () => {
+  test('accepts teamId of the key’s own team in capitals; an unknown one is refused', async () => {
     const [caller, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const id = await calling.accepted(caller, {
       phoneNumber: nextNumber(),

@@ -34,7 +34,7 @@ const sweep = () => sweeper.get(SweeperService).sweep();
 const stateOf = async (id: string, generation: number) =>
   (await calling.queue.getJob(`call-${id}-${generation}`))?.getState();
 
-test('firings that Postgres did not let be decided do not put the next one off, and the first after the outage dials', async () => {
+test('firings that fail with Postgres do not delay the next one, and the first after the outage dials', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   await proxy.cut();
@@ -59,7 +59,7 @@ test('firings that Postgres did not let be decided do not put the next one off, 
   expect(calling.dials(phoneNumber)).toHaveLength(1);
 });
 
-test('nor do wake-ups that Redis has lost', async () => {
+test('wake-ups that Redis has lost do not delay the next one', async () => {
   const caller = await buildCaller(calling.db);
   await calling.queue.pause();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -72,7 +72,7 @@ test('nor do wake-ups that Redis has lost', async () => {
   await calling.until(caller, id, 'completed');
 });
 
-test('a wake-up that was delivered and came to nothing for other reasons does', async () => {
+test('a delivered wake-up that fails for other reasons delays the next one', async () => {
   const caller = await buildCaller(calling.db);
   await calling.queue.pause();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });

@@ -43,7 +43,7 @@ describe('round trips to Postgres', () => {
     return caller;
   }
 
-  test('two per trigger: accepted, refused, or denied; national numbers need one before', async () => {
+  test('a trigger takes two, accepted or refused; a national number takes one before', async () => {
     const caller = await warm();
     const phoneNumber = nextNumber();
     const roundTrips = async (body: object, apiKey = caller.apiKey) => {
@@ -58,7 +58,7 @@ describe('round trips to Postgres', () => {
     expect(await roundTrips({})).toBe(1);
   });
 
-  test('two per firing, until the carrier is asked; one to write down what it said', async () => {
+  test('a firing takes two until the carrier is requested, and one to record the answer', async () => {
     const caller = await warm();
     const [one, other] = [nextNumber(), nextNumber()];
     const id = await calling.accepted(caller, { phoneNumber: one });
@@ -77,7 +77,7 @@ describe('round trips to Postgres', () => {
 });
 
 describe('a trigger whose COMMIT', () => {
-  test('is lost: SERVICE_UNAVAILABLE and Retry-After, and nothing happened', async () => {
+  test('is lost: SERVICE_UNAVAILABLE and Retry-After, and nothing is stored', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const happened = proxy.nextCommit('lost');
@@ -89,7 +89,7 @@ describe('a trigger whose COMMIT', () => {
     await calling.accepted(caller, { phoneNumber });
   });
 
-  test('has lost its answer: no 200, and the stored call continues as any other', async () => {
+  test('gets no answer: no 200, and the stored call continues', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     const happened = proxy.nextCommit('answer lost');
@@ -117,7 +117,7 @@ describe('a claim whose COMMIT', () => {
     return { caller, phoneNumber, id };
   }
 
-  test('is lost: not dialed; the call is still pending, and the next wake-up dials it', async () => {
+  test('is lost: no dial; the call is pending, and the next wake-up dials it', async () => {
     const { caller, phoneNumber, id } = await claim('lost');
     expect(await calling.row(id)).toMatchObject({ status: 'queued', claimed_at: null });
     expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
@@ -125,7 +125,7 @@ describe('a claim whose COMMIT', () => {
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
-  test('has lost its answer: it is no claim, so never dialed; it ends as unknown, and counts', async () => {
+  test('gets no answer: no dial; the call ends as unknown, and counts', async () => {
     const { caller, phoneNumber, id } = await claim('answer lost');
     expect(await calling.row(id)).toMatchObject({ status: 'dialing' });
     expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'not_pending' });
@@ -137,7 +137,7 @@ describe('a claim whose COMMIT', () => {
   });
 });
 
-test('a cancellation whose COMMIT is lost is not confirmed: 503, and the call is as it was', async () => {
+test('a cancellation whose COMMIT is lost is 503, and the call is unchanged', async () => {
   const caller = await buildCaller(calling.db);
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   const happened = proxy.nextCommit('lost');

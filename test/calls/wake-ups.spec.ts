@@ -43,7 +43,7 @@ test('an immediate call is dialed and completed', async () => {
   expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');
 });
 
-test('a scheduled call is dialed when its slot begins, by its delayed job', async () => {
+test('a scheduled call is dialed at its slot by its delayed job', async () => {
   await setClock(calling.db, '2026-03-02T14:59:59.700Z');
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
@@ -58,7 +58,7 @@ test('a scheduled call is dialed when its slot begins, by its delayed job', asyn
   expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');
 });
 
-test('a job that fires too early is delayed again, for what is left by the clock of the rules', async () => {
+test('a job that fires early is delayed again until the slot, by the clock of the rules', async () => {
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
@@ -85,7 +85,7 @@ test('a job that fires too early is delayed again, for what is left by the clock
   expect(calling.dials(phoneNumber)).toHaveLength(1);
 });
 
-test('jobs of no, of old and of ended calls end without effect, and say why', async () => {
+test('jobs of unknown, outdated and ended calls end without effect and state the reason', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
@@ -105,7 +105,7 @@ test('jobs of no, of old and of ended calls end without effect, and say why', as
   expect(calling.dials(phoneNumber)).toHaveLength(1);
 });
 
-test('a job that is given out ten times dials once', async () => {
+test('a job that is delivered ten times dials once', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   await calling.queue.pause();
@@ -124,7 +124,7 @@ test('a job that is given out ten times dials once', async () => {
   expect(calling.dials(phoneNumber)).toHaveLength(1);
 });
 
-test('of two calls scheduled for one number the older is dialed at the slot, the other ends blocked', async () => {
+test('of two calls scheduled for one number, the older is dialed at the slot and the other ends blocked', async () => {
   await setClock(calling.db, '2026-03-02T14:59:59.500Z');
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
@@ -145,7 +145,7 @@ describe('a worker that starts late', () => {
   });
   afterAll(() => late.close());
 
-  test('two hours: what is by then outside hours is rescheduled, and nothing of it is dialed', async () => {
+  test('by two hours reschedules calls that are outside calling hours by then, and dials none of them', async () => {
     await setClock(late.db, '2026-03-02T15:30:00Z');
     const closing = await buildCaller(late.db, {}, OPEN_FROM_15);
     const open = await buildCaller(late.db);
@@ -171,7 +171,7 @@ describe('a worker that starts late', () => {
     expect(late.dials()).toMatchObject([{ to: alwaysOpen }]);
   });
 
-  test('and dials it the next day', async () => {
+  test('dials these calls the next day', async () => {
     expect(worker).toBeDefined();
     await setClock(late.db, '2026-03-03T15:00:01Z');
     const all = await eventually(

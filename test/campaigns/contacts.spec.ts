@@ -9,7 +9,10 @@ import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 let calling: Calling;
 let worker: IdleWorker;
 
-useCampaigns((...started) => ([calling, worker] = started), { configuration: { erasureKey: 'k'.repeat(48) }, recounted: true });
+useCampaigns((...started) => ([calling, worker] = started), {
+  configuration: { erasureKey: 'k'.repeat(48) },
+  recounted: true,
+});
 
 const start = (definition: object) => startCampaign(calling, definition);
 

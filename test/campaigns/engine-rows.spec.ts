@@ -12,7 +12,10 @@ const CALLBACK_TOKEN = 'callback-token-of-the-tests';
 let calling: Calling;
 let worker: IdleWorker;
 
-useCampaigns((...started) => ([calling, worker] = started), { configuration: { simulatorCallbackToken: CALLBACK_TOKEN }, recounted: true });
+useCampaigns((...started) => ([calling, worker] = started), {
+  configuration: { simulatorCallbackToken: CALLBACK_TOKEN },
+  recounted: true,
+});
 
 const retried = { steps: [{ key: 'first', retry: { no_answer: ['PT13H'] } }] };
 

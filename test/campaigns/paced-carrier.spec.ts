@@ -15,7 +15,9 @@ const SECOND = 1_000;
 let calling: Calling;
 let worker: IdleWorker;
 
-useCampaigns((...started) => ([calling, worker] = started), { configuration: { simulatorCallsPerSecond: CALLS_PER_SECOND } });
+useCampaigns((...started) => ([calling, worker] = started), {
+  configuration: { simulatorCallsPerSecond: CALLS_PER_SECOND },
+});
 afterEach(() => jest.restoreAllMocks());
 
 const once = { steps: [{ key: 'first', after: 'PT0S' }] };

@@ -1,3 +1,4 @@
+import { type WhyNot } from '../../src/campaigns/engine/why-not.js';
 import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { type Caller } from '../support/call-builders.js';
 import { type Calling, type IdleWorker } from '../support/calling.js';

@@ -16,7 +16,7 @@ const MIGRATIONS = readdirSync(FOLDER).filter(
 
 /** Comments may name what statements may not hold. */
 const statementsOf = (file: string) =>
-  readFileSync(join(FOLDER, file), 'utf8').replace(/\/\*.*?\*\/|^ *\/\/.*$/gms, '');
+  readFileSync(join(FOLDER, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^ *\/\/.*$/gm, '');
 
 describe('migrations', () => {
   test.each(MIGRATIONS)('%s holds no function body and no policy', (file) => {

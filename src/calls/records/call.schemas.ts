@@ -54,10 +54,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   ),
   answeredAt: described(nullable(INSTANT_SCHEMA), 'When the call was answered, if the carrier reports it.'),
   endedAt: described(nullable(INSTANT_SCHEMA), 'When the call ended, dialed or not.'),
-  durationSeconds: described(
-    nullable(COUNT_SCHEMA),
-    'Seconds talked, if the carrier reports them.',
-  ),
+  durationSeconds: described(nullable(COUNT_SCHEMA), 'Seconds talked, if the carrier reports them.'),
   prompt: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
   firstMessage: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
   result: described(nullable(RESULT_VIEW_SCHEMA), 'What was found out in it; null before a report.'),

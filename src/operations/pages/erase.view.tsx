@@ -20,12 +20,12 @@ export function erasePage(frame: Frame, teamId: string, contact: ContactView) {
       answer={<button class="danger">Yes, erase this person permanently</button>}
     >
       <p>
-        {contact.name ?? 'This person'} is permanently removed from every table: name, e-mail address, company,
-        properties, variables and prompts are deleted, and the number becomes a hash.
+        {contact.name ?? 'This person'} is permanently removed from every table: name, e-mail address,
+        company, properties, variables and prompts are deleted, and the number becomes a hash.
       </p>
       <p>
-        Pending calls are canceled and enrollments end. Ended calls stay without personal data. The Do Not Call
-        list and the limits of the number still apply.
+        Pending calls are canceled and enrollments end. Ended calls stay without personal data. The Do Not
+        Call list and the limits of the number still apply.
       </p>
     </ConfirmationPage>
   );
