@@ -21,8 +21,7 @@ export class FunctionsAcrossTeams1763750000000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    // A later migration that is taken back may have dropped one.
-    for (const { signature } of FUNCTIONS) await db.query(`DROP FUNCTION IF EXISTS ${nameOf(signature)}`);
+    for (const { signature } of FUNCTIONS) await db.query(`DROP FUNCTION ${nameOf(signature)}`);
   }
 }
 

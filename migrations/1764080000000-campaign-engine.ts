@@ -46,10 +46,10 @@ const UP = [
   `GRANT SELECT, INSERT ON enrollment_dials TO outdial_app`,
 ];
 
-/** Repeatable functions that came with the engine, and `mark_unknown`, which names columns that go. */
+/** Repeatable functions that came with the engine. */
 const FUNCTIONS = [
   ...['campaign_lock_key', 'find_expired_behind', 'find_due_campaigns', 'take_due_enrollments'],
-  ...['release_paused_enrollments', 'end_archived_enrollments', 'mark_unknown'],
+  ...['release_paused_enrollments', 'end_archived_enrollments'],
 ];
 
 const DOWN = [

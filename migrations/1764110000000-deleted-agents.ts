@@ -9,8 +9,6 @@ export class DeletedAgents1764110000000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    // It names the column.
-    await db.query('DROP FUNCTION IF EXISTS agent_exists');
     await db.query('ALTER TABLE voice_agents DROP COLUMN deleted_at');
   }
 }

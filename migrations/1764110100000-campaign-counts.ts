@@ -42,9 +42,8 @@ export class CampaignCounts1764110100000 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     for (const statement of NO_TRIGGERS) await db.query(statement);
-    // `mark_unknown` names a column that goes.
     await db.query(
-      'DROP FUNCTION IF EXISTS count_enrollments, fold_campaign_counts, enrollment_counts, count_call, mark_unknown',
+      'DROP FUNCTION IF EXISTS count_enrollments, fold_campaign_counts, enrollment_counts, count_call',
     );
     await db.query('DROP TABLE campaign_count_changes, campaign_counts');
     await db.query('ALTER TABLE enrollments DROP COLUMN calls');

@@ -16,10 +16,9 @@ export class PhaseIndexes1764120050000 implements MigrationInterface {
 
   /** In one transaction, for a stopped deployment. */
   async down(db: QueryRunner): Promise<void> {
-    for (const [name, definition] of INDEXES_OF_BEFORE) {
+    for (const [name, definition] of EARLIER_INDEXES) {
       await db.query(`CREATE INDEX IF NOT EXISTS ${name} ON call_requests ${definition}`);
     }
-    for (const [name, after, before] of REWRITTEN) await rewrite(db, name, after, before);
     for (const [name] of INDEXES) await db.query(`DROP INDEX IF EXISTS ${name}`);
   }
 }
@@ -46,7 +45,7 @@ const STATUS_PENDING = `status IN ('scheduled', 'queued')`;
 const STATUS_UNDER_WAY = `status IN ('dialing', 'in_progress', 'dial_unknown')`;
 
 /** As the migrations before this one made them. */
-const INDEXES_OF_BEFORE = [
+const EARLIER_INDEXES = [
   ['ix_call_requests_pending_number', `(team_id, phone_number) WHERE ${STATUS_PENDING}`],
   ['ix_call_requests_processed', '(team_id, phone_number, processed_at) WHERE processed_at IS NOT NULL'],
   [
@@ -62,23 +61,6 @@ const INDEXES_OF_BEFORE = [
   ['ix_call_requests_unsettled', `(claimed_at) WHERE ${STATUS_UNDER_WAY} AND ended_at IS NULL`],
   ['ix_call_requests_number', '(team_id, phone_number, accepted_at, id)'],
 ] as const;
-
-/** Conditions that the migrations before this one look for when they are reverted. */
-const REWRITTEN = [
-  ['mark_unknown', 'r.phase = 1 AND r.generation >= 0 AND (', 'r.ended_at IS NULL AND ('],
-  [
-    'may_be_another_call',
-    'r.phase = 1 AND r.generation >= 0',
-    `r.${STATUS_UNDER_WAY} AND r.ended_at IS NULL`,
-  ],
-] as const;
-
-async function rewrite(db: QueryRunner, name: string, after: string, before: string): Promise<void> {
-  const [row] = (await db.query('SELECT pg_get_functiondef($1::regproc) AS definition', [name])) as {
-    definition: string;
-  }[];
-  await db.query((row?.definition ?? '').replace(after, before));
-}
 
 const BATCH = 1_000;
 

@@ -71,7 +71,7 @@ test('GET /api/campaigns/{id} shows the campaign with its stats', async () => {
   ]);
 });
 
-test('GET /api/campaigns/enrollments/{enrollmentId} shows what the operator is shown', async () => {
+test('GET /api/campaigns/enrollments/{enrollmentId} shows the same as the operator’s read', async () => {
   const { id, path, contactId, campaignId } = await enrolled();
   const answer = await get(path);
   expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ test('GET /api/campaigns/enrollments/{enrollmentId} shows what the operator is s
   expect(answer.body).toEqual((await calling.operator('get', operators)).body);
 });
 
-test('POST …/pause, /resume and /exit move it, or are 409 naming its state', async () => {
+test('POST …/pause, /resume and /exit change the state, or are 409 naming it', async () => {
   const { path } = await enrolled();
   const moved = async (move: string) => {
     const answer = await post(`${path}/${move}`);

@@ -82,7 +82,7 @@ describe.each([
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([4]);
   });
 
-  test('a probe that does not reach it either opens the circuit for twice as long', async () => {
+  test('a probe that fails opens the circuit for twice as long', async () => {
     const { id } = await campaign.enroll();
     await campaign.at(worker.app, 0);
     await pump(worker.app);

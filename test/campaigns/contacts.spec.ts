@@ -16,7 +16,7 @@ useCampaigns((...started) => ([calling, worker] = started), {
 
 const start = (definition: object) => startCampaign(calling, definition);
 
-describe('a contact that is enrolled as it is stored', () => {
+describe('a contact that is enrolled when it is stored', () => {
   test.each(['/api/contacts', '/api/campaigns/contact-enrollments'])('by %s is called', async (path) => {
     const { caller, campaign } = await start({ steps: [{ key: 'first', after: 'PT1H' }] });
     const phoneNumber = nextNumber();
@@ -36,8 +36,8 @@ describe('a contact that is enrolled as it is stored', () => {
   });
 });
 
-describe('contact deleted', () => {
-  test('its live enrollments end exited/contact_deleted with the deletion, and it is not called', async () => {
+describe('a deleted contact', () => {
+  test('ends its live enrollments exited/contact_deleted in the deletion, and is not called', async () => {
     const { caller, campaign } = await start({ steps: [{ key: 'first', after: 'PT1H' }] });
     const other = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first' }] });
     const { id, to, contactId } = await campaign.enroll();

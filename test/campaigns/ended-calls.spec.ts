@@ -34,7 +34,7 @@ async function callOf(id: string): Promise<string> {
   return dial?.call_request_id ?? '';
 }
 
-test('a call whose end its worker hears is acted upon at once', async () => {
+test('the worker that records the end of a call decides its enrollment at once', async () => {
   const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   const { id } = await campaign.enroll();
   await pump(worker);
@@ -42,7 +42,7 @@ test('a call whose end its worker hears is acted upon at once', async () => {
   await worker.close();
 });
 
-test('a call whose end the API hears is acted upon at once, by a worker', async () => {
+test('if the API records the end of a call, a worker decides its enrollment at once', async () => {
   const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   const redis = calling.api.get(Redis, { strict: false });
   await eventually(

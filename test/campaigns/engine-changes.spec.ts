@@ -19,8 +19,8 @@ const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 const start = (definition: object = once, campaign: Row = {}, team: Row = {}) =>
   startCampaign(calling, definition, { campaign, team });
 
-describe('on Do Not Call', () => {
-  test('every live enrollment of the number ends exited/suppressed with the addition; removal revives none', async () => {
+describe('an addition to the Do Not Call list', () => {
+  test('ends every live enrollment of the number exited/suppressed; its removal resumes none', async () => {
     const { caller, campaign } = await start();
     const other = await PlayedCampaign.build(calling, caller, once);
     const { id, to, contactId } = await campaign.enroll();
@@ -47,7 +47,7 @@ describe('on Do Not Call', () => {
 });
 
 describe('pause, resume and exit', () => {
-  test('a paused campaign claims nothing, ends what is past its lifetime, and resume releases each once', async () => {
+  test('a paused campaign claims no call and ends enrollments by lifetime; resuming releases each once', async () => {
     const { campaign } = await start({ ...once, caps: { lifetime: 'P1D' } });
     const waits = await campaign.enroll();
     await campaign.patch({ status: 'paused' });
@@ -69,7 +69,7 @@ describe('pause, resume and exit', () => {
     expect(calling.dials(ends.to)).toEqual([]);
   });
 
-  test('a paused enrollment is not called, and is once it is resumed; an exited one never', async () => {
+  test('a paused enrollment is called after it is resumed, and an exited one is not called', async () => {
     const { campaign } = await start();
     const [one, other] = [await campaign.enroll(), await campaign.enroll()];
     await campaign.move(one.id, 'pause');
@@ -88,7 +88,7 @@ describe('pause, resume and exit', () => {
     expect(calling.dials(other.to)).toEqual([]);
   });
 
-  test('an outcome still applies while the enrollment is paused', async () => {
+  test('outcomes apply while the enrollment is paused', async () => {
     const { campaign } = await start();
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'completed', talkMs: 300 });
@@ -98,7 +98,7 @@ describe('pause, resume and exit', () => {
     expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
   });
 
-  test('an archived campaign ends its live enrollments exited/archived', async () => {
+  test('archiving a campaign ends its live enrollments exited/archived', async () => {
     const { campaign } = await start({ steps: [{ key: 'first', after: 'P1D' }] });
     const all = [await campaign.enroll(), await campaign.enroll(), await campaign.enroll()];
     await campaign.move(all[1]!.id, 'pause');
@@ -115,7 +115,7 @@ describe('pause, resume and exit', () => {
 });
 
 describe('lifetime and caps', () => {
-  test('the lifetime ends the enrollment at its instant, not at its next attempt', async () => {
+  test('the lifetime ends the enrollment when it expires, not at the next attempt', async () => {
     const { campaign } = await start({ steps: [{ key: 'first', after: 'P3D' }], caps: { lifetime: 'P1D' } });
     const { id } = await campaign.enroll();
     await campaign.played(worker.app, 0);
@@ -125,7 +125,7 @@ describe('lifetime and caps', () => {
     expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'lifetime' });
   });
 
-  test('`caps.maxAttempts` ends it exited/caps', async () => {
+  test('`caps.maxAttempts` ends the enrollment exited/caps', async () => {
     const { campaign } = await start({
       steps: [{ key: 'first', after: 'PT0S', retry: { no_answer: ['PT13H', 'PT13H'] } }],
       caps: { maxAttempts: 2 },
@@ -141,7 +141,7 @@ describe('lifetime and caps', () => {
 });
 
 describe('the carrier', () => {
-  test('busy (429): that call ends failed, uncounted and never pending; deferred 5 s, then 10 s', async () => {
+  test('429: the call ends failed, uncounted and never pending; deferred 5 s, then 10 s', async () => {
     const { caller, campaign } = await start(once, {}, { monthly_call_limit: 100 });
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'throttled' });
@@ -164,7 +164,7 @@ describe('the carrier', () => {
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([1]);
   });
 
-  test('permanently refuses this call: again after 5 min, and after three refusals failed/not_dialable', async () => {
+  test('permanent refusal: repeated after 5 min; after three refusals failed/not_dialable', async () => {
     const { campaign } = await start();
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'refuse' });
@@ -173,7 +173,7 @@ describe('the carrier', () => {
     expect(await campaign.row(id)).toMatchObject({ status: 'failed', end_reason: 'not_dialable' });
   });
 
-  test('gives no clear answer (`dial_unknown`): nothing dials until it is resolved, whose delay counts from then', async () => {
+  test('unclear answer (`dial_unknown`): no dial until it is resolved; the delay counts from then', async () => {
     const { caller, campaign } = await start({
       steps: [{ key: 'first', after: 'PT0S', retry: { no_answer: ['PT13H'] } }],
     });
@@ -195,7 +195,7 @@ describe('the carrier', () => {
   });
 });
 
-test('a second dial from the same state is refused by the key of enrollment_dials', async () => {
+test('the key of enrollment_dials refuses a second dial from the same state', async () => {
   const { campaign } = await start();
   const { id, to } = await campaign.enroll();
   await campaign.at(worker.app, 0);

@@ -18,7 +18,7 @@ const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 const start = (definition: object = once, campaign: Row = {}, team: Row = {}) =>
   startCampaign(calling, definition, { campaign, team });
 
-test('`maxConcurrentCalls` of the campaign and of the team', async () => {
+test('`maxConcurrentCalls` of the campaign and of the team limits active calls', async () => {
   for (const [row, team] of [
     [{ pacing: { maxConcurrentCalls: 2 } }, {}],
     [{}, { max_concurrent_calls: 2 }],
@@ -34,7 +34,7 @@ test('`maxConcurrentCalls` of the campaign and of the team', async () => {
   }
 });
 
-test('`callsPerMinute`: claims in any 60 seconds', async () => {
+test('`callsPerMinute` limits claims in any 60 seconds', async () => {
   const { caller, campaign } = await start(once, { pacing: { callsPerMinute: 3 } });
   await campaign.enrollMany(7);
   await campaign.played(worker.app, 0);
@@ -45,7 +45,7 @@ test('`callsPerMinute`: claims in any 60 seconds', async () => {
   expect(await calling.rows(caller.teamId)).toHaveLength(6);
 });
 
-test('two workers’ pumps at once: each enrollment is dialed once', async () => {
+test('the pumps of two workers at one instant dial each enrollment once', async () => {
   const { caller, campaign } = await start();
   const all = await campaign.enrollMany(40);
   const second = await calling.startIdleWorker();
@@ -63,7 +63,7 @@ test('two workers’ pumps at once: each enrollment is dialed once', async () =>
   expect(await calling.rows(caller.teamId)).toHaveLength(40);
 });
 
-test('a team’s campaigns share its slots by their weights', async () => {
+test('the campaigns of a team share its slots by their weights', async () => {
   const { caller, campaign: light } = await start(
     once,
     { pacing: { weight: 1 } },
@@ -82,7 +82,7 @@ test('a team’s campaigns share its slots by their weights', async () => {
   expect([of(light), of(heavy)]).toEqual([2, 6]);
 });
 
-test('a call of the team’s own triggers that waits for a slot goes before its campaigns', async () => {
+test('a triggered call that waits for a slot precedes the team’s campaigns', async () => {
   const { caller, campaign } = await start(once, {}, { max_concurrent_calls: 1 });
   const [first, second] = [await campaign.enroll(), await campaign.enroll()];
   calling.setRules({ match: '*', outcome: 'completed', talkMs: 500 });
@@ -99,7 +99,7 @@ test('a call of the team’s own triggers that waits for a slot goes before its 
   expect(dialed).toHaveLength(1);
 });
 
-test('a call to the number that turns out not to have been dialed keeps no enrollment for 12 hours', async () => {
+test('a call that was not dialed after all does not defer an enrollment by 12 hours', async () => {
   const { caller, campaign } = await start();
   const { id, to, contactId } = await campaign.enroll();
   const [other, now] = [randomUUID(), new Date()];

@@ -61,7 +61,7 @@ describe('an enrollment is called', () => {
     expect(await campaign.row(id)).toMatchObject({ status: 'active', look_at: null, waiting_for: null });
   });
 
-  test('`after` counts from enrollment, retries from the recorded end, until the budget is spent', async () => {
+  test('`after` counts from enrollment; retries count from the recorded end, until they are used up', async () => {
     const { campaign } = await start({ steps: [{ ...retried.steps[0], after: 'PT1H' }] });
     const { id, to } = await campaign.enroll();
     rule(to, 'no_answer');
@@ -85,7 +85,7 @@ describe('an enrollment is called', () => {
     expect(calling.dials(to)).toHaveLength(3);
   });
 
-  test('by the next step when the first had no response', async () => {
+  test('by the next step if the first had no response', async () => {
     const { campaign } = await start({
       steps: [
         { key: 'first', after: 'PT0S' },
@@ -107,8 +107,8 @@ describe('an enrollment is called', () => {
   });
 });
 
-describe('the clock refuses: deferred', () => {
-  test('outside hours, to the opening', async () => {
+describe('a refusal by time defers the dial', () => {
+  test('outside calling hours, to the opening', async () => {
     const { campaign } = await start(
       retried,
       {},
@@ -151,7 +151,7 @@ describe('the clock refuses: deferred', () => {
   test.each([
     [true, 1],
     [false, 0],
-  ])('`retryWithinRedialWindow` %p: a retry after 15 minutes is dialed %p times', async (allowed, more) => {
+  ])('`retryWithinRedialWindow` %p: a retry after 15 minutes dials %p times', async (allowed, more) => {
     const { campaign } = await start(
       { steps: [{ key: 'first', after: 'PT0S', retry: { busy: ['PT15M'] } }] },
       { retry_within_redial_window: allowed },
@@ -185,7 +185,7 @@ describe('the clock refuses: deferred', () => {
     expect(calling.dials(to)).toEqual([]);
   });
 
-  test('another call to the number pending: to its end', async () => {
+  test('while another call to the number is pending, to its end', async () => {
     const { caller, campaign } = await start();
     const { id, to, contactId } = await campaign.enroll();
     const pending = { id: randomUUID(), status: 'scheduled', runs_at: new Date(Date.now() + HOUR) };
@@ -199,14 +199,14 @@ describe('the clock refuses: deferred', () => {
   });
 });
 
-describe('the configuration refuses: held', () => {
+describe('a refusal by configuration holds the enrollment', () => {
   test.each([
     ['paused', 'UPDATE teams SET paused = $2 WHERE id = $1', true, false],
     ['PLAN_LIMIT', 'UPDATE teams SET monthly_call_limit = $2 WHERE id = $1', 0, null],
     ['COUNTRY_NOT_ALLOWED', 'UPDATE teams SET allowed_countries = $2 WHERE id = $1', ['DE'], null],
     ['NOT_WHITELISTED', 'UPDATE teams SET whitelist_only = $2 WHERE id = $1', true, false],
     ['caller_id', 'UPDATE phone_numbers SET active = NOT $2 WHERE team_id = $1', true, false],
-  ])('%s: looked at again within 60 s of a change', async (waitingFor, statement, refusing, allowing) => {
+  ])('%s: decided again within 60 s of a change', async (waitingFor, statement, refusing, allowing) => {
     const { caller, campaign } = await start();
     const { id, to } = await campaign.enroll();
     await calling.db.query(statement, [caller.teamId, refusing]);

@@ -115,7 +115,7 @@ describe('version (4.3, section 9.2): the allowed values', () => {
     expect(answer).toEqual([404, { error: 'Campaign version not found' }]);
   });
 
-  test('the id of a version: an older one, too; the draft, too', async () => {
+  test('the id of a version: also an older one, and the draft', async () => {
     const { body, current } = await build();
     const draft = await buildVersion(world.db, team.teamId, body.campaignId);
     expect(await enrolled({ ...body, version: draft.id.toUpperCase() })).toMatchObject({
@@ -175,7 +175,7 @@ describe('section 7, "Enroll contact": already enrolled', () => {
     },
   );
 
-  test.each(['draft', 'paused', 'archived'])('409, too, once the campaign is %s', async (status) => {
+  test.each(['draft', 'paused', 'archived'])('409 also after the campaign became %s', async (status) => {
     const { body } = await build();
     const { enrollmentId } = await enrolled(body);
     await world.db.query('UPDATE campaigns SET status = $2 WHERE id = $1', [body.campaignId, status]);
@@ -183,7 +183,7 @@ describe('section 7, "Enroll contact": already enrolled', () => {
     expect(answer).toEqual([409, { error, enrollmentId, status: 'active' }]);
   });
 
-  test('409 whatever version is asked for: an unknown one, another campaign’s, a draft where there is none', async () => {
+  test('409 for any requested version: unknown, of another campaign, or a missing draft', async () => {
     const { body } = await build();
     const { enrollmentId } = await enrolled(body);
     for (const version of [UNKNOWN_ID, (await build()).current, 'draft']) {
@@ -192,7 +192,7 @@ describe('section 7, "Enroll contact": already enrolled', () => {
     }
   });
 
-  test('400, 403 and 404 go before it', async () => {
+  test('400, 403 and 404 precede it', async () => {
     const { body } = await build();
     await enrolled(body);
     const stranger = await buildClient(world.db, api);
@@ -203,7 +203,7 @@ describe('section 7, "Enroll contact": already enrolled', () => {
     expect(noCampaign).toEqual([404, { error: 'Campaign not found' }]);
   });
 
-  test('20 parallel enrollments: one success, 19 answers with the same enrollmentId', async () => {
+  test('20 parallel enrollments: one succeeds, 19 return its enrollmentId', async () => {
     const { body } = await build();
     const answers = await parallel(20, (index) => team.post(ENROLLMENTS, { ...body, source: `${index}` }));
     const successes = answers.filter(([status]) => status === 201);

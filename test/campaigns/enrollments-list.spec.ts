@@ -31,7 +31,7 @@ async function list(query: string): Promise<{ items: Body[]; nextCursor?: string
   return body as { items: Body[]; nextCursor?: string };
 }
 
-test('of a contact in a campaign: the one enrollment', async () => {
+test('of a contact in a campaign has the one enrollment', async () => {
   const [campaignId, contactId] = [campaigns[1], contacts[2]];
   const page = await list(`contactId=${contactId}&campaignId=${campaignId}`);
   expect(page).toEqual({ items: [expect.objectContaining({ contactId, campaignId, status: 'active' })] });
@@ -47,7 +47,7 @@ test('of a contact, and of a campaign: all of them, the newest first, and nothin
   expect(ofContact).toEqual({ items: expect.any(Array) as Body[] });
 });
 
-test('empty when there are none', async () => {
+test('is empty without enrollments', async () => {
   expect(await list(`contactId=${UNKNOWN_ID}`)).toEqual({ items: [] });
   expect(await list(`campaignId=${UNKNOWN_ID}&contactId=${contacts[0]}`)).toEqual({ items: [] });
 });

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 test.each([
   ['perNumber', { perNumber: [{ count: 1, per: 'P90D' }] }],
   ['afterConversation', { afterConversation: 'P90D' }],
-])('%s', async (_, caps) => {
+])('%s counts the calls of an erased contact that was stored again', async (_, caps) => {
   const caller = await buildCaller(calling.db);
   const campaign = await PlayedCampaign.build(calling, caller, {
     steps: [{ key: 'first', after: 'PT0S' }],

@@ -34,7 +34,7 @@ async function enrolled(campaign: PlayedCampaign, statement = OLDER_ENROLL) {
   return { id: row?.id ?? '', to };
 }
 
-test('enrolled by an older build while it is replaced: called', async () => {
+test('an enrollment by an older build is called', async () => {
   const campaign = await campaignOf();
   const { id, to } = await enrolled(campaign);
   await campaign.played(worker.app, 0);
@@ -50,7 +50,7 @@ test('an enrollment of an older build in a version without steps: no call, and `
   expect(await campaign.row(id)).toMatchObject({ status: 'active', look_at: null, timeline: [] });
 });
 
-test('enrollments stored without `look_at`: the migration sets it where the version places calls', async () => {
+test('the migration sets a missing `look_at` where the version places calls', async () => {
   const [calls, withoutSteps] = [await campaignOf(), await campaignOf(null)];
   const unseen = OLDER_ENROLL.replace('source', 'look_at');
   const found = await enrolled(calls, unseen);

@@ -19,7 +19,7 @@ async function rowsRead(): Promise<number> {
   return row?.rows ?? 0;
 }
 
-test('a run of the pump with nothing due reads no enrollment, however many wait, also paused ones', async () => {
+test('a run of the pump without due enrollments reads none, however many wait or are paused', async () => {
   const worker = await calling.startIdleWorker();
   const caller = await buildCaller(calling.db);
   for (const waitingFor of ['retry', 'paused']) {

@@ -24,8 +24,8 @@ async function called(definition: Record<string, unknown> = { steps }) {
   return { caller, campaign, ...enrolled };
 }
 
-describe('an opt-out is never lost', () => {
-  test('it ends every live enrollment of the number in the transaction of the answer', async () => {
+describe('an opt-out is always applied', () => {
+  test('and ends every live enrollment of the number in the transaction of the answer', async () => {
     const { caller, campaign, id, to, contactId } = await called();
     const other = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'P1D' }] });
     const body = { contactId, campaignId: other.id };

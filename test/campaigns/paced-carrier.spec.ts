@@ -35,7 +35,7 @@ function mostInOneSecond(): number {
   );
 }
 
-test('busy (429): each call ends failed and is never pending again; deferred 5 s, doubling to 5 min', async () => {
+test('429: each call ends failed and is never pending again; deferred 5 s, doubling to 5 min', async () => {
   const { caller, campaign } = await start();
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'throttled' });
@@ -65,7 +65,7 @@ test('busy (429): each call ends failed and is never pending again; deferred 5 s
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
 });
 
-test('bounded by the lifetime alone', async () => {
+test('only the lifetime ends the deferrals', async () => {
   const { campaign } = await start({ caps: { lifetime: 'PT1H', maxAttempts: 1 } });
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'throttled' });
@@ -77,7 +77,7 @@ test('bounded by the lifetime alone', async () => {
   expect(calling.dials(to)).toEqual([]);
 });
 
-test('the dial too late for its slot: not dialed and not counted, deferred 5 s, and then dialed once', async () => {
+test('a dial that is too late for its slot is not made or counted, and follows once after 5 s', async () => {
   const { caller, campaign } = await start();
   const { id, to } = await campaign.enroll();
   jest.spyOn(PacedCarrier.prototype, 'arrive').mockResolvedValueOnce(null);
@@ -95,7 +95,7 @@ test('the dial too late for its slot: not dialed and not counted, deferred 5 s, 
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
 });
 
-test('two workers keep the carrier’s calls a second for campaigns, too, and dial each number once', async () => {
+test('two workers keep the carrier’s limit of calls a second for campaigns, and dial each number once', async () => {
   const { campaign } = await start();
   const all = await campaign.enrollMany(3 * CALLS_PER_SECOND);
   const before = calling.dials().length;

@@ -39,14 +39,14 @@ async function start(reentry: object | null, definition: object = once) {
 
 const idOf = (answer: { body: unknown }) => (answer.body as { enrollmentId: string }).enrollmentId;
 
-test('by default a contact has one entry: 409 with the existing id', async () => {
+test('by default a contact has one entry; another request is 409 with the existing id', async () => {
   const { campaign, id, enroll } = await start(null);
   await campaign.played(worker.app, 0);
   const answer = await enroll();
   expect([answer.status, answer.body]).toMatchObject([409, { enrollmentId: id, status: 'completed' }]);
 });
 
-test('an ended enrollment is followed by a new one after minInterval, up to maxEntries; each is called', async () => {
+test('an ended enrollment may be followed by another after minInterval, up to maxEntries; each is called', async () => {
   const { campaign, id, to, enroll } = await start({ maxEntries: 3, minInterval: 'P2D' });
   // The live one is in the way.
   expect((await enroll()).body).toMatchObject({ enrollmentId: id, status: 'active' });
@@ -190,7 +190,7 @@ test('caps are counted separately for each entry', async () => {
   expect(await campaign.row(second)).toMatchObject({ status: 'exited', end_reason: 'caps' });
 });
 
-test('of many simultaneous requests, one enrolls, and the others are 409 with that enrollment’s id', async () => {
+test('one of many simultaneous requests enrolls; the others are 409 with its id', async () => {
   const { campaign, id, enroll } = await start({});
   await campaign.move(id, 'exit');
   const answers = await Promise.all(Array.from({ length: 12 }, () => enroll()));
@@ -216,7 +216,7 @@ test('with an Idempotency-Key, a repeated request gets the stored answer and enr
   expect((await list(`contactId=${contactId}`)).items).toHaveLength(2);
 });
 
-test('POST /api/contacts with a campaign re-enrolls, too; a paused campaign enrolls no contact', async () => {
+test('POST /api/contacts with a campaign re-enrolls; a paused campaign enrolls no contact', async () => {
   const { caller, campaign, id, to, contactId, enroll, list } = await start({ maxEntries: 2 });
   await campaign.move(id, 'exit');
   await campaign.patch({ status: 'paused' });

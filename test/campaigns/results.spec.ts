@@ -37,8 +37,8 @@ async function called(definition?: object, team?: Record<string, unknown>) {
 
 const inside = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-describe('a completed call of a step that names dispositions', () => {
-  test('waits up to 15 minutes from its recording, then the plain rules apply; a late one routes nothing', async () => {
+describe('the result of a completed call of a step with dispositions', () => {
+  test('is awaited for 15 minutes, then the plain rules apply; a later one routes nothing', async () => {
     const { campaign, id, to } = await called();
     const row = await campaign.row(id);
     expect(row.next_attempt_at).toBeNull();
@@ -59,21 +59,21 @@ describe('a completed call of a step that names dispositions', () => {
     ['no', { status: 'completed', end_reason: 'no_response' }],
     ['other', { status: 'completed', end_reason: 'reached' }],
     ['wrong_person', { status: 'active', step: 'second', waiting_for: 'after' }],
-  ])('%s routes it at once', async (disposition, expected) => {
+  ])('with %s routes the enrollment at once', async (disposition, expected) => {
     const { campaign, id } = await called();
     expect((await campaign.report(id, { disposition })).status).toBe(200);
     await campaign.played(worker.app, MINUTE);
     expect(await campaign.row(id)).toMatchObject(expected);
   });
 
-  test('a result without a disposition ends the wait', async () => {
+  test('without a disposition ends the wait', async () => {
     const { campaign, id } = await called();
     expect((await campaign.report(id, { data: { heard: true } })).status).toBe(200);
     await campaign.played(worker.app, MINUTE);
     expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
   });
 
-  test('the result of the simulator routes it', async () => {
+  test('reported by the simulator routes the enrollment', async () => {
     const { campaign } = await start();
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'completed', result: { disposition: 'interested' } });
@@ -83,7 +83,7 @@ describe('a completed call of a step that names dispositions', () => {
 });
 
 describe('a requested callback', () => {
-  test('is dialed at its instant, once; the past means now', async () => {
+  test('is dialed once at its instant; an instant in the past means now', async () => {
     const team = { retry_within_redial_window: true };
     const { campaign, id, to } = await called({ steps, caps: { afterConversation: 'P7D' } }, team);
     await campaign.report(id, { disposition: 'call_later', callbackAt: inside(HOUR) });
@@ -104,7 +104,7 @@ describe('a requested callback', () => {
     ]);
   });
 
-  test('outside hours is dialed at the next opening', async () => {
+  test('outside calling hours is dialed at the next opening', async () => {
     const { caller, campaign, id, to } = await called(undefined, { retry_within_redial_window: true });
     // Open for an hour that begins in five hours, each day.
     const [start, end] = [5, 6].map((hours) => inside(hours * HOUR).slice(11, 16));
@@ -180,8 +180,8 @@ describe('a requested callback', () => {
   });
 });
 
-describe('a goal always counts', () => {
-  test('reported late, it ends the enrollment wherever it is, and nothing more is dialed', async () => {
+describe('a goal', () => {
+  test('that is reported late ends the enrollment in any step, and no call follows', async () => {
     const on = [ON[0], { outcome: 'completed', next: 'second' }];
     const { campaign, id, to } = await called({ steps: [{ ...first, on }, steps[1]] });
     await campaign.played(worker.app, HOUR);
@@ -192,7 +192,7 @@ describe('a goal always counts', () => {
     expect(calling.dials(to)).toHaveLength(1);
   });
 
-  test('also where the plain rules have completed it, but not where it was exited', async () => {
+  test('counts for an enrollment that the plain rules have completed, but not for an exited one', async () => {
     const { caller, campaign, id } = await called();
     await campaign.played(worker.app, HOUR);
     expect(await campaign.row(id)).toMatchObject({ end_reason: 'reached' });
@@ -214,7 +214,7 @@ describe('a goal always counts', () => {
     });
   });
 
-  test('of a voicemail, and while the enrollment is paused', async () => {
+  test('counts for a voicemail, and while the enrollment is paused', async () => {
     const { campaign } = await start();
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'no_answer' });

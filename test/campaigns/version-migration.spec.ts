@@ -35,7 +35,7 @@ async function start(one: Definition, other: Definition) {
 
 const versionOf = async (campaign: PlayedCampaign, id: string) => (await campaign.row(id)).version_id;
 
-test('counts stay, and nothing is dialed earlier than before', async () => {
+test('attempts stay counted, and no call is dialed earlier than before', async () => {
   const { campaign, to, migrate } = await start(retried('PT13H', 'PT13H'), retried('PT1H', 'PT1H'));
   const { id, to: number } = await campaign.enroll();
   calling.setRules({ match: number, outcome: 'no_answer' });
@@ -67,7 +67,7 @@ test('counts stay, and nothing is dialed earlier than before', async () => {
   expect(row.timeline).toContainEqual(expect.objectContaining({ kind: 'version', versionId: to }));
 });
 
-test('what was not decided yet is not dialed before its first delay either', async () => {
+test('an enrollment that was not decided yet is not dialed before its first delay', async () => {
   const delayed = { steps: [{ key: 'first', after: 'PT5H' }] };
   const { campaign, migrate } = await start(delayed, { steps: [{ key: 'first' }] });
   const { to: number } = await campaign.enroll();
@@ -78,7 +78,7 @@ test('what was not decided yet is not dialed before its first delay either', asy
   expect(calling.dials(number)).toHaveLength(1);
 });
 
-test('a missing step key is 409 and nothing moves; the dry run names it', async () => {
+test('a missing step key is 409 and moves no enrollment; the dry run names the key', async () => {
   const [first, second] = [{ key: 'first' }, { key: 'second', after: 'PT13H' }];
   const { campaign, migrate } = await start({ steps: [first, second] }, { steps: [first] });
   const [waits, enters] = [await campaign.enroll(), await campaign.enroll()];
@@ -105,7 +105,7 @@ test('a missing step key is 409 and nothing moves; the dry run names it', async 
   for (const { id } of [waits, enters]) expect(await versionOf(campaign, id)).toBe(campaign.versionId);
 });
 
-test('a dry run answers what would change and changes nothing', async () => {
+test('a dry run returns what would change and changes nothing', async () => {
   const other = { ...retried('PT13H'), caps: { maxAttempts: 2 }, variables: { offer: 'spring' } };
   const { campaign, migrate } = await start(retried(), other);
   const { id } = await campaign.enroll();
@@ -124,7 +124,7 @@ test('a dry run answers what would change and changes nothing', async () => {
   expect((await migrate('?dryRun=yes')).status).toBe(400);
 });
 
-test('a call under way is routed by the version that its enrollment is on then; ended ones stay', async () => {
+test('an active call is routed by the version that its enrollment is on then; ended enrollments stay', async () => {
   const other = { steps: [{ key: 'first', on: [{ outcome: 'completed', end: 'no_response' }] }] };
   const { campaign, to, migrate } = await start(retried(), other);
   const ended = await campaign.enroll();
@@ -147,7 +147,7 @@ test('a call under way is routed by the version that its enrollment is on then; 
   expect(calling.dials(talks.to)).toHaveLength(1);
 });
 
-test('many move in batches, paused ones too, and are counted where they are', async () => {
+test('many enrollments move in batches, also paused ones, and are counted on their current version', async () => {
   const waits = { steps: [{ key: 'first', after: 'P30D' }] };
   const { caller, campaign, to, migrate } = await start(waits, waits);
   await calling.db.query(
@@ -168,7 +168,7 @@ test('many move in batches, paused ones too, and are counted where they are', as
   expect(await calling.db.query<object[]>(migrating, [campaign.id])).toHaveLength(0);
 });
 
-test('refuses one version as both, unknown ones, and a second migration of the same versions elsewhere', async () => {
+test('one version as both, unknown versions, and a second migration of the same versions are refused', async () => {
   const { caller, campaign, to, migrate } = await start(retried(), retried());
   await campaign.enroll();
   expect((await migrate('', to, to)).status).toBe(400);

@@ -174,7 +174,7 @@ test('in_call and result: a report helps', async () => {
   expect(await whyNot(started)).toBeNull();
 });
 
-test('outcome: the operator helps', async () => {
+test('outcome: a resolution by the operator lets the enrollment go on', async () => {
   const started = await start(oneStep({ retry: { no_answer: ['PT13H'] } }));
   const { caller, campaign, id, to } = started;
   calling.setRules({ match: to, outcome: 'reset' });
@@ -189,7 +189,7 @@ test('outcome: the operator helps', async () => {
   expect(await whyNot(started)).toMatchObject({ rule: 'retry' });
 });
 
-test('an enrollment that has ended has no rule, and a team reads the same by its key', async () => {
+test('an ended enrollment has no rule, and a team’s key reads the same as the operator', async () => {
   const started = await start(oneStep({ after: 'PT5H' }));
   await played(started);
   const read = async () => {

@@ -48,11 +48,11 @@ test.each(['1.1.1.1', '93.184.216.34', '172.15.0.1', '172.32.0.1', '100.63.0.1',
   },
 );
 
-test('through NAT64, the public part of IPv4 is public', () => {
+test('an address through NAT64 is public if its IPv4 address is', () => {
   expect(isPublicAddress('64:ff9b::1.1.1.1')).toBe(true);
 });
 
-test('a URL with an address in any spelling is checked; a name is checked after it is resolved', () => {
+test('an address in a URL is checked in any spelling; a name is checked after its resolution', () => {
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -93,8 +93,8 @@ const resolved = (lookup: LookupFunction) =>
     lookup('agents.example.com', { all: true }, (error, addresses) => resolve(error?.code ?? addresses));
   });
 
-describe('a name', () => {
-  test('that leads to public addresses alone is resolved to these', async () => {
+describe('a host name', () => {
+  test('that leads to public addresses only resolves to these', async () => {
     const found = await resolved(dns(['1.1.1.1', '2606:4700:4700::1111']).lookup);
     expect(found).toEqual([
       { address: '1.1.1.1', family: 4 },
@@ -103,7 +103,7 @@ describe('a name', () => {
   });
 
   test.each([[['10.0.0.1']], [['1.1.1.1', '127.0.0.1']], [['::ffff:169.254.169.254']], [[]]])(
-    'that leads to %j is not',
+    'that leads to %j is refused',
     async (addresses) => {
       expect(await resolved(dns(addresses).lookup)).toBe('EADDRESSNOTALLOWED');
     },
@@ -130,7 +130,7 @@ describe('a dial', () => {
       ...{ publicUrl: 'https://outdial.example.com' },
     });
 
-  test('does not go where a name leads into this host', async () => {
+  test('does not connect if the name leads into this host', async () => {
     const { lookup, asked } = dns(['127.0.0.1']);
     expect(await placeCallBounded(carrier(lookup), aDial())).toEqual({
       ...{ kind: 'refused', reason: 'carrier_address_not_allowed' },
@@ -138,14 +138,14 @@ describe('a dial', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('with the resolver of this machine, too', async () => {
+  test('uses the resolver of this machine', async () => {
     const local = new HttpCarrier({
       ...{ url: `https://localhost:${port}/`, secret: HTTP_SECRET, publicUrl: 'https://outdial.example.com' },
     });
     expect(await placeCallBounded(local, aDial())).toMatchObject({ reason: 'carrier_address_not_allowed' });
   });
 
-  test('resolves the name once: a name that is rebound meanwhile changes nothing', async () => {
+  test('resolves the name once, so a change of the name meanwhile has no effect', async () => {
     const { lookup, asked } = dns(['203.0.113.1'], ['127.0.0.1']);
     const { lookup: rebinding, asked: questions } = dns(['1.1.1.1'], ['127.0.0.1']);
     expect(await resolved(lookup)).toBe('EADDRESSNOTALLOWED');
@@ -158,7 +158,7 @@ describe('a dial', () => {
     expect(requests).toBe(0);
   });
 
-  test('connects to the address that was checked, and to no other', async () => {
+  test('connects to the checked address only', async () => {
     // A stand-in for the judged address, since nothing public listens here: the connection takes what lookup gives.
     const pinned: LookupFunction = (_, options, callback) =>
       options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);

@@ -15,11 +15,11 @@ function carrier(parts: Partial<Carrier>): Carrier {
 }
 
 describe('placeCallBounded', () => {
-  it('passes an answer on', async () => {
+  it('returns the carrier’s answer', async () => {
     expect(await placeCallBounded(carrier({}), aDial())).toEqual({ kind: 'accepted', carrierCallId: 'x' });
   });
 
-  it('turns a rejection into unknown, without what its message says', async () => {
+  it('turns a rejection into unknown, without the text of its message', async () => {
     const error = new Error('POST https://key:secret@example.test to +14155550100 failed');
     const thrown: unknown[] = [];
     const placeCall = () => Promise.reject(error);
@@ -37,7 +37,7 @@ describe('placeCallBounded', () => {
     expect(await placeCallBounded(wrapped, aDial())).toEqual(expected);
   });
 
-  it('survives a carrier that throws at once, and a log that throws', async () => {
+  it('handles a carrier that throws synchronously, and a log that throws', async () => {
     const placeCall = () => {
       throw new Error('at once');
     };
@@ -47,7 +47,7 @@ describe('placeCallBounded', () => {
     expect((await placeCallBounded(carrier({ placeCall }), aDial(), onError)).kind).toBe('unknown');
   });
 
-  it('gives up after timeoutMs, and tells the carrier', async () => {
+  it('gives up after timeoutMs, and aborts the request', async () => {
     let aborted = false;
     const placeCall: Carrier['placeCall'] = (_request, signal) =>
       new Promise(() => signal.addEventListener('abort', () => (aborted = true)));
@@ -58,7 +58,7 @@ describe('placeCallBounded', () => {
     expect(aborted).toBe(true);
   });
 
-  it('takes no answer after the timeout, whether it resolves or rejects', async () => {
+  it('ignores an answer after the timeout, whether it resolves or rejects', async () => {
     const late: Promise<unknown>[] = [];
     const answers = [
       () => Promise.resolve({ kind: 'refused' as const, reason: 'aborted' }),
@@ -84,7 +84,7 @@ describe('placeCallBounded', () => {
 describe('findCallBounded', () => {
   const query = aQuery();
 
-  it('says unknown, not not_found, when the carrier cannot be asked', async () => {
+  it('returns unknown, not not_found, when the carrier cannot be reached', async () => {
     const failing = carrier({ findCall: () => Promise.reject(new Error('down')) });
     const hanging = carrier({ findCall: () => new Promise(() => undefined) });
     expect(await findCallBounded(failing, query)).toEqual({ kind: 'unknown', reason: 'carrier_error' });

@@ -7,12 +7,12 @@ beforeEach(() => {
   circuits = new Circuits(() => now);
 });
 
-test('a destination that can be reached is asked as often as wanted', () => {
+test('requests to a reachable destination are not limited', () => {
   circuits.report('a', true);
   for (let call = 0; call < 10; call += 1) expect(circuits.putOffMs('a')).toBeNull();
 });
 
-test('one that is away is asked with single calls, with pauses that double from 5 s to 5 min', () => {
+test('an unreachable destination gets single requests, with pauses that double from 5 s to 5 min', () => {
   circuits.report('a', false);
   let pause = FIRST_PAUSE;
   for (let probe = 0; probe < 9; probe += 1) {
@@ -29,7 +29,7 @@ test('one that is away is asked with single calls, with pauses that double from 
   expect(pause).toBe(LONGEST_PAUSE);
 });
 
-test('its first success closes the circuit', () => {
+test('the first success closes the circuit', () => {
   circuits.report('a', false);
   now += FIRST_PAUSE;
   expect(circuits.putOffMs('a')).toBeNull();
@@ -39,12 +39,12 @@ test('its first success closes the circuit', () => {
   expect(circuits.putOffMs('a')).toBe(FIRST_PAUSE);
 });
 
-test('calls that were under way when it opened do not lengthen its pause', () => {
+test('requests that were active when the circuit opened do not lengthen its pause', () => {
   for (let call = 0; call < 20; call += 1) circuits.report('a', false);
   expect(circuits.putOffMs('a')).toBe(FIRST_PAUSE);
 });
 
-test('the others come back spread over a pause, and none later than 5 minutes', () => {
+test('the other calls return within one pause, at the latest after 5 minutes', () => {
   circuits.report('a', false);
   const delays = Array.from({ length: 1_000 }, () => circuits.putOffMs('a') ?? 0);
   expect(Math.min(...delays)).toBe(FIRST_PAUSE);
@@ -63,7 +63,7 @@ test('the others come back spread over a pause, and none later than 5 minutes', 
   for (let call = 0; call < 100; call += 1) expect(circuits.putOffMs('a')).toBeLessThanOrEqual(LONGEST_PAUSE);
 });
 
-test('a probe that was not asked for leaves its place to the next, and so does one that is lost', () => {
+test('a probe that was not sent or was lost is replaced by the next one', () => {
   circuits.report('a', false);
   now += FIRST_PAUSE;
   expect(circuits.putOffMs('a')).toBeNull();
@@ -74,13 +74,13 @@ test('a probe that was not asked for leaves its place to the next, and so does o
   expect(circuits.putOffMs('a')).toBeNull();
 });
 
-test('destinations are told apart', () => {
+test('destinations have separate circuits', () => {
   circuits.report('http a.example', false);
   expect(circuits.putOffMs('http a.example')).not.toBeNull();
   expect(circuits.putOffMs('http b.example')).toBeNull();
 });
 
-test('a call that still waits for something else is told how long to wait, and never becomes the probe', () => {
+test('a call that waits for something else is told how long to wait, and does not become the probe', () => {
   expect(circuits.waitMs('a')).toBeNull();
   circuits.report('a', false);
   expect(circuits.waitMs('a')).toBe(FIRST_PAUSE);

@@ -10,12 +10,12 @@ const good = {
 };
 
 describe('carrierEventFromJson', () => {
-  it('reads back what carrierEventToJson wrote', () => {
+  it('reads what carrierEventToJson wrote', () => {
     const parsed = carrierEventFromJson(good);
     expect(parsed.ok && carrierEventToJson(parsed.event)).toEqual(good);
   });
 
-  it('passes a result on as fields of the report', () => {
+  it('returns a result as fields of the report', () => {
     const parsed = carrierEventFromJson(good);
     if (!parsed.ok) throw new Error(parsed.message);
     const callbackAt = new Date('2027-03-28T08:00:00Z');
@@ -30,12 +30,12 @@ describe('carrierEventFromJson', () => {
     expect(carrierEventFromJson(sent)).toEqual({ ok: true, event: { ...parsed.event, result } });
   });
 
-  it('has no result where nothing is said of one', () => {
+  it('returns no result without its fields', () => {
     const parsed = carrierEventFromJson({ ...good, disposition: null, optOut: false });
     expect(parsed.ok && parsed.event.result).toBeUndefined();
   });
 
-  it('tells the opt-out of what is malformed otherwise', () => {
+  it('reads the opt-out of an otherwise malformed report', () => {
     const { callRequestId: optOutOf } = good;
     for (const wrong of [{ at: 'x' }, { callbackAt: 'tomorrow' }, { data: [] }]) {
       expect(carrierEventFromJson({ ...good, ...wrong, optOut: true })).toMatchObject({

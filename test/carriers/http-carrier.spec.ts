@@ -47,7 +47,7 @@ function carrier(options: Partial<HttpCarrierOptions> = {}): HttpCarrier {
 }
 
 describe('a request for a call', () => {
-  test('is what the protocol says, and nothing more', async () => {
+  test('has the fields of the protocol only', async () => {
     const dial = { ...aDial(), variables: { order: { id: 7 } }, generation: 3 };
     expect(await placeCallBounded(carrier(), dial)).toEqual({ kind: 'accepted', carrierCallId: 'line-1' });
     const [request] = seen;
@@ -73,7 +73,7 @@ describe('a request for a call', () => {
     expect(() => webhook.verify(`${body} `, headers as Record<string, string>)).toThrow();
   });
 
-  test('has another key in every claim, and the same in none', async () => {
+  test('has one key for each claim', async () => {
     const dialer = carrier();
     for (const generation of [0, 1]) await placeCallBounded(dialer, { ...aDial(), generation });
     expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
@@ -103,7 +103,7 @@ describe('a request for a call', () => {
     ['soon', 1_000],
     [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
     [new Date(0).toUTCString(), 0],
-  ])('answered 429 with Retry-After %s waits so long', async (header, ms) => {
+  ])('answered 429 with Retry-After %s, is repeated after that time', async (header, ms) => {
     answer = { status: 429, body: '', headers: header === undefined ? {} : { 'retry-after': header } };
     const result = await placeCallBounded(carrier(), aDial());
     if (result.kind !== 'throttled') throw new Error(result.kind);
@@ -120,7 +120,7 @@ describe('a look-up', () => {
     durationSeconds: 30,
   };
 
-  test('asks for the call by its id, signed', async () => {
+  test('requests the call by its id, and is signed', async () => {
     const query = aQuery();
     answer = { status: 200, body: { ...event, callRequestId: query.callRequestId } };
     expect(await findCallBounded(carrier(), query)).toEqual({
@@ -135,7 +135,7 @@ describe('a look-up', () => {
     expect(new Signature(HTTP_SECRET).verifies(Buffer.alloc(0), headers)).toBe(true);
   });
 
-  test('never takes another call’s fate for this one', async () => {
+  test('does not accept the outcome of another call', async () => {
     answer = { status: 200, body: { ...event, callRequestId: aDial(undefined, 2).callRequestId } };
     expect(await findCallBounded(carrier(), aQuery())).toEqual({
       kind: 'unknown',
@@ -143,7 +143,7 @@ describe('a look-up', () => {
     });
   });
 
-  test('that finds nothing resolves nothing', async () => {
+  test('without a result resolves nothing', async () => {
     answer = { status: 404, body: '<html>' };
     expect(await findCallBounded(carrier(), aQuery())).toEqual({ kind: 'not_found' });
   });
@@ -184,7 +184,7 @@ describe('an agent’s settings', () => {
     expect(carrier().checkSettings({ url: 'http://127.0.0.1:4020/calls' })).toBeNull();
   });
 
-  test('that are no good at the dial ring no telephone', async () => {
+  test('that are invalid at the dial lead to no request', async () => {
     const result = await placeCallBounded(strict(), {
       ...aDial(),
       carrierSettings: { url: `http://127.0.0.1:${port}/` },
@@ -194,10 +194,10 @@ describe('an agent’s settings', () => {
   });
 });
 
-describe('check', () => {
+describe('the check of the carrier', () => {
   const { signal } = new AbortController();
 
-  test('is content with a runtime that has read the signature, and dials no number', async () => {
+  test('passes for a runtime that verified the signature, and dials no number', async () => {
     answer = { status: 404, body: {} };
     expect(await carrier().check([], signal)).toMatchObject({ ok: true });
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
@@ -206,14 +206,14 @@ describe('check', () => {
   test.each([
     [401, { what: 'HTTP_CARRIER_SECRET', ok: false, detail: 'answered 401' }],
     [500, { what: 'HTTP_CARRIER_SECRET', ok: false, detail: 'answered 500' }],
-  ])('says what does not work: %d', async (status, item) => {
+  ])('names the fault: %d', async (status, item) => {
     answer = { status, body: {} };
     const { ok, items } = await carrier().check([], signal);
     expect(ok).toBe(false);
     expect(items).toContainEqual(item);
   });
 
-  test('says that the runtime is not there', async () => {
+  test('reports that the runtime is unreachable', async () => {
     const { ok, items } = await carrier({ url: 'http://127.0.0.1:1/' }).check([], signal);
     expect(ok).toBe(false);
     expect(items).toEqual([{ what: 'HTTP_CARRIER_URL', ok: false, detail: 'carrier_unreachable' }]);

@@ -53,7 +53,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     await server.close();
   });
 
-  it('or none, when no server listens: that certainly rang no telephone', async () => {
+  it('or none, if no server listens: the call was certainly not dialed', async () => {
     const server = await countingServer(() => undefined);
     await server.close();
     const carrier = new RemoteSimulatorCarrier({ url: server.url });
@@ -64,7 +64,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'unknown', reason: 'carrier_unreachable' });
   });
 
-  it('or none, when the process was stopped until too late', async () => {
+  it('or none, if the process was stopped for too long', async () => {
     const server = await countingServer(() => undefined);
     const { signal } = new AbortController();
     const result = await sendOnce({
@@ -79,7 +79,7 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     await server.close();
   });
 
-  it('and lets go of an open one on close', async () => {
+  it('and aborts an open request on close', async () => {
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
     const server = await countingServer(() => arrived());
@@ -136,7 +136,7 @@ describe('SimulatorServer', () => {
 
   const setRules = (body: string) => fetch(`${url}/rules`, { method: 'PUT', body });
 
-  it('takes a dial, calls back, and lists it', async () => {
+  it('accepts a dial, sends callbacks, and lists the dial', async () => {
     const result = await placeCallBounded(carrier, aDial());
     const [first, last] = await events.first(2);
     expect([first?.status, last?.status]).toEqual(['in_progress', 'completed']);
@@ -165,7 +165,7 @@ describe('SimulatorServer', () => {
     expect(await placeCallBounded(carrier, aDial())).toEqual(expected);
   });
 
-  it('lets the timeout of a hanging dial bite', async () => {
+  it('makes the timeout of a hanging dial take effect', async () => {
     await setRules('[{"match":"*","outcome":"hang"}]');
     const impatient = new RemoteSimulatorCarrier({ url, timeoutMs: 50 });
     expect(await placeCallBounded(impatient, aDial())).toEqual({
@@ -175,14 +175,14 @@ describe('SimulatorServer', () => {
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
   });
 
-  it('refuses bad rules naming the place, and keeps the old ones', async () => {
+  it('refuses invalid rules naming the place, and keeps the earlier ones', async () => {
     const response = await setRules('[{"match":"*","outcome":"explode"}]');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: expect.stringMatching(/^rules\[0\]\.outcome/) as string });
     expect((await placeCallBounded(carrier, aDial())).kind).toBe('accepted');
   });
 
-  it('refuses a body that is not a dial, and unknown routes', async () => {
+  it('refuses an invalid dial and unknown routes', async () => {
     const dial = await fetch(`${url}/dial`, { method: 'POST', body: '{"to":"nobody"}' });
     expect([dial.status, await dial.json()]).toEqual([400, { kind: 'refused', reason: 'malformed_request' }]);
     expect((await fetch(`${url}/health`)).status).toBe(200);

@@ -59,7 +59,7 @@ test('a port without a listener is unreachable', async () => {
   expect(await ask(`http://127.0.0.1:${port}/`)).toEqual(UNREACHABLE);
 });
 
-test('a host that never answers is unreachable, and is known to be before the time is over', async () => {
+test('a host that never answers is unreachable before the timeout', async () => {
   const startedAt = performance.now();
   // As a dropped packet: neither an address nor an error comes.
   expect(await ask('http://carrier.example/', { lookup: () => undefined, sendWithinMs: SOON_MS })).toEqual(
@@ -80,12 +80,12 @@ test.each<[string, (socket: Socket) => void]>([
   expect(await ask(`https://127.0.0.1:${port}/`, { sendWithinMs: SOON_MS })).toEqual(UNREACHABLE);
 });
 
-test('a request that was called off before is unreachable', async () => {
+test('a request that was aborted before is unreachable', async () => {
   const result = await ask('http://127.0.0.1:1/', { signal: AbortSignal.abort() });
   expect(result).toEqual({ kind: 'unreachable', reason: 'carrier_timeout' });
 });
 
-test('an address that is not allowed will never be sent to', async () => {
+test('an address that is not allowed is refused permanently', async () => {
   const result = await ask('http://carrier.example/', { lookup: failing('EADDRESSNOTALLOWED') });
   expect(result).toEqual({ kind: 'not_sent', reason: 'carrier_address_not_allowed' });
 });
@@ -98,7 +98,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   expect(await ask(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'broken', reason });
 });
 
-test('a request that is called off once it has arrived is broken', async () => {
+test('a request that is aborted after its arrival is broken', async () => {
   const controller = new AbortController();
   const port = await listening((socket) => socket.once('data', () => controller.abort()));
   const result = await ask(`http://127.0.0.1:${port}/`, { signal: controller.signal });

@@ -4,7 +4,7 @@ import { HTTP_SECRET } from './support.js';
 const OTHER = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const BODY = '{"a":1}';
 
-test('signs as the specification’s own example does', () => {
+test('a signature equals the specification’s example', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const headers = new Signature(secret).headersFor(
     'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -24,11 +24,11 @@ describe('verifies', () => {
   const verifies = (changed: object, body = BODY) =>
     signature.verifies(Buffer.from(body), { ...headers(), ...changed });
 
-  test('what it signed', () => {
+  test('its own signatures', () => {
     expect(verifies({})).toBe(true);
   });
 
-  test('nothing else', () => {
+  test('no other signatures', () => {
     expect(verifies({}, '{"a":2}')).toBe(false);
     expect(verifies({}, '')).toBe(false);
     expect(verifies({ 'webhook-id': 'id-2' })).toBe(false);
@@ -49,12 +49,12 @@ describe('verifies', () => {
     [-290, true],
     [290, true],
     [302, false],
-  ])('what is signed %d seconds from now: %s', (seconds, expected) => {
+  ])('a signature %d seconds from now: %s', (seconds, expected) => {
     const at = new Date(Date.now() + seconds * 1_000);
     expect(verifies(signature.headersFor('id-1', BODY, at))).toBe(expected);
   });
 
-  test('while secrets are changed, either', () => {
+  test('either secret during a change of secrets', () => {
     const both = new Signature(`${OTHER},${HTTP_SECRET}`);
     for (const one of [signature, new Signature(OTHER)]) {
       expect(both.verifies(Buffer.from(BODY), one.headersFor('x', BODY))).toBe(true);

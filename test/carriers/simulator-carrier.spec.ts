@@ -31,11 +31,11 @@ describe('SimulatorCarrier', () => {
     await Promise.all(open.splice(0).map((carrier) => carrier.close()));
   });
 
-  it('says loudly that no telephone will ring', () => {
+  it('logs that no telephone rings', () => {
     expect(start().carrier.banner).toContain('NO TELEPHONE WILL RING');
   });
 
-  it('by default answers, and completes within five seconds however jitter falls', async () => {
+  it('by default answers, and completes a call within five seconds with any jitter', async () => {
     const { acceptMs, ringMs, talkMs, jitter } = SIMULATOR_DEFAULTS;
     expect((acceptMs + ringMs + talkMs) * (1 + jitter)).toBeLessThan(4_000);
     const { carrier, collector } = start();
@@ -63,7 +63,7 @@ describe('SimulatorCarrier', () => {
     expect(collector.statuses()).toEqual(statuses);
   });
 
-  it('refuses outright, and lists nothing', async () => {
+  it('refuses permanently, and lists no call', async () => {
     const { carrier, collector } = start('refuse');
     expect(await placeCallBounded(carrier, aDial())).toEqual({
       kind: 'refused',
@@ -84,21 +84,21 @@ describe('SimulatorCarrier', () => {
     expect(await findCallBounded(carrier, query)).toMatchObject({ kind: 'found' });
   });
 
-  it('hang is bounded by the timeout, and leaves nothing to find', async () => {
+  it('hang ends with the timeout, and a look-up finds no call', async () => {
     const { carrier } = start('hang', IMPATIENT);
     expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
     expect(carrier.dials()).toHaveLength(1);
   });
 
-  it('late is unknown to the client, and reported afterwards', async () => {
+  it('late is unknown to the client, and reported later', async () => {
     const { carrier, collector } = start('late', IMPATIENT);
     expect(await placeCallBounded(carrier, aDial())).toEqual({ kind: 'unknown', reason: 'carrier_timeout' });
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
     expect((await collector.first(2)).map(({ status }) => status)).toEqual(['in_progress', 'completed']);
   });
 
-  it('silent never reports, but the look-up finds the call', async () => {
+  it('silent never reports, but a look-up finds the call', async () => {
     const { carrier, collector } = start('silent', { talkMs: 0, ringMs: 0 });
     expect((await placeCallBounded(carrier, aDial())).kind).toBe('accepted');
     let found = await findCallBounded(carrier, query);
@@ -111,7 +111,7 @@ describe('SimulatorCarrier', () => {
     expect(collector.events).toEqual([]);
   });
 
-  it('lets a rule change timings, reports and the listing', async () => {
+  it('applies timings, reports and the listing of a rule', async () => {
     const { carrier, collector } = start(undefined, IMPATIENT);
     carrier.setRules([
       { match: '*', outcome: 'hang', acceptMs: 0, ringMs: 0, talkMs: 0, reports: 'once', listed: true },
@@ -122,7 +122,7 @@ describe('SimulatorCarrier', () => {
     expect((await result).kind).toBe('unknown');
   });
 
-  it('takes the n-th of outcomes for the n-th dial to a number, and repeats the last', async () => {
+  it('uses the n-th of outcomes for the n-th dial to a number, and repeats the last', async () => {
     const { carrier } = start();
     carrier.setRules([{ match: '+1415*', outcomes: ['refuse', 'throttled', 'busy', 'completed'] }]);
     const dial = async (to: string) => (await placeCallBounded(carrier, aDial(to))).kind;
@@ -156,13 +156,13 @@ describe('SimulatorCarrier', () => {
     ]);
   });
 
-  it('sends nothing once the signal has aborted', async () => {
+  it('sends no request after the signal has aborted', async () => {
     const { carrier } = start();
     expect((await carrier.placeCall(aDial(), AbortSignal.abort())).kind).toBe('unknown');
     expect(carrier.dials()).toEqual([]);
   });
 
-  it('logs every dial before it answers, also a call request dialed twice', async () => {
+  it('logs every dial before its answer, also the second of a call request', async () => {
     const directory = temporaryDirectory();
     try {
       const dialLogPath = join(directory.path, 'deep', 'dials.log');
@@ -185,7 +185,7 @@ describe('SimulatorCarrier', () => {
     }
   });
 
-  it('delivers an event again when the listener throws, and gives up after some attempts', async () => {
+  it('repeats an event when the listener throws, a limited number of times', async () => {
     const lost: [CarrierEvent, unknown][] = [];
     const onGiveUp = (event: CarrierEvent, error: unknown) => lost.push([event, error]);
     const { carrier } = start('busy', {}, { attempts: 3, backoffMs: 1, onGiveUp });
@@ -208,7 +208,7 @@ describe('SimulatorCarrier', () => {
     expect(lost).toMatchObject([[{ status: 'busy' }, { message: 'still away' }]]);
   });
 
-  it('hangs up on close: what was under way is reported once, open dials are unknown', async () => {
+  it('on close, reports active calls once, and open dials become unknown', async () => {
     const { carrier, collector } = start(undefined, { talkMs: 60_000 });
     await placeCallBounded(carrier, aDial('+14155550100', 1));
     await collector.first(1);

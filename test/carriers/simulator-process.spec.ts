@@ -44,7 +44,7 @@ describe('tools/simulator.ts', () => {
     return { child, errors, url, carrier: new RemoteSimulatorCarrier({ url }) };
   };
 
-  it('appends whole lines to a dial log that two processes share, and SIGKILL loses none', async () => {
+  it('appends whole lines to a dial log that two processes share, also after SIGKILL', async () => {
     const first = await start();
     const second = await start();
     const dials = Array.from({ length: 60 }, (_, n) =>
@@ -59,7 +59,7 @@ describe('tools/simulator.ts', () => {
     }
   });
 
-  it('goes on in outcomes after SIGKILL and restart, whichever worker asks', async () => {
+  it('continues outcomes after SIGKILL and restart, for any worker', async () => {
     const env = {
       SIMULATOR_DIAL_LOG: join(directory.path, 'sequence.log'),
       SIMULATOR_RULES: '[{"match":"*","outcomes":["no_answer","busy","completed"]}]',
@@ -86,7 +86,7 @@ describe('tools/simulator.ts', () => {
     ]);
   });
 
-  it('has the test destinations where no rules are set', async () => {
+  it('has the test destinations without rules', async () => {
     const log = join(directory.path, 'destinations.log');
     const { carrier } = await start({ SIMULATOR_DIAL_LOG: log });
     for (const [n, to] of ['+15005550101', '+15005550107', '+15005550107', '+15005550199'].entries()) {
@@ -96,7 +96,7 @@ describe('tools/simulator.ts', () => {
     expect(outcomes).toEqual(['busy', 'no_answer', 'completed', 'completed']);
   });
 
-  it('says that no telephone will ring, and ends on SIGTERM with calls under way', async () => {
+  it('logs that no telephone rings, and ends on SIGTERM during calls', async () => {
     const { child, errors, carrier } = await start();
     await placeCallBounded(carrier, aDial());
     child.kill('SIGTERM');

@@ -34,7 +34,7 @@ describe('parseSimulatorRules', () => {
     });
   });
 
-  it.each(['', '  ', '[]'])('takes %j for no rules', (text) => {
+  it.each(['', '  ', '[]'])('reads %j as no rules', (text) => {
     expect(parseSimulatorRules(text)).toEqual({ ok: true, rules: [] });
   });
 
@@ -88,7 +88,7 @@ describe('ruleFor', () => {
     { match: '+1415555*', outcome: 'refuse' },
   ];
 
-  it('takes the first that matches, exactly or by prefix', () => {
+  it('returns the first match, exact or by prefix', () => {
     expect(ruleFor(rules, '+14155550100')?.outcome).toBe('busy');
     expect(ruleFor(rules, '+141555501001')?.outcome).toBe('no_answer');
     expect(ruleFor(rules, '+442079460000')).toBeUndefined();
@@ -97,7 +97,7 @@ describe('ruleFor', () => {
 });
 
 describe('outcomeOf', () => {
-  it('gives the n-th dial the n-th of outcomes, and repeats the last', () => {
+  it('returns the n-th of outcomes for the n-th dial, and repeats the last', () => {
     const rule: SimulatorRule = { match: '*', outcomes: ['busy', 'no_answer', 'completed'] };
     const given = [1, 2, 3, 4, 400].map((dial) => outcomeOf(rule, dial, '+14155550100'));
     expect(given).toEqual(['busy', 'no_answer', 'completed', 'completed', 'completed']);
@@ -125,7 +125,7 @@ describe('configuredRules', () => {
     expect(configuredRules(text)).toEqual({ ok: true, rules: TEST_DESTINATIONS });
   });
 
-  it('are those of SIMULATOR_RULES alone where it is set', () => {
+  it('are only those of SIMULATOR_RULES if it is set', () => {
     expect(configuredRules('[]')).toEqual({ ok: true, rules: [] });
   });
 

@@ -64,11 +64,11 @@ test.each([
   ['+17025550100', { kind: 'refused', reason: 'simulated_refusal' }],
   ['+13035550100', { kind: 'unknown', reason: 'carrier_http_500' }],
   ['+14045550100', { kind: 'throttled', reason: 'carrier_throttled', retryAfterMs: 3_000 }],
-])('a call to %s is answered as its rule says', async (to, result) => {
+])('a call to %s is answered by its rule', async (to, result) => {
   expect(await placeCallBounded(carrier, aDial(to, 2))).toEqual(result);
 });
 
-test('without the signature no number is dialed, and no call is shown', async () => {
+test('without the signature no number is dialed, and no call is listed', async () => {
   const dial = await fetch(url, { method: 'POST', body: JSON.stringify(aDial('+14155550123', 3)) });
   expect(dial.status).toBe(401);
   expect((await fetch(`${url}/${aDial().callRequestId}`)).status).toBe(401);

@@ -17,16 +17,16 @@ const outside = files.filter((file) => !file.startsWith(`${carriers}/`));
 const namesVendor = (vendor: string) => (file: string) =>
   `${relative(source, file)}\n${readFileSync(file, 'utf8')}`.toLowerCase().includes(vendor);
 
-test('there are vendors, and files that could name them', () => {
+test('vendors and files to search exist', () => {
   expect(VENDORS).toEqual(expect.arrayContaining(['twilio', 'livekit']));
   expect(outside.length).toBeGreaterThan(200);
 });
 
-test.each(VENDORS)('only the carriers name %s', (vendor) => {
+test.each(VENDORS)('only the carriers’ folders name %s', (vendor) => {
   expect(outside.filter(namesVendor(vendor)).map((file) => relative(source, file))).toEqual([]);
 });
 
-test.each(VENDORS)('of the carriers, only the folder of %s and the registry name it', (vendor) => {
+test.each(VENDORS)('among the carriers, only the folder of %s and the registry name it', (vendor) => {
   const naming = files
     .filter((file) => file.startsWith(`${carriers}/`) && !file.startsWith(join(carriers, vendor, '/')))
     .filter(namesVendor(vendor))

@@ -70,7 +70,7 @@ test('a pending call is explained, canceled, and explained again', async () => {
   expect(await explain(id)).toContain('Not called: the team canceled it.');
 });
 
-test('a call is shown and canceled with its history as text', async () => {
+test('the history of a call is shown as text, also when it is canceled', async () => {
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
   const instant = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
@@ -89,7 +89,7 @@ test('a call is shown and canceled with its history as text', async () => {
   for (const { out } of [shown, canceled]) expect(out).not.toMatch(/"(?:at|rules)":/);
 });
 
-test('a scheduled call says what it waits for', async () => {
+test('a scheduled call shows what it waits for', async () => {
   const closed = await buildCaller(calling.db, {}, hoursOpeningIn(3));
   const id = await calling.accepted(closed, { phoneNumber: nextNumber() });
   const out = await explain(id, closed.teamId);
@@ -97,7 +97,7 @@ test('a scheduled call says what it waits for', async () => {
   expect(out).toContain('No guardrail has judged the call');
 });
 
-test('a call over its team’s concurrency limit says that it waits for a slot, not for a worker', async () => {
+test('a call over its team’s concurrency limit shows that it waits for a slot, not for a worker', async () => {
   const crowded = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const worker = await calling.startIdleWorker();
   // The first call holds the slot for the whole test.
@@ -112,7 +112,7 @@ test('a call over its team’s concurrency limit says that it waits for a slot, 
   }
 });
 
-test('a refusal is told by the rule that refused, with what it saw', async () => {
+test('a refusal shows its rule and the evidence', async () => {
   const listed = nextNumber();
   await cli.run('dnc', 'add', listed, '--team', caller.teamId);
   const onList = await explain(await refused(listed));
@@ -137,14 +137,14 @@ test('a refusal is told by the rule that refused, with what it saw', async () =>
   expect(out).toContain('REFUSED  Monthly plan: 0 of the month’s 0 calls were used.');
 });
 
-test('a call that an addition to the list ended has no decision, which the command says', async () => {
+test('a call that an addition to the Do Not Call list ended shows that it has no decision', async () => {
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
   await cli.run('dnc', 'add', phoneNumber, '--team', caller.teamId);
   expect(await explain(id)).toContain('the number was added to the Do Not Call list while the call waited');
 });
 
-test('what was dialed, refused by the carrier, or lost from sight; the last is resolved', async () => {
+test('dialed, refused and unknown calls are shown; the unknown one is resolved', async () => {
   const [reached, rejected, silent] = [nextNumber(), nextNumber(), nextNumber()];
   const worker = await calling.startIdleWorker();
   calling.setRules(

@@ -41,7 +41,7 @@ const HTTP = () => ({
 });
 const cli = (env: NodeJS.ProcessEnv = {}) => new CliTerminal(database, env);
 
-test('all carriers: those that are configured work, others are named with what they lack', async () => {
+test('without a name, configured carriers are checked, and the others are listed with what they lack', async () => {
   expect(await cli({ CARRIER: 'simulator' }).run('carrier', 'check')).toEqual({
     code: 0,
     told: '',
@@ -55,7 +55,7 @@ test('all carriers: those that are configured work, others are named with what t
   });
 });
 
-test('a carrier that works, as a table and as JSON, without a call', async () => {
+test('a check that passes is shown as a table and as JSON, without a call', async () => {
   const said = await cli(HTTP()).run('carrier', 'check', 'http');
   expect(said).toMatchObject({ code: 0, told: '' });
   expect(said.out).toBe(
@@ -72,7 +72,7 @@ test('a carrier that works, as a table and as JSON, without a call', async () =>
   expect(requests).toEqual(['GET', 'GET']);
 });
 
-test('a carrier that does not work: exit code 1, also among others and in JSON', async () => {
+test('a check that fails exits with 1, also among others and in JSON', async () => {
   status = 401;
   for (const args of [['http'], [], ['http', '--json'], ['--json']]) {
     const said = await cli(HTTP()).run('carrier', 'check', ...args);
@@ -84,14 +84,14 @@ test('a carrier that does not work: exit code 1, also among others and in JSON',
   );
 });
 
-test('one that is asked for, or the default, and is not configured does not work', async () => {
+test('a named or default carrier that is not configured fails', async () => {
   expect(await cli().run('carrier', 'check', 'http')).toMatchObject({
     ...{ code: 1, out: 'http: not configured (HTTP_CARRIER_SECRET, PUBLIC_URL)' },
   });
   expect((await cli({ CARRIER: 'http' }).run('carrier', 'check')).code).toBe(1);
 });
 
-test('bad variables and names are wrong usage, and no value is shown', async () => {
+test('invalid variables and names are wrong usage, and no value is shown', async () => {
   const bad = await cli({ ...HTTP(), HTTP_CARRIER_SECRET: 'hush-hush-hush' }).run('carrier', 'check');
   expect(bad.code).toBe(2);
   expect(bad.told).toContain('HTTP_CARRIER_SECRET: must be whsec_');
@@ -102,7 +102,7 @@ test('bad variables and names are wrong usage, and no value is shown', async () 
   expect(await cli().run('carrier', 'check', 'pigeon')).toMatchObject({ code: 2 });
 });
 
-test('the simulator as a process of its own is asked whether it is there', async () => {
+test('the check of the simulator as a process requests it', async () => {
   const simulator = new SimulatorServer({});
   const env = { SIMULATOR_URL: `http://127.0.0.1:${await simulator.listen(0, '127.0.0.1')}` };
   expect((await cli(env).run('carrier', 'check', 'simulator')).code).toBe(0);
@@ -112,7 +112,7 @@ test('the simulator as a process of its own is asked whether it is there', async
   expect(said.out).toContain('FAILED  SIMULATOR_URL  carrier_unreachable');
 });
 
-test('a carrier is asked about the numbers that calls can be made from, each once', async () => {
+test('the check requests each number that calls can be made from, once', async () => {
   const [{ id: one }, { id: two }] = [await buildTeam(db), await buildTeam(db)];
   await buildPhoneNumber(db, one, { phone_number: '+14155550101' });
   await buildPhoneNumber(db, two, { phone_number: '+14155550101' });

@@ -71,7 +71,7 @@ test('numbers are added, checked, and removed', async () => {
   expect(await numbersOf('do_not_call')).toEqual(['+14155550112']);
 });
 
-test('of numbers on the command line the good ones are added, and each bad one is named', async () => {
+test('valid numbers of the command line are added, and each invalid one is named', async () => {
   const said = await cli.run('dnc', 'add', '+14155550111', 'no-number', '--team', team);
   expect(said).toEqual({
     code: 1,
@@ -83,7 +83,7 @@ test('of numbers on the command line the good ones are added, and each bad one i
   expect(JSON.parse(json.out)).toMatchObject({ added: 1, rejected: [{ phoneNumber: 'no-number' }] });
 });
 
-test('where no number on the command line is good, that is wrong usage', async () => {
+test('a command line without a valid number is wrong usage', async () => {
   const said = await cli.run('dnc', 'add', 'no-number', '--team', team);
   expect(said).toMatchObject({
     code: 2,
@@ -92,7 +92,7 @@ test('where no number on the command line is good, that is wrong usage', async (
   expect(await numbersOf('do_not_call')).toEqual([]);
 });
 
-test('all good lines of a file are added; each bad one is named, and the exit code shows it', async () => {
+test('valid lines of a file are added; each invalid one is named, and the exit code is 1', async () => {
   const path = file(
     'mixed.txt',
     '# asked by letter',
@@ -129,7 +129,7 @@ test('all good lines of a file are added; each bad one is named, and the exit co
   });
 });
 
-test('a long file goes in batches; running it again adds nothing, and is no failure', async () => {
+test('a long file is added in batches; a repeated run adds nothing and succeeds', async () => {
   const numbers = Array.from({ length: 1_050 }, (_, n) => `+1415555${String(1_000 + n)}`);
   const path = file('long.txt', ...numbers);
   const add = ['dnc', 'add', '--file', path, '--team', team];
@@ -141,7 +141,7 @@ test('a long file goes in batches; running it again adds nothing, and is no fail
   expect(await numbersOf('do_not_call')).toHaveLength(1_050);
 });
 
-test('a file that fails half-way says from which line on nothing was added', async () => {
+test('a file that fails half-way names the line from which on nothing was added', async () => {
   const numbers = Array.from({ length: 450 }, (_, n) => `+1415555${String(1_000 + n)}`);
   const path = file('half.txt', '# a comment', ...numbers);
   await db.query(
@@ -162,7 +162,7 @@ test('a file that fails half-way says from which line on nothing was added', asy
   }
 });
 
-test('a file that is none, and numbers beside a file', async () => {
+test('an unreadable file is wrong usage, and so are numbers beside a file', async () => {
   const missing = await cli.run('dnc', 'add', '--file', '/nowhere.txt', '--team', team);
   expect(missing).toMatchObject({
     code: 2,
@@ -172,7 +172,7 @@ test('a file that is none, and numbers beside a file', async () => {
   expect(both).toMatchObject({ code: 2, told: expect.stringMatching(/^Give numbers, or --file/) as unknown });
 });
 
-test('what others have written reaches neither the terminal nor JSON as a command to the terminal', async () => {
+test('control characters of stored texts reach neither the terminal nor JSON', async () => {
   const reason = 'a\u001b[2J\u009b2Jb\u202ec\u{e0001}d';
   await db.query(`INSERT INTO do_not_call (team_id, phone_number, reason) VALUES ($1, '+14155550111', $2)`, [
     team,
@@ -191,7 +191,7 @@ test('what others have written reaches neither the terminal nor JSON as a comman
   expect(JSON.parse(said.at(-1)?.out ?? '')).toMatchObject({ reason });
 });
 
-test('a list goes on where its page ended, for people and for programs', async () => {
+test('a list continues where its page ended, as text and as JSON', async () => {
   const numbers = ['+14155550111', '+14155550112', '+14155550113'];
   await cli.run('dnc', 'add', ...numbers, '--team', team, '--reason', 'asked');
   const first = await cli.run('dnc', 'list', '--team', team, '--limit', '2');

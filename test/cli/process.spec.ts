@@ -30,7 +30,7 @@ describe('npm run cli', () => {
     return { code, out, told };
   }
 
-  it('needs DATABASE_URL and nothing else, and writes nothing but JSON where that is asked for', async () => {
+  it('needs DATABASE_URL only, and writes only JSON with --json', async () => {
     const env = { DATABASE_URL: database.url };
     const made = await run(['team', 'create', '--name', 'Acme', '--json'], env);
     expect(made).toMatchObject({ code: 0, told: '' });
@@ -55,7 +55,7 @@ describe('npm run cli', () => {
     expect(said.told).toMatch(told);
   });
 
-  it('says what is wrong with the database, at once and without its password', async () => {
+  it('reports a fault of the database at once and without its password', async () => {
     const empty = await createEmptyDatabase();
     try {
       const password = new URL(database.url).password;
@@ -79,7 +79,7 @@ describe('npm run cli', () => {
     }
   });
 
-  it('takes no private Postgres in production, and explains itself without any', async () => {
+  it('starts no private Postgres in production, and prints its help without one', async () => {
     const env = { NODE_ENV: 'production' };
     expect(await run(['team', 'list'], env)).toMatchObject({
       code: 2,
@@ -88,7 +88,7 @@ describe('npm run cli', () => {
     expect((await run(['--help'], env)).out).toContain('team create');
   });
 
-  it('takes a reader that stops reading for no failure', () => {
+  it('ends without a failure if its reader stops reading', () => {
     const command = `${process.execPath} dist/tools/cli.js --help | head -n 1`;
     const out = execFileSync('bash', ['-c', `set -o pipefail; ${command}`], { cwd: root }).toString();
     expect(out).toBe('Usage: npm run cli -- <command> [options]\n');

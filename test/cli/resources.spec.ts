@@ -34,7 +34,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-test('a team: every field is an option, null is none, and an update changes what is named', async () => {
+test('team: each field is an option, none is null, and an update changes only named fields', async () => {
   const created = await cli.json(
     ...['team', 'create', '--name', 'All of it', '--timezone', 'Europe/Berlin', '--default-country', 'DE'],
     ...['--allowed-countries', 'DE, AT', '--whitelist-only', '--monthly-call-limit', '100'],
@@ -77,7 +77,7 @@ test('a team: every field is an option, null is none, and an update changes what
   expect(await cli.json('team', 'show', id)).toEqual(changed);
 });
 
-test('a key is shown once, listed without its secret, and revoked', async () => {
+test('key: it is shown once, listed without its secret, and revoked', async () => {
   const { code, out } = await cli.run('key', 'create', '--team', team, '--name', 'CRM');
   expect(code).toBe(0);
   expect(out).toMatch(/^key +od_live_\w{43}$/m);
@@ -92,7 +92,7 @@ test('a key is shown once, listed without its secret, and revoked', async () => 
   });
 });
 
-test('numbers, pools and an agent that calls from them, its hours and prompt from files', async () => {
+test('numbers, pools and an agent with its hours and prompt from files', async () => {
   const number = await cli.json('number', 'add', '(415) 555-0100', '--team', team, '--no-active');
   expect(number).toMatchObject({ phoneNumber: '+14155550100', active: false, outboundEnabled: true });
   expect(await cli.json('number', 'update', number.id as string, '--team', team, '--active')).toMatchObject({
@@ -142,7 +142,7 @@ test('numbers, pools and an agent that calls from them, its hours and prompt fro
   });
 });
 
-test('a campaign from its first draft to an enrollment that ends', async () => {
+test('campaign: from its first draft to the end of an enrollment', async () => {
   const campaign = await cli.json<{ id: string; currentVersionId: string }>(
     ...['campaign', 'create', '--team', team, '--name', 'Spring', '--status', 'active'],
   );
@@ -198,7 +198,7 @@ test('a campaign from its first draft to an enrollment that ends', async () => {
   expect(versions.out.split('\n')).toHaveLength(3);
 });
 
-test('the team is given by id, by name, or by OUTDIAL_TEAM', async () => {
+test('the team is named by id, by name, or by OUTDIAL_TEAM', async () => {
   const { id } = await cli.json<{ id: string }>('team', 'create', '--name', 'North & Sons');
   await cli.json('number', 'add', '+14155550177', '--team', 'North & Sons');
   const numbersOf = async (terminal: CliTerminal, ...team: string[]) => {
@@ -226,7 +226,7 @@ test('the team is given by id, by name, or by OUTDIAL_TEAM', async () => {
   expect(said.told).toContain(`Several teams are called "North & Sons": give an id instead: ${ids}\n`);
 });
 
-test('pauses and resumes everything', async () => {
+test('the platform is paused and resumed', async () => {
   const paused = async () => (await db.query<object[]>('SELECT paused FROM platform_settings'))[0];
   expect(await cli.json('pause')).toEqual({ paused: true });
   expect(await paused()).toEqual({ paused: true });
@@ -234,7 +234,7 @@ test('pauses and resumes everything', async () => {
   expect(await paused()).toEqual({ paused: false });
 });
 
-test('nothing of a name reaches the terminal but letters', async () => {
+test('only printable characters of a name reach the terminal', async () => {
   const { id } = await cli.json<{ id: string }>('team', 'create', '--name', 'a\u001b[2J\u0007b\u202ec');
   expect(id).toMatch(UUID);
   const { out } = await cli.run('team', 'show', id);

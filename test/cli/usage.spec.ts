@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-describe('what cannot be done says what to do instead', () => {
+describe('an error names what to do instead', () => {
   const refusals: [words: string[], code: number, told: RegExp][] = [
     [['team', 'frob'], 2, /There is no command "team frob"\. There are: team create, team list/],
     [['frob'], 2, /There is no command "frob"/],
@@ -59,7 +59,7 @@ describe('what cannot be done says what to do instead', () => {
     expect(said.told).toMatch(told);
   });
 
-  test('a change of nothing, and files and JSON that are none', async () => {
+  test('an update without a change, and invalid files and JSON, are wrong usage', async () => {
     expect(await cli.run('team', 'update', team)).toMatchObject({
       code: 2,
       told: expect.stringMatching(/^Nothing to change/) as unknown,
@@ -78,7 +78,7 @@ describe('what cannot be done says what to do instead', () => {
   });
 });
 
-test('every command explains itself without a database', async () => {
+test('every command prints its help without a database', async () => {
   const all = await cli.run('--help');
   const names = [...all.out.matchAll(/^ {2}(\w+(?: \w+)?) {2,}/gm)].map(([, name]) => name ?? '');
   expect(names).toEqual(expect.arrayContaining(['team create', 'call explain', 'dnc add', 'pause']));

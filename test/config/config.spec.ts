@@ -23,7 +23,7 @@ describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, b
     expect(loadConfig({ ...REQUIRED, ...beside, [name]: text })[property]).toBe(value);
   });
 
-  test('unset or empty, it has its default, or is asked for', () => {
+  test('has its default, or is required, if it is unset or empty', () => {
     for (const env of [{ [name]: undefined }, { [name]: '' }]) {
       if (unset === null)
         expect(refusal({ ...REQUIRED, ...env })).toMatch(new RegExp(`^  ${name}: is not set`, 'm'));
@@ -31,7 +31,7 @@ describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, b
     }
   });
 
-  test('is the only one that is named when it is bad, and its value is not shown', () => {
+  test('is the only variable that is named if it is invalid, and its value is not shown', () => {
     for (const text of bad) {
       const message = refusal({ ...REQUIRED, [name]: text });
       expect(namedIn(message)).toEqual([name]);
@@ -51,7 +51,7 @@ describe.each(Object.entries(VARIABLES))('%s', (name, { property, unset, good, b
 /** The message without the names of variables, which values may resemble. */
 const wordsOf = (message: string) => message.replace(/^ {2}[A-Z_]+: /gm, '');
 
-test('every bad variable is named at once, in order, and no value is shown', () => {
+test('all invalid variables are named in order, and no value is shown', () => {
   const secret = 'hush-this-is-secret';
   const message = refusal({
     PORT: secret,
@@ -74,7 +74,7 @@ test('every bad variable is named at once, in order, and no value is shown', () 
   expect(message).not.toContain(secret);
 });
 
-test('a worker needs no operator token, and is refused all else as the API is', () => {
+test('a worker needs no operator token, and has the API’s other rules', () => {
   const rest = { ...REQUIRED, OPERATOR_TOKEN: undefined };
   expect(loadWorkerConfig(rest)).toMatchObject({ carrier: 'simulator' });
   expect(() => loadWorkerConfig({ ...rest, OPERATOR_TOKEN: 'short' })).toThrow(
@@ -95,7 +95,7 @@ test('of a cluster, the URL names no database and the prefix has braces', () => 
   expect(loadConfig({ ...env, REDIS_CLUSTER: 'false' })).toMatchObject({ redisPrefix: 'x' });
 });
 
-test('the carrier http needs its secret and the public URL where it is the default, and only there', () => {
+test('the carrier http needs its secret and the public URL only if it is the default', () => {
   const env = { ...REQUIRED, CARRIER: 'http' };
   expect(namedIn(refusal(env))).toEqual(['PUBLIC_URL', 'HTTP_CARRIER_SECRET']);
   expect(refusal(env)).toContain('HTTP_CARRIER_SECRET: is not set; CARRIER=http needs it');
@@ -105,7 +105,7 @@ test('the carrier http needs its secret and the public URL where it is the defau
   expect(namedIn(refusal({ ...env, PUBLIC_URL: set.PUBLIC_URL }))).toEqual(['HTTP_CARRIER_SECRET']);
 });
 
-test('commands that need only the carriers read them, refuse what is bad of them, and nothing else', () => {
+test('commands that only need the carriers read and check only their variables', () => {
   const set = { HTTP_CARRIER_SECRET: signingSecret(24), PORT: 'bad', LOG_LEVEL: 'bad' };
   expect(loadCarrierConfig(set)).toMatchObject({ httpCarrierSecret: set.HTTP_CARRIER_SECRET });
   expect(loadCarrierConfig(set)).not.toHaveProperty('logLevel');
@@ -113,7 +113,7 @@ test('commands that need only the carriers read them, refuse what is bad of them
   expect(() => loadCarrierConfig({ CARRIER: 'pigeon' })).toThrow(/^ {2}CARRIER: must be one of/m);
 });
 
-test('half of what Twilio needs is refused, and names the other half', () => {
+test('an incomplete configuration of Twilio is refused, naming what is missing', () => {
   const named = (env: Record<string, string>) => namedIn(refusal({ ...REQUIRED, ...env }));
   expect(named({ CARRIER: 'twilio' })).toEqual(['PUBLIC_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN']);
   expect(named({ TWILIO_ACCOUNT_SID: TWILIO.TWILIO_ACCOUNT_SID })).toEqual([
@@ -131,7 +131,7 @@ test('half of what Twilio needs is refused, and names the other half', () => {
   expect(loadConfig({ ...REQUIRED, PUBLIC_URL: TWILIO.PUBLIC_URL }).carrier).toBe('simulator');
 });
 
-test('of LiveKit, all is set that is needed to dial, or nothing', () => {
+test('LiveKit needs all variables for a dial, or none', () => {
   const named = (env: NodeJS.ProcessEnv) => namedIn(refusal({ ...REQUIRED, ...env }));
   expect(named({ CARRIER: 'livekit' })).toEqual(Object.keys(LIVEKIT));
   for (const name of Object.keys(LIVEKIT)) expect(named({ ...LIVEKIT, [name]: '' })).toEqual([name]);
@@ -139,7 +139,7 @@ test('of LiveKit, all is set that is needed to dial, or nothing', () => {
   expect(loadConfig({ ...REQUIRED, ...LIVEKIT }).carrier).toBe('simulator');
 });
 
-test('the message is for people: the variable and what it must be, in words', () => {
+test('the message names the variable and its valid values in words', () => {
   expect(refusal({ ...REQUIRED, PORT: '70000', DATABASE_URL: 'localhost', OPERATOR_TOKEN: undefined })).toBe(
     [
       'Invalid environment variables:',
@@ -150,13 +150,13 @@ test('the message is for people: the variable and what it must be, in words', ()
   );
 });
 
-test('what the rest of the environment holds does not matter', () => {
+test('other variables of the environment have no effect', () => {
   const config = loadConfig({ ...REQUIRED, PATH: '/bin', HOME: '/root', POSTGRES_PASSWORD: 'hush' });
   expect(config).toEqual(loadConfig(REQUIRED));
   expect(config).toBeInstanceOf(Config);
 });
 
-test('commands that need only DATABASE_URL take and refuse the same values', () => {
+test('commands that only need DATABASE_URL accept and refuse the same values', () => {
   const { good, bad } = VARIABLES.DATABASE_URL!;
   for (const [text] of good) expect(loadDatabaseUrl({ DATABASE_URL: text })).toBe(text);
   for (const text of [...bad, '', undefined]) {
@@ -166,7 +166,7 @@ test('commands that need only DATABASE_URL take and refuse the same values', () 
   }
 });
 
-test('commands take and refuse DATABASE_TRANSACTION_POOLING as the processes do', () => {
+test('commands accept and refuse DATABASE_TRANSACTION_POOLING like the processes', () => {
   const { DATABASE_URL } = REQUIRED;
   const { good, bad } = VARIABLES.DATABASE_TRANSACTION_POOLING!;
   const access = (pooling?: string) =>
@@ -189,7 +189,7 @@ describe('.env.example', () => {
   });
   const example = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
 
-  test('lists exactly the variables that the configuration reads, in its order', () => {
+  test('lists the variables that the configuration reads, in its order', () => {
     expect(NAMES).toEqual(READ_VARIABLES);
     expect(Object.keys(loadConfig(REQUIRED)).sort()).toEqual(
       Object.values(VARIABLES)
@@ -199,29 +199,29 @@ describe('.env.example', () => {
     expect(assignments.map(({ name }) => name)).toEqual(NAMES);
   });
 
-  test('says of each in one line what it is', () => {
+  test('describes each in one line', () => {
     for (const { comment } of assignments) expect(comment).toMatch(/^# \S.{10,}$/);
   });
 
-  test('holds nothing but comments and variables', () => {
+  test('contains only comments and variables', () => {
     for (const line of lines) expect(line).toMatch(/^(#.*|[A-Z_]+=\S*|)$/);
   });
 
-  test('changes nothing when it is copied: it holds the defaults', () => {
+  test('contains the defaults, so that a copy changes nothing', () => {
     const set = Object.fromEntries(Object.entries(example).filter(([, value]) => value !== ''));
     expect(loadConfig({ ...REQUIRED, ...set })).toEqual(loadConfig(REQUIRED));
   });
 
-  test('chooses no carrier: an unchanged copy of it dials no number in production', () => {
+  test('names no carrier: an unchanged copy dials no number in production', () => {
     expect(example.CARRIER).toBe('');
   });
 
-  test('holds no secret and no address, and asks for those that are needed', () => {
+  test('contains no secret and no address, and names those that are needed', () => {
     expect(namedIn(refusal(example))).toEqual(['DATABASE_URL', 'REDIS_URL', 'OPERATOR_TOKEN', 'CARRIER']);
     expect(example.SIMULATOR_CALLBACK_TOKEN).toBe('');
   });
 
-  test("names the simulator's own pace where nothing is set", () => {
+  test('shows the simulator’s default pace', () => {
     const pace = assignments.flatMap(({ comment }) => /; empty: (\d+)$/.exec(comment)?.[1] ?? []).map(Number);
     expect(pace).toEqual([SIMULATOR_DEFAULTS.acceptMs, SIMULATOR_DEFAULTS.ringMs, SIMULATOR_DEFAULTS.talkMs]);
   });

@@ -34,14 +34,14 @@ function refusal(work: () => unknown): string {
 
 const NAMES = readFileSync(join(__dirname, '../../.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm) ?? [];
 
-test.each(Object.keys(REQUIRED))('%s may stand in a file, with or without a last line break', (name) => {
+test.each(Object.keys(REQUIRED))('%s may be read from a file, with or without a final line break', (name) => {
   for (const ending of ['', '\n', '\r\n']) {
     const env = { ...REQUIRED, [name]: undefined, [`${name}_FILE`]: file(`${REQUIRED[name]}${ending}`) };
     expect(loadConfig(env)).toEqual(loadConfig(REQUIRED));
   }
 });
 
-test('so may every other variable, the secrets among them', () => {
+test('every other variable may be read from a file, too', () => {
   expect(NAMES).toEqual(expect.arrayContaining(['METRICS_TOKEN', 'SIMULATOR_CALLBACK_TOKEN']));
   for (const name of NAMES) {
     const env = { ...REQUIRED, [name]: undefined, [`${name}_FILE`]: '/nowhere/secret' };
@@ -53,12 +53,12 @@ test('so may every other variable, the secrets among them', () => {
   }
 });
 
-test('only the last line break is not part of the value', () => {
+test('only the final line break is removed from the value', () => {
   const env = { ...REQUIRED, OPERATOR_TOKEN: undefined, OPERATOR_TOKEN_FILE: file(' sixteen-letters-\n') };
   expect(refusal(() => loadConfig(env))).toMatch(/OPERATOR_TOKEN: must be 16 to 500 printable/);
 });
 
-test('both set, empty and unreadable files are refused by name; neither content nor path is shown', () => {
+test('variables with two sources, and empty or unreadable files, are refused by name without content or path', () => {
   const secret = 'hush-this-is-secret';
   const message = refusal(() =>
     loadConfig({
@@ -80,12 +80,12 @@ test('both set, empty and unreadable files are refused by name; neither content 
   expect(message).not.toContain(directory);
 });
 
-test('an empty name of a file counts as unset, and other variables that end so are left alone', () => {
+test('an empty file name counts as unset, and other variables with the same ending are ignored', () => {
   const env = { ...REQUIRED, OPERATOR_TOKEN_FILE: '', POSTGRES_PASSWORD_FILE: '/nowhere' };
   expect(loadConfig(env)).toEqual(loadConfig(REQUIRED));
 });
 
-test('commands that need only DATABASE_URL take it from a file as well', () => {
+test('commands that only need DATABASE_URL read it from a file as well', () => {
   const url = REQUIRED.DATABASE_URL ?? '';
   expect(loadDatabaseUrl({ DATABASE_URL_FILE: file(`${url}\n`) })).toBe(url);
   expect(refusal(() => loadDatabaseUrl({ DATABASE_URL: url, DATABASE_URL_FILE: file(url) }))).toMatch(
@@ -96,7 +96,7 @@ test('commands that need only DATABASE_URL take it from a file as well', () => {
   );
 });
 
-test('a program that hands its environment on hands the values on, and no second source', () => {
+test('a program that starts another one passes on the values, and no file names', () => {
   const env: NodeJS.ProcessEnv = {
     CARRIER: 'simulator',
     METRICS_TOKEN_FILE: file('sixteen-letters-\n'),

@@ -15,7 +15,7 @@ const files = ['.', ...DIRECTORIES.filter((directory) => existsSync(join(root, d
   .filter((file) => TEXT.test(file) && file !== 'package-lock.json');
 
 test.each(['README.md', '.env.example', 'deploy/prometheus/alerts.yml', 'docker-compose.yml'])(
-  '%s is looked at',
+  '%s is checked',
   (file) => expect(files).toContain(file),
 );
 
@@ -28,7 +28,7 @@ test('every page of docs/ that a file names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every link of a page to a file or a heading of ours leads there', () => {
+test('every link of a page to a file or heading of this repository is valid', () => {
   const broken = files
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>

@@ -4,7 +4,7 @@ import { API_KEY, LIVEKIT, TWILIO, signingSecret } from './support/carrier-varia
 import { namedIn, refusal } from './support/refusal.js';
 import { REQUIRED } from './support/variables.js';
 
-describe('weak secrets are refused at start, and named by their variable alone', () => {
+describe('weak secrets are refused at the start, and only their variable is named', () => {
   const SECRETS: Record<string, NodeJS.ProcessEnv> = {
     OPERATOR_TOKEN: {},
     ERASURE_KEY: {},
@@ -48,7 +48,7 @@ describe('weak secrets are refused at start, and named by their variable alone',
     expect(namedIn(refusal({ ...REQUIRED, ...beside, [name]: value }))).toEqual([name]);
   });
 
-  test('HTTP_CARRIER_SECRET, by the bytes that it stands for, each of several', () => {
+  test('HTTP_CARRIER_SECRET is judged by the decoded bytes of each secret', () => {
     const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString('base64')}`;
     for (const weak of ['\0', 'a', 'change-me', 'secret'].map(secretOf)) {
       for (const value of [weak, `${signingSecret(24)},${weak}`])

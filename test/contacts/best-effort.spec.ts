@@ -84,25 +84,28 @@ describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => 
     await expectContactAlone(await stored(request(UNKNOWN_ID)), UNKNOWN_ID, 'the team has no such campaign');
   });
 
-  test("another team's campaign is as one that does not exist", async () => {
+  test('another team’s campaign is treated as unknown', async () => {
     const other = await buildClient(world.db, api);
     const { id } = await buildCampaign(world.db, other.teamId);
     await expectContactAlone(await stored(request(id)), id, 'the team has no such campaign');
   });
 
-  test.each(['draft', 'paused', 'archived'])('a campaign that is %s is not enrolled in', async (status) => {
-    const { id } = await buildCampaign(world.db, team.teamId, { status });
-    await expectContactAlone(await stored(request(id)), id, `the campaign is ${status}`);
-  });
+  test.each(['draft', 'paused', 'archived'])(
+    'a campaign that is %s does not enroll the contact',
+    async (status) => {
+      const { id } = await buildCampaign(world.db, team.teamId, { status });
+      await expectContactAlone(await stored(request(id)), id, `the campaign is ${status}`);
+    },
+  );
 
-  test('an enrollment insert that fails neither fails the request nor rolls the contact back', async () => {
+  test('a failed insert of the enrollment neither fails the request nor removes the contact', async () => {
     const { id } = await buildCampaign(world.db, team.teamId);
     await withBroken('enrollments', async () => {
       await expectContactAlone(await stored(request(id)), id, 'P0001');
     });
   });
 
-  test('nor does one that waits for a lock too long', async () => {
+  test('an enrollment that waits too long for a lock neither fails the request nor removes the contact', async () => {
     const { id } = await buildCampaign(world.db, team.teamId);
     const holder = world.db.createQueryRunner();
     await holder.startTransaction();
@@ -112,14 +115,14 @@ describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => 
     await holder.release();
   });
 
-  test('a malformed campaignId is 400, and stores nothing', async () => {
+  test('a malformed campaignId is 400, and stores no contact', async () => {
     const phoneNumber = nextNumber();
     const answer = await team.post(path, { phoneNumber, campaignId: 'summer' });
     expect(answer).toEqual([400, { error: 'campaignId must be a UUID' }]);
     expect(await world.db.query('SELECT FROM contacts WHERE phone_number = $1', [phoneNumber])).toEqual([]);
   });
 
-  test('section 7, "Internal failure": 500 `Internal server error` and nothing more', async () => {
+  test('section 7, "Internal failure": 500 with `Internal server error` only', async () => {
     const { id } = await buildCampaign(world.db, team.teamId);
     await withBroken('contacts', async () => {
       for (const body of [request(id), { phoneNumber: nextNumber() }]) {
@@ -130,7 +133,7 @@ describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => 
   });
 });
 
-test('4.4: an update stays though its enrollment fails', async () => {
+test('4.4: an update is kept if its enrollment fails', async () => {
   const { id } = await buildCampaign(world.db, team.teamId);
   const contact = await buildContact(world.db, team.teamId, { name: 'Old', custom_properties: { a: 1 } });
   await withBroken('enrollments', async () => {
@@ -143,7 +146,7 @@ test('4.4: an update stays though its enrollment fails', async () => {
   expect(await team.contact(contact.id)).toMatchObject({ name: 'New', customProperties: { a: 1, b: 2 } });
 });
 
-test('4.4: a contact that is enrolled already is logged as such, and the request succeeds', async () => {
+test('4.4: an existing enrollment is logged, and the request succeeds', async () => {
   const { id } = await buildCampaign(world.db, team.teamId);
   const body = { phoneNumber: nextNumber(), campaignId: id };
   await team.post(CONTACT_ENROLLMENTS, body);

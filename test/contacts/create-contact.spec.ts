@@ -66,7 +66,7 @@ describe('4.2 Create a contact', () => {
     expect(await team.contact(contactId)).toEqual({ contactId, phoneNumber, ...nulls, customProperties: {} });
   });
 
-  test('any other key is stored as a custom contact property, its JSON value intact', async () => {
+  test('any other key is stored as a custom contact property with its JSON value unchanged', async () => {
     const custom = {
       text: 'a "quoted" \\ line\n\u2028 and 🦉',
       empty: '',
@@ -90,7 +90,7 @@ describe('4.2 Create a contact', () => {
     expect((await team.contact(contactId)).customProperties).toEqual(custom);
   });
 
-  test('of a key sent twice the last value counts', async () => {
+  test('the last value of a key that was sent twice counts', async () => {
     const body = `{"phoneNumber":"${nextNumber()}","plan":"old","name":"Old","plan":"new","name":"New"}`;
     const [, { contactId }] = await team.post(CONTACTS, body);
     expect(await team.contact(contactId)).toMatchObject({ name: 'New', customProperties: { plan: 'new' } });
@@ -148,7 +148,7 @@ describe('duplicates (4.2 rule 1; section 7, "Create contact", 400 `Contact exis
     expect(answer).toEqual([400, { error: 'Contact existed', contactId }]);
   });
 
-  test('e-mail and name never identify', async () => {
+  test('e-mail and name do not identify a contact', async () => {
     const same = { name: 'Twin', email: 'twin@example.org' };
     const ids = [
       await created({ phoneNumber: nextNumber(), ...same }),
@@ -166,7 +166,7 @@ describe('duplicates (4.2 rule 1; section 7, "Create contact", 400 `Contact exis
     expect(await team.enrollments(contactId)).toEqual([]);
   });
 
-  test('20 parallel creations of one contact: one success, 19 `Contact existed` with its id', async () => {
+  test('20 parallel creations of one contact: one succeeds, 19 return `Contact existed` with its id', async () => {
     const client = await buildClient(world.db, api);
     const phoneNumber = nextNumber();
     const answers = await parallel(20, (index) => client.post(CONTACTS, { phoneNumber, index }));

@@ -50,7 +50,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     });
   });
 
-  test('any other key is stored as a custom field on the contact, its JSON value intact', async () => {
+  test('any other key is stored as a custom field with its JSON value unchanged', async () => {
     const custom = {
       list: [1, null, { a: [] }],
       nothing: null,
@@ -62,7 +62,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     expect((await team.contact(contactId)).customProperties).toEqual(custom);
   });
 
-  test('a matching contact is updated: fields that were sent overwrite, all others stay', async () => {
+  test('a matching contact is updated: sent fields overwrite, and the others stay', async () => {
     const phoneNumber = nextNumber();
     const contactId = await stored({ phoneNumber, ...FIELDS });
     const spelled = phoneNumber.replace(/^\+1(\d{3})(\d{3})/, '+1 ($1) $2-');
@@ -87,7 +87,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     });
   });
 
-  test('a contact of `POST /api/contacts` and one of the call endpoint are matched, too', async () => {
+  test('a contact of `POST /api/contacts` or of the call endpoint is matched', async () => {
     const caller = await buildCaller(world.db);
     const client = new TeamClient(api, caller.teamId, caller.apiKey);
     const phoneNumber = nextNumber();
@@ -111,7 +111,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     expect(await team.enrollments(contactId)).toEqual([]);
   });
 
-  test('campaignId: a new contact is enrolled, and so is one that existed', async () => {
+  test('campaignId: a created contact is enrolled, and so is an updated one', async () => {
     const campaign = await buildCampaign(world.db, team.teamId);
     const existing = await buildContact(world.db, team.teamId);
     for (const phoneNumber of [nextNumber(), existing.phone_number]) {
@@ -129,7 +129,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     }
   });
 
-  test('an enrollment that exists is unchanged, whatever its state', async () => {
+  test('an existing enrollment is unchanged in any state', async () => {
     const campaign = await buildCampaign(world.db, team.teamId);
     const contact = await buildContact(world.db, team.teamId);
     await buildEnrollment(
@@ -161,7 +161,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
   });
 });
 
-test('200 parallel create-or-updates of one number with disjoint keys: one contact that has all 200', async () => {
+test('200 parallel requests for one number with different keys store one contact with all keys', async () => {
   const client = await buildClient(world.db, api);
   const campaign = await buildCampaign(world.db, client.teamId);
   const phoneNumber = nextNumber();
@@ -174,7 +174,7 @@ test('200 parallel create-or-updates of one number with disjoint keys: one conta
   expect(await client.enrollments(ids[0])).toHaveLength(1);
 });
 
-describe('custom properties are bounded at 65,536 bytes of JSON', () => {
+describe('custom properties have at most 65,536 bytes of JSON', () => {
   const refusal = { error: 'The custom properties of a contact must be at most 65536 bytes of JSON in all' };
   /** Properties of exactly so many bytes as JSON. */
   const sized = (bytes: number, pattern: string) => {
@@ -186,7 +186,7 @@ describe('custom properties are bounded at 65,536 bytes of JSON', () => {
   };
 
   test.each([CONTACTS, CONTACT_ENROLLMENTS])(
-    'POST %s: the last byte that fits, and the first that does not',
+    'POST %s: the last size that is accepted, and the first that is not',
     async (path) => {
       for (const pattern of ['x', '𝄞']) {
         const phoneNumber = nextNumber();
@@ -199,7 +199,7 @@ describe('custom properties are bounded at 65,536 bytes of JSON', () => {
     },
   );
 
-  test('an update that would go beyond is 400 and changes nothing; making room helps', async () => {
+  test('an update beyond the limit is 400 and changes nothing; a smaller one is accepted', async () => {
     const phoneNumber = nextNumber();
     const chunk = 'x'.repeat(30_000);
     for (const key of ['a', 'b']) await stored({ phoneNumber, [key]: chunk });
@@ -213,7 +213,7 @@ describe('custom properties are bounded at 65,536 bytes of JSON', () => {
     await stored({ phoneNumber, c: chunk });
   });
 
-  test('a larger contact of before may change and shrink, but not grow', async () => {
+  test('an older contact over the limit may change and shrink, but not grow', async () => {
     const properties = { a: 'x'.repeat(1_000_000), plan: 'gold' };
     const { id, phone_number: phoneNumber } = await buildContact(world.db, team.teamId, {
       custom_properties: properties,
@@ -229,7 +229,7 @@ describe('custom properties are bounded at 65,536 bytes of JSON', () => {
     await stored({ phoneNumber, more: 1 });
   });
 
-  test('numbers count as Postgres writes them, without exponents', async () => {
+  test('numbers count in the form in which Postgres writes them, without exponents', async () => {
     const tiny = Array(300).fill(1e-300);
     for (const path of [CONTACTS, CONTACT_ENROLLMENTS]) {
       const phoneNumber = nextNumber();

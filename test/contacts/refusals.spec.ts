@@ -75,7 +75,7 @@ describe('section 5 and section 7: 401 `Invalid API key`', () => {
     async (path) => expect(await stranger.get(path)).toEqual(UNAUTHORIZED),
   );
 
-  test('a key that is revoked', async () => {
+  test('a revoked key is 401', async () => {
     const key = 'od_live_revoked';
     await buildApiKey(world.db, team.teamId, { key_hash: hashApiKey(key), revoked_at: new Date() });
     const client = new TeamClient(api, team.teamId, key);
@@ -83,7 +83,7 @@ describe('section 5 and section 7: 401 `Invalid API key`', () => {
     expect(await client.post(CONTACTS, '{')).toEqual(UNAUTHORIZED);
   });
 
-  test("a wrong key is the same answer, whatever else is said: `teamId` of another's, or none", async () => {
+  test('a wrong key gets the same answer with any `teamId`', async () => {
     for (const teamId of [undefined, team.teamId, UNKNOWN_ID]) {
       for (const [path, body] of POSTS) {
         expect(await stranger.post(path, { ...body, teamId })).toEqual(UNAUTHORIZED);
@@ -92,7 +92,7 @@ describe('section 5 and section 7: 401 `Invalid API key`', () => {
   });
 });
 
-describe('checks are made in the order 401, 413, 400, 403, 404, 409, 422', () => {
+describe('checks have the order 401, 413, 400, 403, 404, 409, 422', () => {
   const tooLarge = `{"phoneNumber": "${'x'.repeat(256 * 1024)}`;
 
   test.each(POSTS)('POST %s: 401 before 413 and 400', async (path) => {

@@ -92,7 +92,7 @@ describe('POST /api/campaigns/enrollments', () => {
     expect(await foreignEnrollments()).toEqual([]);
   });
 
-  test('teamId: naming the other team does not help, and enrolls no contact', async () => {
+  test('teamId of the other team is refused, and enrolls no contact', async () => {
     for (const teamId of [alice.teamId, UNKNOWN_ID]) {
       for (const ids of [theirs, own]) {
         const answer = await mallory.post(ENROLLMENTS, { ...ids, teamId });
@@ -107,14 +107,14 @@ describe.each([
   [CONTACTS, 201],
   [CONTACT_ENROLLMENTS, 200],
 ])('POST %s', (path, success) => {
-  test("another team's number is free, and its contact untouched", async () => {
+  test('another team’s number can be stored, and its contact stays unchanged', async () => {
     const answer = await mallory.post(path, { phoneNumber: theirs.phoneNumber, name: 'Mallory', a: 2 });
     expect(answer).toEqual([success, { message: expect.any(String) as string, contactId: anyUuid }]);
     expect(answer[1].contactId).not.toBe(theirs.contactId);
     await world.db.query('DELETE FROM contacts WHERE id = $1', [answer[1].contactId]);
   });
 
-  test('campaignId of another team: the same answer as for one that does not exist, and no enrollment', async () => {
+  test('campaignId of another team is answered like an unknown one, and enrolls no contact', async () => {
     for (const campaignId of [theirs.campaignId, UNKNOWN_ID]) {
       const [status, { contactId }] = await mallory.post(path, { phoneNumber: nextNumber(), campaignId });
       expect(status).toBe(success);
@@ -123,7 +123,7 @@ describe.each([
     expect(await foreignEnrollments()).toEqual([]);
   });
 
-  test('a contact id as a custom property names no contact', async () => {
+  test('a contact id as a custom property has no effect', async () => {
     const sent = { contactId: theirs.contactId, id: theirs.contactId, team_id: alice.teamId };
     const [, { contactId }] = await mallory.post(path, { phoneNumber: nextNumber(), ...sent });
     expect(contactId).not.toBe(theirs.contactId);
@@ -132,13 +132,13 @@ describe.each([
 });
 
 describe('reads', () => {
-  test("GET /api/contacts/{contactId}: another team's is as unknown as no contact at all", async () => {
+  test('GET /api/contacts/{contactId}: another team’s contact is answered like an unknown one', async () => {
     for (const id of [theirs.contactId, UNKNOWN_ID, 'nonsense', '%00', '..%2fcontacts']) {
       expect(await mallory.get(`${CONTACTS}/${id}`)).toEqual([404, { error: 'Contact not found' }]);
     }
   });
 
-  test('GET /api/campaigns/enrollments: empty for what is not of the team', async () => {
+  test('GET /api/campaigns/enrollments: empty for another team’s ids', async () => {
     for (const [contactId, campaignId] of [
       [theirs.contactId, theirs.campaignId],
       [UNKNOWN_ID, UNKNOWN_ID],

@@ -58,7 +58,7 @@ test.each<[string, Body]>([
   expect(await versionOf(caller.teamId)).not.toEqual(before);
 });
 
-test('a trigger writes its contact only if it changes', async () => {
+test('a trigger writes its contact only if the contact changes', async () => {
   const { caller, created } = await build();
   const trigger = async (body: Body) => {
     const team = new TeamClient(api, caller.teamId, caller.apiKey);

@@ -7,7 +7,7 @@ import { batcher, databaseError, range, retry, settled } from './manual-batcher.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());
 
-describe('by the clock', () => {
+describe('time limits', () => {
   /** Adds these, each after the batch of the one before has become slow. */
   async function addSlowly({ add }: ReturnType<typeof batcher>, items: string[]): Promise<Promise<string>[]> {
     const answers: Promise<string>[] = [];
@@ -20,7 +20,7 @@ describe('by the clock', () => {
     return answers;
   }
 
-  test('a slow batch is not waited for; but there are no more than four', async () => {
+  test('a batch does not wait for a slow one, but at most four run at once', async () => {
     const made = batcher();
     const answers = await addSlowly(made, range('a', 5));
     expect(made.begun()).toHaveLength(4);
@@ -31,7 +31,7 @@ describe('by the clock', () => {
     await Promise.all(answers);
   });
 
-  test('an item that does not begin in time is refused, and not done later', async () => {
+  test('an item that does not start in time is refused and not executed later', async () => {
     const made = batcher();
     const slow = await addSlowly(made, range('a', 4));
     const [late] = made.add('a 4').map((answer) => answer.catch((reason: unknown) => reason));
@@ -45,7 +45,7 @@ describe('by the clock', () => {
     expect(made.begun()).toHaveLength(4);
   });
 
-  test('one that is refused while it waits to be retried leaves its key to the next', async () => {
+  test('an item that is refused while it waits for its retry releases its key', async () => {
     const semaphore = new TeamSemaphore(1, 1);
     void semaphore.run('other', () => new Promise(() => undefined));
     const made = batcher({ keyed: true, semaphore });
@@ -64,7 +64,7 @@ describe('by the clock', () => {
 });
 
 test.each(['22P02', '23505', '40P01'])(
-  'after %s, which one of them caused, each is retried',
+  'after %s by one item, each item is retried individually',
   async (code) => {
     const { transactions, add } = batcher();
     const answers = add('a 1', 'b 1');
@@ -84,7 +84,7 @@ test.each([
   ['57014', databaseError('57014')],
   ['53300', databaseError('53300')],
   ['a lost connection', new Error('connection lost')],
-])('%s, which says that Postgres is not well, is the answer to all', async (_, error) => {
+])('%s, which is a fault of Postgres, fails every item', async (_, error) => {
   const { transactions, add } = batcher();
   const answers = add('a 1', 'b 1').map((answer) => answer.catch((reason: unknown) => reason));
   await settled();
@@ -92,7 +92,7 @@ test.each([
   expect(await Promise.all(answers)).toEqual([error, error]);
 });
 
-test('teams that waited for a lock in vain are forgotten', () => {
+test('a team whose waits for a lock ended in vain leaves the map of teams', () => {
   const leftOut = new TeamsLeftOut();
   for (let n = 0; n < 100; n += 1) leftOut.add(`team ${n}`);
   jest.advanceTimersByTime(5_000);

@@ -8,7 +8,7 @@ beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'q
 afterEach(() => jest.useRealTimers());
 
 describe('batches', () => {
-  test('items of one turn of the event loop share one; those that come meanwhile, the next', async () => {
+  test('contain the items of one turn of the event loop; later items go to the next batch', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add('a 1', 'b 1', 'a 2');
     await turnOfEventLoop();
@@ -24,7 +24,7 @@ describe('batches', () => {
     );
   });
 
-  test('are filled from the teams’ queues in turn', async () => {
+  test('take items from the teams’ queues in turn', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add(...range('a', 40), ...range('b', 4), ...range('c', 4));
     await settled();
@@ -104,7 +104,7 @@ describe('batches', () => {
     await Promise.all(answers);
   });
 
-  test('items with one key share one, or follow upon each other', async () => {
+  test('contain one item of a key; another item of the key goes to this batch or a later one', async () => {
     const { add, begun, transactions } = batcher({ keyed: true });
     const answers = add('a 1', 'a 1');
     await turnOfEventLoop();
@@ -121,7 +121,7 @@ describe('batches', () => {
 });
 
 describe('retries', () => {
-  test('are of one team, and take its queue with them; other teams’ items go on in batches', async () => {
+  test('contain items of one team and wait in its queue; other teams’ items continue in batches', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add('a 1', 'a 2', 'b 1');
     await settled();
@@ -142,7 +142,7 @@ describe('retries', () => {
     await Promise.all(answers);
   });
 
-  test('what they cannot do either is done individually, one of a team at a time', async () => {
+  test('that fail run individually, one item of a team at a time', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add('a 1', 'a 2', 'a 3');
     await settled();
@@ -161,7 +161,7 @@ describe('retries', () => {
     expect(await Promise.all(answers)).toEqual(['a 1 all', 'a 2', 'a 3 all']);
   });
 
-  test('an item whose lock is held goes behind the others, keeps its key, and is refused in the end', async () => {
+  test('with a held lock move behind the other items, keep their key, and are refused in the end', async () => {
     const { add, begun, transactions } = batcher({ keyed: true });
     const [held, other] = add('a 1', 'a 2');
     const refused = held?.catch((error: unknown) => error);
@@ -194,7 +194,7 @@ describe('retries', () => {
     await Promise.all(later);
   });
 
-  test('begin again where the team’s lock was not free in time, with those that came meanwhile', async () => {
+  test('without the team’s lock in time start again with the items that arrived meanwhile', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add('a 1', 'a 2');
     await settled();
@@ -211,7 +211,7 @@ describe('retries', () => {
     expect(await Promise.all(answers)).toEqual(['a 1 team', 'a 2 team', 'a 3 team']);
   });
 
-  test('occupy no more than the semaphore permits, the teams in turn', async () => {
+  test('use at most the permits of the semaphore, the teams in turn', async () => {
     const { add, begun, transactions } = batcher({ semaphore: new TeamSemaphore(2, 1) });
     const answers = add('a 1', 'a 2', 'b 1', 'c 1');
     await settled();

@@ -51,7 +51,7 @@ async function migrationWaits(since: Date): Promise<Date> {
   return row?.at as Date;
 }
 
-test('a migration that waits for a table is tried again, and lets others pass meanwhile', async () => {
+test('a migration that waits for a table starts again, and other statements run in between', async () => {
   await revertThrough(ALTERS_TEAMS);
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE teams IN ROW EXCLUSIVE MODE');
@@ -67,7 +67,7 @@ test('a migration that waits for a table is tried again, and lets others pass me
   expect(await migrate(database.url)).toEqual([]);
 });
 
-test('an index that is built concurrently waits for older transactions instead', async () => {
+test('an index that is built concurrently waits for older transactions', async () => {
   await revertThrough(BUILDS_AN_INDEX);
   await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await holder.query('SELECT count(*) FROM enrollments');

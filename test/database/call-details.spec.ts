@@ -21,7 +21,7 @@ const newId = async () => {
   return (row as { id: string }).id;
 };
 
-test('reverting gives calls their details back, as the version before reads them', async () => {
+test('the revert moves the details back to the calls’ rows', async () => {
   const own = await buildWorld(db);
   const now = new Date();
   const claimed = { claimed_at: now, processed_at: now, caller_id: own.number, ended_at: now };

@@ -44,7 +44,7 @@ async function asBefore(): Promise<QueryRunner> {
   return runner;
 }
 
-test('calls of before get their phase, also those that change meanwhile, and none is rewritten that has ended', async () => {
+test('the migration sets the phase of existing and of concurrently changed calls, and rewrites no ended call', async () => {
   const runner = await asBefore();
   const ids: string[] = [];
   for (const [row] of CALLS) ids.push((await buildCall(db, keys, row)).id);
@@ -64,7 +64,7 @@ test('calls of before get their phase, also those that change meanwhile, and non
   expect(await places()).toEqual(before);
 });
 
-test('another session that writes calls waits for nothing while the migration runs', async () => {
+test('another session that writes calls does not wait for the migration', async () => {
   const runner = await asBefore();
   for (let n = 0; n < 20; n += 1) await buildCall(db, keys, { status: 'queued' });
   const writer = new Client({ connectionString: database.url });
@@ -93,7 +93,7 @@ test('another session that writes calls waits for nothing while the migration ru
   expect(row?.phases).toEqual([0]);
 });
 
-describe('indexes that only the version before reads', () => {
+describe('indexes that only the previous version reads', () => {
   const OLD = 'ix_call_requests_due';
   const isThere = async () => {
     const [row] = await db.query<{ there: boolean }[]>('SELECT to_regclass($1) IS NOT NULL AS there', [OLD]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('what there is already is counted once, though enrollments are written meanwhile', async () => {
+test('the migration counts existing enrollments once, also those that are written meanwhile', async () => {
   const { id: team } = await buildTeam(db);
   const campaign = await buildCampaign(db, team);
   const enroll = async (row: object = {}) => {

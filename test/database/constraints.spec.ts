@@ -27,14 +27,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what is unique', () => {
+describe('unique are', () => {
   let own: World;
 
   beforeAll(async () => {
     own = await buildWorld(db);
   });
 
-  test('a number among a team’s contacts, and not among all teams’', async () => {
+  test('a number among the contacts of one team', async () => {
     const same = { phone_number: own.contactNumber };
     expect(await refusedBy(buildContact(db, own.team, same))).toBe('uq_contacts_team_number');
     expect(await refusedBy(buildContact(db, (await buildWorld(db)).team, same))).toBeNull();
@@ -60,7 +60,7 @@ describe('what is unique', () => {
     );
   });
 
-  test('a key, among all teams', async () => {
+  test('an API key among all teams', async () => {
     const key = { key_hash: randomBytes(32) };
     await buildApiKey(db, own.team, key);
     expect(await refusedBy(buildApiKey(db, (await buildWorld(db)).team, key))).toBe('uq_api_keys_hash');
@@ -75,7 +75,7 @@ describe('what is unique', () => {
   });
 });
 
-describe('what is checked', () => {
+describe('checked are', () => {
   let own: World;
 
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('what is checked', () => {
     expect(await refusedBy(buildTeam(db, { max_concurrent_calls: 0 }))).toBe('ck_teams_limits');
   });
 
-  test('keys are stored as digests, properties and definitions as objects, settings once', async () => {
+  test('keys are digests, properties and definitions are objects, and settings have one row', async () => {
     expect(await refusedBy(buildApiKey(db, own.team, { key_hash: Buffer.from('plain') }))).toBe(
       'ck_api_keys_hash',
     );

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('calls that wait for a promised slot get their 24 hours; others stay as they are', async () => {
+test('calls that wait for a far slot expire 24 hours after it; other calls are unchanged', async () => {
   const now = Date.now();
   const days = (count: number) => new Date(now + count * DAY);
   const { id: team_id } = await buildTeam(db);

@@ -85,20 +85,20 @@ async function whileHeld<T>(sql: string, values: unknown[], run: () => Promise<T
 const NUMBER_LOCK = 'SELECT pg_advisory_xact_lock(number_lock_key($1, $2))';
 const TEAM_LOCK = 'SELECT pg_advisory_xact_lock(team_lock_key($1))';
 
-test('requests of several teams get their locks, and see the rows of these teams and no other', async () => {
+test('requests of several teams get their locks, and read the rows of these teams only', async () => {
   await buildEverything(db);
   const { locks, teams } = await lockKeys([own, nextNumber()], [foreign, nextNumber()], [own, nextNumber()]);
   expect(locks).toEqual(['shared', 'shared', 'shared']);
   expect(teams).toEqual([own.team, foreign.team].sort());
 });
 
-test('several requests to a number of a team have its lock', async () => {
+test('several requests to a number of a team share its lock', async () => {
   const number = nextNumber();
   const { locks } = await lockKeys([own, number], [own, number], [foreign, number]);
   expect(locks).toEqual(['shared', 'shared', 'shared']);
 });
 
-test('an Idempotency-Key that another transaction answers is not waited for', async () => {
+test('a held Idempotency-Key is reported without waiting', async () => {
   const held = 'SELECT pg_advisory_xact_lock(idempotency_lock_key($1, $2))';
   const { keyLocks } = await whileHeld(held, [own.team, 'held'], () =>
     lockKeys(
@@ -111,7 +111,7 @@ test('an Idempotency-Key that another transaction answers is not waited for', as
   expect(keyLocks).toEqual([false, true, true, null]);
 });
 
-test('a number or a team whose lock is held is not waited for', async () => {
+test('a held lock of a number or a team is reported without waiting', async () => {
   const number = nextNumber();
   const byNumber = await whileHeld(NUMBER_LOCK, [own.team, number], () =>
     lockKeys([own, number], [own, nextNumber()]),
@@ -121,7 +121,7 @@ test('a number or a team whose lock is held is not waited for', async () => {
   expect(byTeam.locks).toEqual([null, 'shared']);
 });
 
-test('an unknown key has nothing to lock, and names no team', async () => {
+test('an unknown API key takes no lock and has no team', async () => {
   expect(await lockKeys([Buffer.alloc(32), nextNumber(), 'key'])).toEqual({
     locks: ['shared'],
     keyLocks: [null],
@@ -129,7 +129,7 @@ test('an unknown key has nothing to lock, and names no team', async () => {
   });
 });
 
-test('near its plan’s limit a team’s requests have its lock exclusively', async () => {
+test('near its plan’s limit, a team’s requests hold its lock exclusively', async () => {
   await db.query('UPDATE teams SET monthly_call_limit = 1000000000 WHERE id = $1', [foreign.team]);
   await db.query('UPDATE teams SET monthly_call_limit = 5 WHERE id = $1', [own.team]);
   const { locks } = await lockKeys([own, nextNumber()], [own, nextNumber()], [foreign, nextNumber()]);
@@ -138,7 +138,7 @@ test('near its plan’s limit a team’s requests have its lock exclusively', as
   expect((await whileHeld(shared, [own.team], () => lockKeys([own, nextNumber()]))).locks).toEqual([null]);
 });
 
-test('calls are locked alike, except the second one to a number; exclusively if concurrency slots are counted', async () => {
+test('calls take the same locks, except the second one to a number; exclusively if concurrency slots are counted', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   const free = () => lock(TRY_LOCKS_OF_CALLS, [own.call, foreign.call, own.call, unknown], false);
   expect(await free()).toEqual({
@@ -149,7 +149,7 @@ test('calls are locked alike, except the second one to a number; exclusively if 
   expect((await free()).locks).toEqual(['exclusive', 'shared', null, 'shared']);
 });
 
-test('reports of several calls see their teams alone', async () => {
+test('a batch of reports reads the rows of its calls’ teams only', async () => {
   await buildEverything(db);
   const within = transactions.within(teamsOfCalls([own.call, foreign.call]));
   expect(seen(await within.read(query(TEAMS)))).toEqual([own.team, foreign.team].sort());

@@ -61,14 +61,14 @@ describe('a COMMIT without an answer is neither a commit nor a rollback', () => 
   });
 
   // Takes as long as the driver waits for an answer.
-  test('unanswered, the connection there', async () => {
+  test('an unanswered COMMIT while the connection is open', async () => {
     const { error, stored } = await ending('unanswered');
     expect(error).toBeInstanceOf(CommitUnknownError);
     expect(isDatabaseUnavailable(error)).toBe(true);
     expect(stored).toBe(3);
   });
 
-  test('ended by Postgres while it commits', async () => {
+  test('a COMMIT during which Postgres ends the connection', async () => {
     await admin.query(
       `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
        CREATE CONSTRAINT TRIGGER at_the_end AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
@@ -87,7 +87,7 @@ describe('a COMMIT without an answer is neither a commit nor a rollback', () => 
 });
 
 describe('round trips', () => {
-  test('two to commit or to roll back, however many statements there are; one more for each further question', async () => {
+  test('a transaction takes two with any number of statements, and one more for each further question', async () => {
     await count();
     proxy.takeRoundTrips();
     const facts = Array.from({ length: 5 }, () => query(COUNT));
@@ -102,7 +102,7 @@ describe('round trips', () => {
     expect(proxy.takeRoundTrips()).toBe(1);
   });
 
-  test('the witness counts statements that wait for each other', async () => {
+  test('the proxy counts statements that wait for each other', async () => {
     const client = new Client({ connectionString: proxy.url });
     await client.connect();
     proxy.takeRoundTrips();

@@ -20,7 +20,7 @@ describe('migrations', () => {
     }
   }
 
-  test('run forward on an empty database, back to nothing, and forward to the same again', async () => {
+  test('run on an empty database, are reverted completely, and create the same schema again', async () => {
     const ran = await migrate(database.url);
     expect(ran).toContain('InitialSchema1763700000000');
     const first = await schema();
@@ -38,7 +38,7 @@ describe('migrations', () => {
     expect(await schema()).toEqual(first);
   });
 
-  test('a second run has nothing to do', async () => {
+  test('a second run changes nothing', async () => {
     await migrate(database.url);
     expect(await migrate(database.url)).toEqual([]);
   });
@@ -47,12 +47,12 @@ describe('migrations', () => {
     expect(await migrate(database.url, 'revert')).toEqual([]);
   });
 
-  test('runs in parallel migrate once', async () => {
+  test('parallel runs migrate once', async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
     expect(runs.filter((names) => names.length > 0)).toHaveLength(1);
   });
 
-  test('a failed migration leaves nothing, and lets go of the lock', async () => {
+  test('a failed migration changes nothing, and releases the lock', async () => {
     const db = await createDataSource(database.url).initialize();
     await db.query('CREATE TABLE whitelist (in_the_way boolean)');
     await expect(migrate(database.url)).rejects.toThrow('whitelist');

@@ -18,14 +18,14 @@ async function play(durations: number[]): Promise<{ began: number; ended: number
 /** A timer of Node may be early by a millisecond. */
 const EARLY = 1;
 
-test('work begins after a rest that is as long as the work before it was', async () => {
+test('work starts after a pause as long as the work before it', async () => {
   const [first, second, third] = await play([20, 1, 1]);
   if (!first || !second || !third) throw new Error('not all were run');
   expect(second.began - first.ended).toBeGreaterThanOrEqual(20 - 2 * EARLY);
   expect(third.began).toBeGreaterThanOrEqual(second.ended);
 });
 
-test('a rest follows work that fails as well', async () => {
+test('a pause follows failed work as well', async () => {
   const queue = new OneAtATime();
   let ended = 0;
   const failing = queue.run(async () => {

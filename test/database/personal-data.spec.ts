@@ -85,7 +85,7 @@ test('a registered table that does not exist is reported', async () => {
   expect(await gaps()).toContain('no such table: whitelist');
 });
 
-test('what is registered to go after some time is what the sweeper removes, and its age is measured', () => {
+test('the sweeper removes each table that is registered with a duration, and its age is measured', () => {
   const registered = PERSONAL_TABLES.filter(({ retention }) =>
     ['calls', 'events', 'day'].includes(retention),
   );

@@ -24,7 +24,7 @@ describe('repeatable scripts', () => {
     return { ...script, text: `${script.text}-- changed\n` };
   }
 
-  test('nothing is applied twice', async () => {
+  test('an unchanged script is not applied again', async () => {
     expect(await applyRepeatable(db)).toEqual([]);
     expect(await applyRepeatable(db, [changed('contacts')])).toEqual(['contacts']);
     expect(await applyRepeatable(db, [changed('contacts')])).toEqual([]);
@@ -56,7 +56,7 @@ describe('repeatable scripts', () => {
     expect(forced).toBe(true);
   });
 
-  test('a table that is in use is waited for, briefly each time, and its statements go on in between', async () => {
+  test('a script for a used table waits briefly each time, and other statements run in between', async () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN');
@@ -71,7 +71,7 @@ describe('repeatable scripts', () => {
     expect(await applied).toEqual(['contacts']);
   });
 
-  test('an administrator who migrates leaves the policy with the owner', async () => {
+  test('a migration by an administrator keeps the owner in the policy', async () => {
     const owner = `outdial_owner_${process.pid}`;
     await db.query(`CREATE ROLE ${owner}`);
     try {

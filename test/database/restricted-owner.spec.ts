@@ -37,7 +37,7 @@ describe('an owner without special rights', () => {
     await administer(`DROP ROLE IF EXISTS ${owner}`);
   });
 
-  test('is told what an administrator must run, and then migrates, sees every team, and can be restricted', async () => {
+  test('gets the statements for an administrator, then migrates, sees every team, and can be restricted', async () => {
     const refusal = `GRANT ${RESTRICTED_ROLE} TO ${owner}; then migrate again`;
     await expect(migrate(url)).rejects.toThrow(refusal);
     await administer(`GRANT ${RESTRICTED_ROLE} TO ${owner}`);

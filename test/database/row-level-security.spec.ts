@@ -99,7 +99,7 @@ test('every table forces its policies on every role, or is listed as a table wit
 describe.each(EACH_TABLE)('%s', (table, column) => {
   const teams = (client = restricted) => attempt(client, `SELECT DISTINCT ${column} AS team FROM ${table}`);
 
-  test('an unscoped query sees nothing before a team is set, and then the team’s rows alone', async () => {
+  test('an unscoped query sees no row before a team is set, and only the team’s rows after it', async () => {
     // That there is something to see.
     expect((await db.query<object[]>(`SELECT FROM ${table}`)).length).toBeGreaterThanOrEqual(2);
     expect(await asTeam(restricted, null, teams)).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(EACH_TABLE)('%s', (table, column) => {
     expect(await teams()).toEqual([]);
   });
 
-  test('no row can be put into another team, or into any before one is set', async () => {
+  test('no row can be inserted into another team, or before a team is set', async () => {
     const [found] = await db.query<{ row: object }[]>(
       `SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${column} = $1`,
       [foreign.team],
@@ -123,7 +123,7 @@ describe.each(EACH_TABLE)('%s', (table, column) => {
     expect(answer).toBe(INSERTABLE.includes(table) ? '23505' : REFUSED);
   });
 
-  test('no row of another team can be changed, and none be given away or deleted', async () => {
+  test('no row of another team can be changed, and no row can be moved or deleted', async () => {
     const same = `UPDATE ${table} SET ${column} = ${column} RETURNING ${column} AS team`;
     const give = `UPDATE ${table} SET ${column} = '${foreign.team}'`;
     const changed = (team: string | null, text: string) =>
@@ -143,7 +143,7 @@ describe.each(EACH_TABLE)('%s', (table, column) => {
 });
 
 describe('the role', () => {
-  test('has no rights but those, and cannot log in', async () => {
+  test('has only its grants, and cannot log in', async () => {
     const [role] = await db.query<object[]>(
       `SELECT rolsuper OR rolbypassrls OR rolcanlogin OR rolcreaterole OR rolcreatedb AS mighty,
          EXISTS (SELECT FROM pg_class WHERE relowner = r.oid)
@@ -174,22 +174,22 @@ describe('the role', () => {
     await restricted.query('RESET row_security');
   });
 
-  test('guards against queries that forget their team, not against a process that chooses the SQL', async () => {
+  test('protects from queries that forget their team, not from a process that chooses the SQL', async () => {
     expect(await attempt(restricted, `SET outdial.team_id = '${foreign.team}'`)).toEqual([]);
     expect(await attempt(restricted, 'SELECT team_id FROM api_keys')).toEqual([{ team_id: foreign.team }]);
     expect(await attempt(restricted, 'RESET outdial.team_id')).toEqual([]);
     expect(await attempt(restricted, 'SELECT team_id FROM api_keys')).toEqual([]);
   });
 
-  test('sees no row with a team id that is none', async () => {
+  test('sees no row with an invalid team id', async () => {
     expect(await asTeam(restricted, '', () => attempt(restricted, 'SELECT FROM contacts'))).toEqual([]);
     const nonsense = asTeam(restricted, 'everybody', () => attempt(restricted, 'SELECT FROM contacts'));
     expect(await nonsense).toBe('22P02');
   });
 });
 
-describe('the functions that reach across teams', () => {
-  test('run with fixed search paths, and only for those who were granted them', async () => {
+describe('functions that read across teams', () => {
+  test('have a fixed search path, and only their grants', async () => {
     const functions = await db.query<{ name: string; path: string; open: boolean }[]>(
       `SELECT proname AS name, array_to_string(proconfig, ',') AS path,
          has_function_privilege('public', oid, 'EXECUTE') AS open
@@ -214,7 +214,7 @@ describe('the functions that reach across teams', () => {
     expect(functions).toEqual(names.map((name) => ({ name, path, open: false })));
   });
 
-  test('name a team by a key or a call, and nothing by what is unknown or revoked', async () => {
+  test('return the team of a key or a call, and null for an unknown or revoked one', async () => {
     const ask = (text: string, value: unknown) => attempt(restricted, `SELECT ${text} AS answer`, [value]);
     const answer = (value: unknown) => [{ answer: value }];
     expect(await ask('team_of_key($1)', own.keyHash)).toEqual(answer(own.team));

@@ -46,18 +46,18 @@ describe('entities and migrations', () => {
     ];
   }
 
-  test('agree', async () => {
+  test('are equal', async () => {
     expect(await changes()).toEqual([]);
     expect(await differences()).toEqual([]);
   });
 
-  test('a stray column is drift', async () => {
+  test('an additional column is drift', async () => {
     await db.query('ALTER TABLE contacts ADD COLUMN nickname text');
     expect(await changes()).toEqual([expect.stringContaining('DROP COLUMN "nickname"')]);
     expect(await differences()).toEqual(['unknown to the entities: column contacts.nickname: text']);
   });
 
-  test('a missing column, a changed type and a lost default are drift', async () => {
+  test('a missing column, a changed type and a missing default are drift', async () => {
     await db.query('ALTER TABLE contacts DROP COLUMN company_website');
     await db.query('ALTER TABLE teams ALTER COLUMN monthly_call_limit TYPE bigint');
     await db.query('ALTER TABLE phone_numbers ALTER COLUMN active DROP DEFAULT');
@@ -67,7 +67,7 @@ describe('entities and migrations', () => {
     expect(await differences()).toHaveLength(5);
   });
 
-  test('a constraint that says less than its name is drift', async () => {
+  test('a constraint that checks less is drift', async () => {
     await db.query(`ALTER TABLE voice_agents DROP CONSTRAINT fk_voice_agents_pool,
       ADD CONSTRAINT fk_voice_agents_pool FOREIGN KEY (number_pool_id) REFERENCES number_pools (id)`);
     await db.query('DROP INDEX uq_campaign_versions_one_draft');

@@ -4,7 +4,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { dumpSchema } from '../../tools/schema/dump-schema.js';
 import { createTestDatabase } from '../support/database.js';
 
-test('migrations/schema.sql is the schema that the migrations make; `npm run schema` writes it', async () => {
+test('migrations/schema.sql is the schema of the migrations; `npm run schema` writes it', async () => {
   const database = await createTestDatabase();
   const db = await createDataSource(database.url).initialize();
   try {

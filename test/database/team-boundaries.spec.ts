@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a row cannot point into another team', () => {
+describe('a row cannot refer to another team', () => {
   let own: World;
   let foreign: World;
 
@@ -84,7 +84,7 @@ describe('a row cannot point into another team', () => {
     expect(await refusedBy(attempt())).toBe(constraint);
   });
 
-  test('and every foreign key between tables of teams carries the team', async () => {
+  test('every foreign key between tables of teams contains the team', async () => {
     const keys = await db.query<{ name: string }[]>(
       `SELECT conname AS name FROM pg_constraint
        WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND confrelid <> 'teams'::regclass`,
@@ -93,7 +93,7 @@ describe('a row cannot point into another team', () => {
     expect(keys.map((key) => key.name).sort()).toEqual([...proven].sort());
   });
 
-  test('while its own rows can be pointed to', async () => {
+  test('a row of the own team can be referred to', async () => {
     await insertRow(db, 'number_pool_members', {
       team_id: own.team,
       number_pool_id: own.pool,
@@ -105,7 +105,7 @@ describe('a row cannot point into another team', () => {
   });
 });
 
-test('a campaign cannot take another campaign’s version, even of its own team', async () => {
+test('a campaign cannot have another campaign’s version, even of its own team', async () => {
   const own = await buildWorld(db);
   const other = await buildCampaign(db, own.team);
   const publish = db.query('UPDATE campaigns SET current_version_id = $1 WHERE id = $2', [
@@ -115,7 +115,7 @@ test('a campaign cannot take another campaign’s version, even of its own team'
   expect(await refusedBy(publish)).toBe('fk_campaigns_current_version');
 });
 
-test('rows of a team that does not exist are refused', async () => {
+test('rows of an unknown team are refused', async () => {
   const unknown = randomUUID();
   expect(await refusedBy(buildContact(db, unknown))).toBe('fk_contacts_team');
   expect(await refusedBy(buildApiKey(db, unknown))).toBe('fk_api_keys_team');

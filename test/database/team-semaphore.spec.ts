@@ -29,7 +29,7 @@ function lockTimeout(): DatabaseError {
   return error;
 }
 
-test('bounds the work of all teams and of one, and serves the teams’ queues in turn', async () => {
+test('limits the work of all teams and of one, and serves the teams’ queues in turn', async () => {
   const { begun, run, end } = gated(new TeamSemaphore(3, 2));
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void run(name.charAt(0), name);
   await turnOfEventLoop();
@@ -42,14 +42,14 @@ test('bounds the work of all teams and of one, and serves the teams’ queues in
   expect(begun.slice(5)).toEqual(['c1']);
 });
 
-test('gives the permit back when the work fails', async () => {
+test('releases the permit if the work fails', async () => {
   const semaphore = new TeamSemaphore(1, 1);
   const failed = semaphore.run('a', () => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
   expect(await semaphore.run('a', () => Promise.resolve('done'))).toBe('done');
 });
 
-test('work without a permit in time is refused, and never begun', async () => {
+test('refuses work that gets no permit in time, and does not start it', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
     const { begun, run, end } = gated(new TeamSemaphore(1, 1));
@@ -66,7 +66,7 @@ test('work without a permit in time is refused, and never begun', async () => {
   }
 });
 
-test('a transaction that got no lock in time is run again, a number of times', async () => {
+test('repeats a transaction that got no lock in time, a limited number of times', async () => {
   const semaphore = new TeamSemaphore(1, 1);
   let attempts = 0;
   const held = semaphore.runWithLocks('a', () => {

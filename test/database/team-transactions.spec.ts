@@ -51,14 +51,14 @@ async function names(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.team_id, row.name]));
 }
 
-test('whatever names no team sees none, and changes nothing', async () => {
+test('a statement without a team reads and changes no row', async () => {
   expect(await transactions.read(query(TEAMS))).toEqual([]);
   expect(await transactions.autocommit(query(RENAME, 'x'))).toEqual([]);
   const found = await transactions.run([query(TEAMS)], (facts) => ({ rollback: facts[0]?.rows }));
   expect(found).toEqual([]);
 });
 
-test('a transaction sees the team of its key, its call or its id, and the next one does not', async () => {
+test('a transaction sees the team of its key, call or id, and the next one does not', async () => {
   const scopes = [team(own.team), teamOfKey(own.keyHash), teamOfCall(own.call)];
   for (const scope of scopes) {
     const within = transactions.within(scope);
@@ -72,19 +72,19 @@ test('a transaction sees the team of its key, its call or its id, and the next o
   }
 });
 
-test('of an unknown key or call there is nothing to see', async () => {
+test('with an unknown key or call, no row is visible', async () => {
   for (const scope of [teamOfKey(Buffer.alloc(32)), teamOfCall(own.team), team(own.call)]) {
     expect(await transactions.within(scope).read(query(TEAMS))).toEqual([]);
   }
 });
 
-test('one statement writes its team’s rows alone', async () => {
+test('a single statement writes only its team’s rows', async () => {
   const renamed = await transactions.within(team(own.team)).autocommit(query(RENAME, 'Ada'));
   expect(seen(renamed)).toEqual([own.team]);
   expect(await names()).toEqual({ [own.team]: 'Ada', [foreign.team]: null });
 });
 
-test('one statement that fails throws its own error, and the connection serves on', async () => {
+test('a single statement that fails throws its own error, and the connection stays usable', async () => {
   const within = transactions.within(team(own.team));
   const failure: unknown = await within.autocommit(query(DIVIDE, 0)).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DatabaseError);
@@ -109,7 +109,7 @@ test.each<[CommitFate, string]>([
   expect(seen(await within.read(query(TEAMS)))).toEqual([own.team]);
 });
 
-test('naming the team costs no round trip', async () => {
+test('setting the team costs no round trip', async () => {
   const within = transactions.within(teamOfKey(own.keyHash));
   await within.read(query(TEAMS));
   proxy.takeRoundTrips();
@@ -121,7 +121,7 @@ test('naming the team costs no round trip', async () => {
   expect(proxy.takeRoundTrips()).toBe(2);
 });
 
-test('switched off, the queries’ own conditions are all there is', async () => {
+test('without row-level security, only the queries’ own conditions apply', async () => {
   const free = connect();
   const all = [own.team, foreign.team].sort();
   expect(seen(await free.read(query(TEAMS))).sort()).toEqual(all);
@@ -129,7 +129,7 @@ test('switched off, the queries’ own conditions are all there is', async () =>
   await free.close();
 });
 
-test('a role that is refused is no reason to go on without', async () => {
+test('a refused role fails the transaction', async () => {
   const refused = connect('outdial_absent');
   for (let round = 0; round < 2; round += 1) {
     await expect(refused.read(query(TEAMS))).rejects.toThrow(RoleRefusedError);
@@ -138,7 +138,7 @@ test('a role that is refused is no reason to go on without', async () => {
   await refused.close();
 });
 
-test.each([RESTRICTED_ROLE, undefined])('a batch waits for locks briefly, as role %s', async (role) => {
+test.each([RESTRICTED_ROLE, undefined])('a batch waits briefly for locks, as role %s', async (role) => {
   const as = connect(role);
   const LIMIT: Statement = { name: 'limit', text: `SELECT current_setting('lock_timeout') AS wait` };
   try {

@@ -51,7 +51,7 @@ const add = (id: number) =>
 const backendPid = async () => (await transactions.read<{ pid: number }>(query(PID)))[0]?.pid;
 
 describe('a transaction', () => {
-  test('gives the plan its facts in order, and the value its writes’ results', async () => {
+  test('gives the plan its facts in order, and returns the results of its writes', async () => {
     const value = await transactions.run([query(ECHO, 1), query(ECHO, 2)], (facts) => {
       expect(facts.map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
       return {
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([7, 8]);
   });
 
-  test('may ask for more before it decides', async () => {
+  test('may query more before it decides', async () => {
     const value = await transactions.run<object>([query(ECHO, 1)], () => ({
       next: [query(ADD, 1, 'x'), query(COUNT)],
       decide: ([, counted]) => ({ commit: [query(ADD, 2, 'y')], value: () => counted?.rows[0] as object }),
@@ -79,7 +79,7 @@ describe('a transaction', () => {
     expect(await add(2)).toBe(2);
   });
 
-  test('whose plan throws stores nothing and throws the same', async () => {
+  test('whose plan throws stores nothing and throws the same error', async () => {
     const bug = new Error('a rule is broken');
     const run = transactions.run([query(ADD, 1, 'x')], () => {
       throw bug;
@@ -112,7 +112,7 @@ describe('a failing statement', () => {
     },
   );
 
-  test('among the writes: nothing is stored, and COMMIT is not taken for one', async () => {
+  test('among the writes: nothing is stored, and its COMMIT counts as a rollback', async () => {
     const pid = await backendPid();
     const value = jest.fn();
     const run = transactions.run([], () => ({
@@ -126,13 +126,13 @@ describe('a failing statement', () => {
     expect(await backendPid()).toBe(pid);
   });
 
-  test('a violated constraint can be told by its code', async () => {
+  test('a violated constraint is named by its code', async () => {
     await add(1);
     await expect(add(1)).rejects.toMatchObject({ code: '23505', constraint: 'notes_pkey' });
     expect(await add(2)).toBe(2);
   });
 
-  test('a COMMIT that is refused itself is none', async () => {
+  test('a refused COMMIT is no commit', async () => {
     await admin.query(
       `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN RAISE EXCEPTION 'refused at the end' USING ERRCODE = '23514'; END $$;
@@ -153,7 +153,7 @@ describe('a failing statement', () => {
 });
 
 describe('limits of every connection', () => {
-  test('are really set', async () => {
+  test('are set', async () => {
     const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
     const columns = limits.map((limit) => `current_setting('${limit}') AS ${limit}`).join(', ');
     expect(await transactions.read(query({ name: 'limits', text: `SELECT ${columns}` }))).toEqual([
@@ -161,7 +161,7 @@ describe('limits of every connection', () => {
     ]);
   });
 
-  test('a lock that another holds is given up, and the connection serves on', async () => {
+  test('end a wait for a lock, and the connection stays usable', async () => {
     const pid = await backendPid();
     await admin.query('SELECT pg_advisory_lock(42)');
     const lock = { name: 'lock', text: 'SELECT pg_advisory_xact_lock(42)' };
@@ -177,7 +177,7 @@ describe('limits of every connection', () => {
   });
 });
 
-describe('a connection that Postgres ends', () => {
+describe('a connection that Postgres closes', () => {
   const terminate = (pid: number | undefined) => admin.query('SELECT pg_terminate_backend($1)', [pid]);
   const sleeping = () =>
     eventually(
@@ -185,7 +185,7 @@ describe('a connection that Postgres ends', () => {
       ({ rows }) => rows.length === 1,
     );
 
-  test('while it waits for facts: an error that says so, and the next transaction gets another', async () => {
+  test('while it waits for facts: the error says so, and the next transaction gets another connection', async () => {
     const pid = await backendPid();
     const run = transactions.run([query(ADD, 1, 'x'), query(SLEEP, 30), query(COUNT)], () => ({
       rollback: 1,
@@ -199,7 +199,7 @@ describe('a connection that Postgres ends', () => {
     expect(await backendPid()).not.toBe(pid);
   });
 
-  test('while the plan thinks', async () => {
+  test('while the plan runs: the error says so', async () => {
     const pid = await backendPid();
     const run = transactions.run<unknown>([query(ADD, 1, 'x')], () => ({
       next: [query(SLEEP, 30)],
@@ -212,7 +212,7 @@ describe('a connection that Postgres ends', () => {
     expect(await add(2)).toBe(2);
   });
 
-  test('while it is idle: it is reported, and replaced', async () => {
+  test('while it is idle: the fault is reported, and the connection replaced', async () => {
     const pid = await backendPid();
     await terminate(pid);
     await eventually(

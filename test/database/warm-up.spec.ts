@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => transactions.close());
 
-test('opens every connection, and leaves nothing behind', async () => {
+test('opens every connection, and leaves no transaction open', async () => {
   await transactions.warmUp([query(ADD, 1), query(ECHO, 1)]);
   const { rows: opened } = await admin.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -42,7 +42,7 @@ test('opens every connection, and leaves nothing behind', async () => {
   expect(left).toEqual([]);
 });
 
-test('fails as its statements do, and the connections are of use', async () => {
+test('fails if its statements fail, and the connections stay usable', async () => {
   await expect(transactions.warmUp([query(NONSENSE)])).rejects.toThrow('nowhere');
   expect(await transactions.read(query(ECHO, 1))).toEqual([{ n: 1 }]);
 });

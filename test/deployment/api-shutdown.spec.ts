@@ -58,7 +58,7 @@ async function trigger(api: Running, agent: Agent): Promise<Outcome> {
 
 const readiness = async ({ url }: Running) => (await fetch(`${url}/health/ready`)).status;
 
-test('busy keep-alive clients: all that was accepted is answered, each connection ends behind its answer, exit 0', async () => {
+test('busy keep-alive clients: accepted requests are answered, each connection ends after its answer, and the exit code is 0', async () => {
   const api = await processes.start('api');
   const before = await acceptedCalls();
   let answers = 0;
@@ -92,7 +92,7 @@ test('busy keep-alive clients: all that was accepted is answered, each connectio
   for (const outcomes of clients) expect(outcomes.at(-2)?.connection).toBe('close');
 });
 
-test('a request in flight is answered and its connection closed; idle ones are closed before that', async () => {
+test('an active request is answered and its connection closed; idle connections are closed before', async () => {
   const api = await processes.start('api');
   const holder = new Client({ connectionString: world.config.databaseUrl });
   await holder.connect();
@@ -127,7 +127,7 @@ test('a request in flight is answered and its connection closed; idle ones are c
   }
 });
 
-test('a request whose body never comes does not keep the process for longer than the longest request', async () => {
+test('a request whose body never arrives delays the exit at most by the request timeout', async () => {
   const api = await processes.start('api');
   const client = await SlowClient.to(portOf(api));
   client.open('POST', path(), { ...bearer(caller.apiKey), 'Content-Length': 10 });
@@ -143,7 +143,7 @@ test('a request whose body never comes does not keep the process for longer than
   client.close();
 });
 
-test('with SHUTDOWN_DELAY_MS it is not ready at once, and takes requests for that long', async () => {
+test('with SHUTDOWN_DELAY_MS it is not ready at once, and accepts requests for that time', async () => {
   const delayMs = 5_000;
   const api = await processes.start('api', { SHUTDOWN_DELAY_MS: String(delayMs) });
   const toldAt = performance.now();

@@ -34,7 +34,7 @@ function filled(service: ComposeService, env: Record<string, string>): Record<st
   );
 }
 
-test('has only keys that Compose has', () => {
+test('has only keys of Compose', () => {
   const text = readFileSync(join(repositoryRoot(), 'docker-compose.yml'), 'utf8');
   const top = Object.keys(parse(text, { merge: true }) as object).filter((key) => !key.startsWith('x-'));
   expect(top).toEqual(['services', 'volumes']);
@@ -44,7 +44,7 @@ test('has only keys that Compose has', () => {
   }
 });
 
-test('everything waits for what it needs: healthy servers, and migrations that have ended', () => {
+test('services start after healthy servers and finished migrations', () => {
   for (const [name, { depends_on: needs = {} }] of Object.entries(services)) {
     for (const [other, { condition }] of Object.entries(needs)) {
       const needed = services[other];
@@ -61,7 +61,7 @@ test('everything waits for what it needs: healthy servers, and migrations that h
   }
 });
 
-test('one image for all that is ours, each with its own command', () => {
+test('all services of this repository use one image with their own commands', () => {
   expect(Object.keys(services)).toEqual(['postgres', 'redis', ...OURS]);
   const images = OURS.map((name) => [services[name]?.image, services[name]?.build]);
   expect(new Set(images.map(String)).size).toBe(1);
@@ -97,19 +97,16 @@ const ENV: Record<string, string> = {
   },
 };
 
-test.each(Object.entries(NEEDED))(
-  '%s does not start without %j: there is no default for a secret',
-  (name, needed) => {
-    const service = services[name]!;
-    for (const missing of Object.keys(ENV)) {
-      const start = () => filled(service, { ...ENV, [missing]: '' });
-      if (needed.includes(missing)) expect(start).toThrow(`set ${missing} in .env`);
-      else expect(start).not.toThrow();
-    }
-  },
-);
+test.each(Object.entries(NEEDED))('%s does not start without %j: secrets have no default', (name, needed) => {
+  const service = services[name]!;
+  for (const missing of Object.keys(ENV)) {
+    const start = () => filled(service, { ...ENV, [missing]: '' });
+    if (needed.includes(missing)) expect(start).toThrow(`set ${missing} in .env`);
+    else expect(start).not.toThrow();
+  }
+});
 
-test('the API and the worker get a good configuration', () => {
+test('the API and the worker get a valid configuration', () => {
   const [owner, login] = ['outdial:hush-owner', 'outdial_login:hush-login'];
   const common = {
     ...{ nodeEnv: 'production', port: 3000, workerPort: 3001, redisUrl: 'redis://:hush-redis@redis:6379' },
@@ -121,7 +118,7 @@ test('the API and the worker get a good configuration', () => {
   expect(loadDatabaseUrl(filled(services.migrations!, ENV))).toBe(operator.databaseOperatorUrl);
 });
 
-test('each process gets what it needs of the secrets, whatever .env holds, and no more', () => {
+test('each process gets only the secrets that it needs, whatever .env contains', () => {
   const example = readFileSync(join(repositoryRoot(), '.env.example'), 'utf8');
   const secrets = [...example.matchAll(/^(\w*(?:TOKEN|PASSWORD|SECRET|OPERATOR_URL))=/gm)].map(
     ([, name = '']) => name,
@@ -145,7 +142,7 @@ test('each process gets what it needs of the secrets, whatever .env holds, and n
   expect(given('migrations')).toEqual([]);
 });
 
-test('every service runs without capabilities, without new privileges, and on a file system that is read-only', () => {
+test('every service runs without capabilities and new privileges, on a read-only file system', () => {
   for (const [name, service] of Object.entries(services)) {
     const { cap_drop, security_opt, read_only } = service;
     expect({ name, cap_drop, security_opt, read_only }).toEqual({
@@ -156,7 +153,7 @@ test('every service runs without capabilities, without new privileges, and on a 
   }
 });
 
-test('the roles are created at the first start, by an administrator whose password no process has', () => {
+test('the roles are created at the first start by an administrator, whose password no process has', () => {
   expect(services.postgres?.volumes).toContain('./deploy/postgres:/docker-entrypoint-initdb.d:ro');
   expect(services.postgres?.environment?.POSTGRES_USER).toBe('postgres');
   const directory = join(repositoryRoot(), 'deploy/postgres');
@@ -167,7 +164,7 @@ test('the roles are created at the first start, by an administrator whose passwo
   execFileSync('bash', ['-n', join(directory, '20-passwords.sh')]);
 });
 
-test('hosts, users and data directories are those of the servers beside them', () => {
+test('hosts, users and data directories match the servers', () => {
   expect(filled(services.postgres!, ENV)).toMatchObject({
     POSTGRES_USER: 'postgres',
     POSTGRES_DB: 'outdial',
@@ -181,12 +178,12 @@ test('hosts, users and data directories are those of the servers beside them', (
   );
 });
 
-test('nothing but the API can be reached from outside, and that from this machine alone', () => {
+test('only the API is reachable, and only from this machine', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['api', ['127.0.0.1:${PORT:-3000}:3000']]]);
 });
 
-test('a worker has longer to stop than it gives itself', () => {
+test('a worker’s stop period exceeds its own shutdown time', () => {
   for (const name of OURS) {
     const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThanOrEqual(STOP_WITHIN_MS + 5_000);

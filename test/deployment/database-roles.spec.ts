@@ -83,7 +83,7 @@ function as(user: string, password: string): string {
 
 const http = () => supertest(api.getHttpServer());
 
-test('the API and the worker do their work as a role that owns nothing', async () => {
+test('the API and the worker run with a role that owns nothing', async () => {
   for (const { agentId, apiKey } of callers) {
     const phoneNumber = nextNumber();
     await http().post('/api/contacts').set(bearer(apiKey)).send({ phoneNumber }).expect(201);
@@ -102,14 +102,14 @@ test('the API and the worker do their work as a role that owns nothing', async (
   await http().get('/health/ready').expect(200);
 });
 
-test('the operator’s surface sees every team, through its own role', async () => {
+test('the operator’s surface sees every team with its own role', async () => {
   const teams = await http().get('/api/admin/teams').set(bearer(OPERATOR_TOKEN)).expect(200);
   const ids = (teams.body as { items: { id: string }[] }).items.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(callers.map(({ teamId }) => teamId)));
   await http().post('/api/admin/teams').set(bearer(OPERATOR_TOKEN)).send({ name: 'Another' }).expect(201);
 });
 
-describe('an attacker who chooses the SQL of the processes', () => {
+describe('an attacker who controls the SQL of the processes', () => {
   let client: Client;
   beforeEach(async () => {
     client = new Client({ connectionString: loginUrl });
@@ -119,14 +119,14 @@ describe('an attacker who chooses the SQL of the processes', () => {
   });
   afterEach(() => client.end());
 
-  test('sees the rows of one team', async () => {
+  test('reads the rows of one team', async () => {
     expect(await attempt(client, 'SELECT DISTINCT team_id FROM contacts')).toEqual([
       { team_id: callers[0]?.teamId },
     ]);
   });
 
   test.each(['SET ROLE NONE', 'RESET ROLE', 'RESET SESSION AUTHORIZATION', 'DISCARD ALL'])(
-    'sees no row at all after %s',
+    'reads no row after %s',
     async (leave) => {
       await client.query(leave);
       for (const table of ['contacts', 'call_requests', 'api_keys', 'teams', 'platform_settings']) {
@@ -136,7 +136,7 @@ describe('an attacker who chooses the SQL of the processes', () => {
     },
   );
 
-  test('becomes neither the owner nor a superuser, and turns no policy off', async () => {
+  test('becomes neither the owner nor a superuser, and disables no policy', async () => {
     for (const role of [OWNER, new URL(testDatabaseServer()).username]) {
       expect(await attempt(client, `SET ROLE "${role}"`)).toBe('42501');
       await client.query('SET ROLE NONE');

@@ -19,7 +19,7 @@ test('the linter finds nothing', () => {
   expect(validate(`${text}\nMAINTAINER nobody\n`)).toHaveLength(1);
 });
 
-test('every stage stands on the same release of Node, an LTS release of 24 or later', () => {
+test('every stage uses the same release of Node, an LTS release of 24 or later', () => {
   const bases = new Set(stages.map(({ base }) => base));
   expect([...bases]).toEqual([expect.stringMatching(/^node:\d+-[a-z]+-slim$/)]);
   const major = Number(/^node:(\d+)/.exec(last.base)?.[1]);
@@ -27,7 +27,7 @@ test('every stage stands on the same release of Node, an LTS release of 24 or la
   expect(major % 2).toBe(0);
 });
 
-test('what changes seldom comes first, so that a change of the sources downloads nothing', () => {
+test('rarely changed layers come first, so that a changed source downloads nothing', () => {
   for (const stage of stages) {
     const install = stage.steps.findIndex((step) => step.keyword === 'RUN' && step.text.startsWith('npm ci'));
     if (install < 0) continue;
@@ -38,7 +38,7 @@ test('what changes seldom comes first, so that a change of the sources downloads
   }
 });
 
-test('only packages of the lockfile are installed, and no download stays', () => {
+test('only packages of the lockfile are installed, and no download is kept', () => {
   const runs = stages.flatMap((stage) => stepsOf(stage, 'RUN').map((run) => run.text));
   for (const run of runs) {
     expect(run).not.toMatch(/npm (i|install|update)\b|curl|wget|sudo|chmod 777/);
@@ -51,7 +51,7 @@ test('only packages of the lockfile are installed, and no download stays', () =>
   }
 });
 
-test('every source that is copied is in the repository, or comes from a stage before, and is not ignored', () => {
+test('every copied source is in the repository or an earlier stage, and is not ignored', () => {
   const ignored = ignoring(readFileSync(join(repositoryRoot(), '.dockerignore'), 'utf8'));
   for (const [index, stage] of stages.entries()) {
     for (const { from, sources } of stepsOf(stage, 'COPY')) {
@@ -69,7 +69,7 @@ test('every source that is copied is in the repository, or comes from a stage be
   }
 });
 
-test('nothing secret, large or beside the point is sent to the engine', () => {
+test('no secret, large or unneeded file is sent to the engine', () => {
   const ignored = ignoring(readFileSync(join(repositoryRoot(), '.dockerignore'), 'utf8'));
   for (const path of [
     '.env',
@@ -87,7 +87,7 @@ test('nothing secret, large or beside the point is sent to the engine', () => {
   }
 });
 
-test('the last stage runs node itself, under an init, as an unprivileged user with a numeric id', () => {
+test('the last stage runs node under an init, as an unprivileged user with a numeric id', () => {
   expect(stepsOf(last, 'USER').map((user) => user.text)).toEqual(['1000:1000']);
   // After everything else, so that nothing is owned by who runs it.
   const user = last.steps.findIndex(({ keyword }) => keyword === 'USER');

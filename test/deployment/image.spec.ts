@@ -92,7 +92,7 @@ async function ask({ path = '' }: HTTPGetAction, port = ''): Promise<number | st
 }
 
 describe('the image', () => {
-  test('holds the built programs and what they need to run, and nothing else', () => {
+  test('contains the built programs and their dependencies only', () => {
     expect(readdirSync(image.at('/app')).sort()).toEqual(['dist', 'node_modules', 'package.json']);
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(repositoryRoot(), 'package.json'), 'utf8'),
@@ -105,28 +105,28 @@ describe('the image', () => {
     expect(readdirSync(image.at('/app/dist')).sort()).toEqual(['migrations', 'src', 'tools']);
   });
 
-  test('declares the ports that its processes have by default', () => {
+  test('declares the default ports of its processes', () => {
     expect(image.ports).toEqual([3000, 3001]);
   });
 
-  test('has the commands, which work without npm', async () => {
+  test('contains the commands, which work without npm', async () => {
     const cli = image.start({}, ['node', 'dist/src/cli.js', '--help']);
     expect([await cli.ended, cli.output()]).toEqual([0, expect.stringContaining('team create')]);
   });
 });
 
-describe('as deploy/kubernetes runs it', () => {
+describe('with the settings of deploy/kubernetes', () => {
   let api: Contained;
   let worker: Contained;
 
-  test('the job migrates, and does no harm when it runs again', async () => {
+  test('the migration job succeeds, also when it runs again', async () => {
     const first = start('migrations');
     expect([await first.ended, first.output()]).toEqual([0, `Migrated: ${MIGRATION_NAMES.join(', ')}\n`]);
     const second = start('migrations');
     expect([await second.ended, second.output()]).toEqual([0, 'Nothing to migrate\n']);
   });
 
-  test('API and worker answer every probe, from an image that they cannot write to', async () => {
+  test('API and worker answer every probe on a read-only file system', async () => {
     // The API is what the image runs when nothing else is said.
     const { container } = podOf('api');
     api = image.start(environmentOfPod(container));
@@ -147,7 +147,7 @@ describe('as deploy/kubernetes runs it', () => {
     }
   }, 120_000);
 
-  test('the health checks of docker-compose.yml find both well, and a port without a listener not', async () => {
+  test('the health checks of docker-compose.yml pass for both, and fail for a port without a listener', async () => {
     const { services } = composeFile();
     const check = (service: 'api' | 'worker', port: string) => {
       const [, command = '', ...args] = services[service]?.healthcheck?.test ?? [];
@@ -162,7 +162,7 @@ describe('as deploy/kubernetes runs it', () => {
     expect(await check('api', String(await freePort()))).toBe(1);
   });
 
-  test('a call goes from the API to the worker and is completed', async () => {
+  test('a call is accepted by the API and completed by the worker', async () => {
     const db = await createDataSource(database.url).initialize();
     try {
       const { agentId, apiKey } = await buildCaller(db);
@@ -187,7 +187,7 @@ describe('as deploy/kubernetes runs it', () => {
     }
   });
 
-  test('both end with 0 on SIGTERM, through any process 1', async () => {
+  test('API and worker end with 0 on SIGTERM, under any process 1', async () => {
     expect(await Promise.all([end(api), end(worker)])).toEqual([0, 0]);
     for (const { output } of [api, worker])
       expect(output()).not.toMatch(/EACCES|EROFS|"level":"(error|fatal)"/);

@@ -20,7 +20,7 @@ describe('secrets', () => {
     return Object.keys(secretFilesOf(pod, container)).map((path) => path.split('/').at(-1));
   };
 
-  test('each process has its own, with what it needs and no more', () => {
+  test('each process has its own secret with only what it needs', () => {
     const names = NAMES.map((workload) => podOf(workload).pod.volumes?.[0]?.secret?.secretName);
     expect(names).toEqual(['outdial-api', 'outdial-worker', 'outdial-migrations']);
     const shared = ['database-url', 'redis-url', 'metrics-token', 'erasure-key'];
@@ -31,7 +31,7 @@ describe('secrets', () => {
     expect(keysOf('migrations')).toEqual(['database-url']);
   });
 
-  test('the processes that run log in as a role that owns nothing', () => {
+  test('the running processes log in as a role that owns nothing', () => {
     const userOf = (workload: Workload, key: string) => {
       const { pod, container } = podOf(workload);
       return new URL(secretFilesOf(pod, container)[`/run/secrets/outdial/${key}`] ?? '').username;
@@ -42,7 +42,7 @@ describe('secrets', () => {
   });
 
   test.each(SERVERS)(
-    'the example starts no %s: the carrier is to be chosen, the secrets to be made',
+    'the example starts no %s: the operator chooses the carrier and creates the secrets',
     (workload) => {
       const { pod, container } = podOf(workload);
       const [env, files] = [environmentOf(container), secretFilesOf(pod, container)];
@@ -66,13 +66,13 @@ describe('network policies', () => {
   const policies = manifests().filter(({ manifest: one }) => one.kind === 'NetworkPolicy');
   const policy = (name: string) => manifest('NetworkPolicy', name).spec as Policy;
 
-  test('deny what no other allows', () => {
+  test('deny all traffic that no other policy allows', () => {
     expect(policy('outdial-default-deny')).toEqual({
       ...{ podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
     });
   });
 
-  test('let nothing in but to the port of each process, from named namespaces', () => {
+  test('admit traffic only to the port of each process, from named namespaces', () => {
     for (const workload of SERVERS) {
       const { podSelector, ingress = [] } = policy(WORKLOADS[workload].name);
       expect(podSelector).toEqual({ matchLabels: templateOf(workload).metadata?.labels });
@@ -84,7 +84,7 @@ describe('network policies', () => {
     expect(open).toHaveLength(SERVERS.length);
   });
 
-  test('let out to names, Postgres, Redis and carriers, and to no cloud’s metadata', () => {
+  test('allow names, Postgres, Redis and carriers, but no cloud’s metadata', () => {
     const rules = policies.flatMap(({ manifest: one }) => (one.spec as Policy).egress ?? []);
     expect(rules.map(({ ports }) => ports.map(({ port }) => port))).toEqual([[53, 53, 5432], [6379], [443]]);
     const [internet] = rules.at(-1)?.to ?? [];

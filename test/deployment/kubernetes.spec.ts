@@ -53,7 +53,7 @@ describe('every manifest is an object of the Kubernetes API', () => {
     },
   );
 
-  test('and one that is not would be found', () => {
+  test('an invalid object is detected', () => {
     const api = manifest('Deployment', 'outdial-api');
     const wrong = [
       { ...api, spec: { ...(api.spec as object), replica: 2 } },
@@ -64,7 +64,7 @@ describe('every manifest is an object of the Kubernetes API', () => {
     for (const one of wrong) expect(checker.faultsOf(typed(api, one))).not.toEqual([]);
   });
 
-  test('no two have the same kind and name', () => {
+  test('no two objects have the same kind and name', () => {
     const names = manifests().map(({ manifest: one }) => `${one.kind} ${one.metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -73,7 +73,7 @@ describe('every manifest is an object of the Kubernetes API', () => {
 describe.each(NAMES)('the pods of %s', (workload) => {
   const { pod, container } = podOf(workload);
 
-  test('fit the profile that the namespace enforces', () => {
+  test('meet the security profile of the namespace', () => {
     const { metadata } = manifest('Namespace', 'outdial') as unknown as { metadata: { labels: object } };
     expect(metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     expect(pod.securityContext).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(NAMES)('the pods of %s', (workload) => {
     for (const { readOnly } of container.volumeMounts ?? []) expect(readOnly).toBe(true);
   });
 
-  test('run a program of this repository, all from one image, with bounds to what they take', () => {
+  test('run a program of this repository from one image, with limits on resources', () => {
     const options = workload === 'migrations' ? [] : ['--no-memory-reducer'];
     const program = container.args?.at(-1) ?? '';
     expect([container.args, container.command]).toEqual([['node', ...options, program], undefined]);
@@ -105,7 +105,7 @@ describe.each(NAMES)('the pods of %s', (workload) => {
     expect(container.resources?.limits).toHaveProperty('memory');
   });
 
-  test('have an environment that is a good configuration, their secrets in files alone', () => {
+  test('have a valid configuration as environment, with their secrets in files', () => {
     const files = secretFilesOf(pod, container);
     const env = environmentOf(container);
     const named = Object.entries(env).filter(([name]) => name.endsWith('_FILE'));
@@ -131,7 +131,7 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
     spec: { replicas: number; selector: { matchLabels: object }; strategy: { rollingUpdate: object } };
   };
 
-  test('selects its own pods, as everything does that is about them, and no others', () => {
+  test('selects its own pods, like every object that refers to them, and no others', () => {
     expect(spec.selector.matchLabels).toEqual(labels);
     const budget = manifest('PodDisruptionBudget', WORKLOADS[workload].name).spec as {
       minAvailable: number;
@@ -146,12 +146,12 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
     expect(new Set(all).size).toBe(NAMES.length);
   });
 
-  test('is replaced without a moment without it', () => {
+  test('is replaced without a gap', () => {
     expect(spec.replicas).toBeGreaterThan(1);
     expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
   });
 
-  test('is asked on the port on which it listens', () => {
+  test('is probed on the port on which it listens', () => {
     const config = configurationOf(environmentOf(container), secretFilesOf(pod, container));
     const [port, ...others] = container.ports ?? [];
     expect(others).toEqual([]);
@@ -161,7 +161,7 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
     }
   });
 
-  test('is given time to start, and killed for hanging alone', () => {
+  test('has time to start, and is restarted only if it hangs', () => {
     const { startupProbe, livenessProbe, readinessProbe } = container;
     // The process itself waits for Postgres for half a minute.
     expect(secondsOf(startupProbe)).toBeGreaterThan(40);
@@ -171,7 +171,7 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
     expect(readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
   });
 
-  test('is given longer to stop than it gives itself, and that is longer than any dial', async () => {
+  test('has a longer stop period than its own shutdown, which is longer than any dial', async () => {
     const config = configurationOf(environmentOf(container), secretFilesOf(pod, container));
     expect(config.shutdownDelayMs).toBe(workload === 'api' ? 5_000 : 0);
     const graceMs = (pod.terminationGracePeriodSeconds ?? 0) * 1_000 - config.shutdownDelayMs;
@@ -180,7 +180,7 @@ describe.each(SERVERS)('the deployment of %s', (workload) => {
   });
 });
 
-test('requests reach the API, and nothing else, through the service', () => {
+test('requests reach only the API through the service', () => {
   const { selector, ports } = manifest('Service', 'outdial-api').spec as {
     selector: object;
     ports: { targetPort: string }[];
@@ -191,7 +191,7 @@ test('requests reach the API, and nothing else, through the service', () => {
   expect(podOf('api').container.readinessProbe?.httpGet?.path).toBe('/health/ready?without=redis');
 });
 
-test('the migrations run to their end, in bounded time, and do not stay', () => {
+test('the migration job ends in limited time and is removed', () => {
   const { backoffLimit, activeDeadlineSeconds } = manifest('Job', 'outdial-migrations').spec as {
     backoffLimit: number;
     activeDeadlineSeconds: number;
@@ -200,7 +200,7 @@ test('the migrations run to their end, in bounded time, and do not stay', () => 
   expect([backoffLimit, activeDeadlineSeconds]).toEqual([3, 600]);
 });
 
-test('the page beside them applies every file, each once', () => {
+test('the page of instructions applies every file once', () => {
   const page = readFileSync(join(repositoryRoot(), 'deploy/kubernetes/README.md'), 'utf8');
   const applied = [...page.matchAll(/kubectl apply (?:-f \S+ ?)+/g)].flatMap(([line]) =>
     [...line.matchAll(/-f deploy\/kubernetes\/(\S+)/g)].map(([, file]) => file),

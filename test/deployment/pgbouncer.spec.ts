@@ -63,7 +63,7 @@ async function leftBehind(url: string): Promise<unknown[]> {
 }
 
 test(
-  'calls are triggered, judged under their locks, dialed once and read, on few connections for all',
+  'calls are triggered, decided under their locks, dialed once and read, with few connections',
   throughPgBouncer(async (_, bouncer) => {
     const worker = await calling.startWorker();
     await eventually(
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'each transaction has its role and its limits, sees no team that it does not name, and leaves nothing behind',
+  'each transaction has its role and limits, sees only the team that it sets, and leaves nothing behind',
   throughPgBouncer(async (url) => {
     const own = await leftBehind(url);
     const options = { databaseUrl: url, poolSize: 2, role: RESTRICTED_ROLE, onError: () => undefined };
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a lock that another holds is given up, and no later transaction suffers from it',
+  'a transaction that gives up a lock does not affect later ones',
   throughPgBouncer(async (url, bouncer) => {
     const options = { databaseUrl: url, role: RESTRICTED_ROLE, transactionPooling: true };
     const transactions = new PooledTransactions({ ...options, poolSize: 4, onError: () => undefined });
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'commands work through it',
+  'commands work through PgBouncer',
   throughPgBouncer(async (url) => {
     const said: string[] = [];
     const code = await runCli({
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  'migrations, and processes without the setting, are refused rather than let through without their limits',
+  'migrations, and processes without the setting, are refused',
   throughPgBouncer(async (url) => {
     const transactions = new PooledTransactions({ databaseUrl: url, poolSize: 1, onError: () => undefined });
     await expect(transactions.read(query(SESSION))).rejects.toThrow('unsupported startup parameter');

@@ -44,7 +44,7 @@ const row = async (id: string) => {
 const statusOf = async (id: string) => (await row(id)).status;
 const dialsOf = (id: string) => processes.dials().filter((dial) => dial.callRequestId === id).length;
 
-test('a worker that is asked to stop finishes the current dial, takes no other, and ends with 0', async () => {
+test('a worker that is stopped finishes its current dial, starts no other, and ends with 0', async () => {
   const worker = await processes.start('worker', {
     WORKER_CONCURRENCY: '1',
     SIMULATOR_ACCEPT_MS: String(SLOW_DIAL_MS),
@@ -89,7 +89,7 @@ test('a worker that is asked to stop finishes the current dial, takes no other, 
   expect((await successor.ended).code).toBe(0);
 });
 
-test('a worker whose port is taken ends before it takes a job', async () => {
+test('a worker whose port is in use ends before its first job', async () => {
   const waiting = await trigger();
   const taken = new URL(api.url).port;
   await expect(processes.start('worker', { WORKER_PORT: taken })).rejects.toThrow(
@@ -98,7 +98,7 @@ test('a worker whose port is taken ends before it takes a job', async () => {
   expect([await statusOf(waiting), dialsOf(waiting)]).toEqual(['queued', 0]);
 });
 
-test('a worker stops in time though its Redis is gone', async () => {
+test('a worker stops in time although its Redis is unreachable', async () => {
   const proxy = await startTcpProxy(world.config.redisUrl);
   try {
     const worker = await processes.start('worker', { REDIS_URL: proxy.url });

@@ -31,7 +31,7 @@ async function triggerOver(api: Running, path: string, key: string, phoneNumber:
   return body.callRequestId;
 }
 
-test('two API and two worker processes: 200 calls over both, each dialed exactly once, by both workers', async () => {
+test('two API and two worker processes share 200 calls, and each call is dialed once', async () => {
   const { agentId, apiKey } = await buildCaller(world.db, { monthly_call_limit: CALLS });
   const [first, second, worker] = await Promise.all([
     processes.start('api'),

@@ -50,7 +50,7 @@ async function firstAnswer(running: Running, path: string): Promise<Answer> {
   return answer;
 }
 
-test('while it waits for Postgres the API is live and not ready, and its answers say so; then it serves', async () => {
+test('while Postgres is unavailable, the API is live, not ready, and says so; then it serves', async () => {
   await postgres.cut();
   const api = await processes.begin('api', { DATABASE_URL: postgres.url });
   expect(await firstAnswer(api, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -92,7 +92,7 @@ describe('HOST', () => {
   // An address of this machine only, and not the default one.
   const host = process.platform === 'linux' ? '127.0.0.2' : '::1';
 
-  test.each(['api', 'worker'] as const)('the %s listens on this address and no other', async (kind) => {
+  test.each(['api', 'worker'] as const)('the %s listens on this address only', async (kind) => {
     const running = await processes.start(kind, { HOST: host });
     const { port } = new URL(running.url);
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
@@ -100,7 +100,7 @@ describe('HOST', () => {
   });
 });
 
-test('asked to stop while it waits for Postgres, the API exits with 0', async () => {
+test('the API exits with 0 if it is stopped while Postgres is unavailable', async () => {
   await postgres.cut();
   const api = await processes.begin('api', { DATABASE_URL: postgres.url });
   await firstAnswer(api, '/health/live');

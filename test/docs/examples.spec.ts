@@ -70,7 +70,7 @@ class Shell {
 
 const CURL = spawnSync('curl', ['--version']).status === 0 ? 'curl' : 'curl.cjs';
 
-test('every shell example runs and answers in the shape that the page shows', async () => {
+test('every shell example runs and returns the shape that the page shows', async () => {
   const examples = shellExamples();
   expect(new Set(examples.map(({ page }) => page))).toEqual(new Set(PAGES));
   const shell = new Shell(CURL);

@@ -16,7 +16,7 @@ afterAll(() => copy.remove());
 test('the examples of docs/extending.md compile, with all tests', () => copy.typeCheck(), PATIENCE_MS);
 
 test(
-  'their tests pass, and what they add shows up everywhere else',
+  'the tests of the examples pass, and every other place shows what they add',
   () =>
     copy.test(
       [

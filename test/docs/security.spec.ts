@@ -26,7 +26,7 @@ describe('docs/security.md', () => {
   });
 });
 
-test('SECURITY.md and docs/security.md lead to files that exist', () => {
+test('SECURITY.md and docs/security.md link to files that exist', () => {
   for (const [file, base] of [
     ['SECURITY.md', '.'],
     ['docs/security.md', 'docs'],
@@ -36,7 +36,7 @@ test('SECURITY.md and docs/security.md lead to files that exist', () => {
   }
 });
 
-test('only carriers make requests of their own', () => {
+test('only carriers send requests', () => {
   const client =
     /(?<![.])\bfetch\(|\b(?:request|get|connect) as \w+ \} from 'node:(?:https?|net|tls)'|from '(?:axios|undici|got)'/;
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });

@@ -21,7 +21,7 @@ import { expectEqual, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
 
-test('it is queued only inside hours and with every guardrail agreeing, and scheduled only outside them', () => {
+test('a call is queued only inside calling hours with every guardrail passing, and scheduled only outside them', () => {
   fc.assert(
     fc.property(hoursFactsArb, guardrailFactsArb, (hours, guardrails) => {
       const open = isOpen(hours, zoneOf(hours), NOW);
@@ -41,10 +41,10 @@ test('it is queued only inside hours and with every guardrail agreeing, and sche
   );
 });
 
-describe('never dials what cannot be allowed', () => {
+describe('a forbidden call is not dialed', () => {
   const someGeneration = fc.constantFrom(0, 0, 1);
 
-  test('a call is claimed if and only if every rule allows it', () => {
+  test('a call is claimed exactly if every rule allows it', () => {
     const kinds = new Map<FireDecision['kind'], number>();
     fc.assert(
       fc.property(fireFactsArb, someGeneration, (facts, generation) => {
@@ -84,7 +84,7 @@ describe('never dials what cannot be allowed', () => {
     }
   });
 
-  test('a new slot is later than now, inside hours, and leaves the call some life', () => {
+  test('a new slot is later than now, inside calling hours, and before the call’s expiry', () => {
     fc.assert(
       fc.property(fireFactsArb, (facts) => {
         const decision = decideFire(facts, facts.generation, NOW);
@@ -98,7 +98,7 @@ describe('never dials what cannot be allowed', () => {
     );
   });
 
-  test('an early wake-up that comes back after its delay is on time', () => {
+  test('an early wake-up is on time after its delay', () => {
     fc.assert(
       fc.property(fireFactsArb, (facts) => {
         const decision = decideFire(facts, facts.generation, NOW);
@@ -134,7 +134,7 @@ describe('several pending calls for one number', () => {
     if (decision.kind === 'blocked') self.status = 'blocked';
   }
 
-  test('in whatever order they fire, the oldest dials and the others end blocked', () => {
+  test('in any order of firing, the oldest is dialed and the others end blocked', () => {
     const calls = fc
       .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.stringMatching(/^[0-9a-f]{4}$/)), {
         selector: ([, id]) => id,

@@ -20,7 +20,7 @@ import {
 
 const FIRING_REASONS = GUARDRAIL_REASONS.filter((reason) => reason !== 'COUNTRY_NOT_ALLOWED');
 
-describe('whose clock calling hours go by', () => {
+describe('calling hours use the time zone', () => {
   test.each([
     ["the request's, whatever else is known", 'Asia/Tokyo', 'Europe/Berlin', 'Asia/Tokyo'],
     ["the request's, without a stored one", 'Asia/Tokyo', null, 'Asia/Tokyo'],
@@ -32,7 +32,7 @@ describe('whose clock calling hours go by', () => {
     );
   });
 
-  test('the same instant is inside by one clock and outside by another, at the trigger and at the firing', () => {
+  test('one instant is inside in one zone and outside in another, at the trigger and at the firing', () => {
     const inNewYork = hoursFacts({ callingHours: FRIDAYS, agentTimezone: 'America/New_York' });
     const inTokyo = { ...inNewYork, contactTimezone: 'Asia/Tokyo' };
     expect(decideTrigger(triggerFacts({ hours: inNewYork }), NOW).kind).toBe('queued');
@@ -45,7 +45,7 @@ describe('whose clock calling hours go by', () => {
   });
 });
 
-describe('triggering', () => {
+describe('a trigger', () => {
   /** What may stand in a request's way, in the order in which it is asked. */
   interface Obstacles {
     country: boolean;
@@ -76,7 +76,7 @@ describe('triggering', () => {
       NOW,
     );
 
-  test('first the country, then a caller ID, then calling hours, then the guardrails', () => {
+  test('checks the country, then the caller ID, then calling hours, then the guardrails', () => {
     for (const obstacles of EVERY_CASE) {
       const decision = trigger(obstacles);
       if (obstacles.country)
@@ -93,7 +93,7 @@ describe('triggering', () => {
     }
   });
 
-  test('outside hours a call is scheduled even when every guardrail would refuse', () => {
+  test('outside calling hours schedules a call even if every guardrail refuses', () => {
     const guardrails = guardrailFacts(merged(FIRING_REASONS.map((reason) => REFUSING[reason])));
     const hours = hoursFacts({ callingHours: MONDAYS });
     expect(decideTrigger(triggerFacts({ hours, guardrails }), NOW)).toEqual({
@@ -102,20 +102,23 @@ describe('triggering', () => {
     });
   });
 
-  test.each(FIRING_REASONS)('inside hours, %s blocks it, with the decision of all rules', (reason) => {
-    const guardrails = guardrailFacts(REFUSING[reason]);
-    expect(decideTrigger(triggerFacts({ guardrails }), NOW)).toEqual({
-      kind: 'blocked',
-      reason,
-      decision: judge(guardrails, NOW),
-    });
-  });
+  test.each(FIRING_REASONS)(
+    'inside calling hours is blocked by %s, with the decisions of all rules',
+    (reason) => {
+      const guardrails = guardrailFacts(REFUSING[reason]);
+      expect(decideTrigger(triggerFacts({ guardrails }), NOW)).toEqual({
+        kind: 'blocked',
+        reason,
+        decision: judge(guardrails, NOW),
+      });
+    },
+  );
 
   test.each([
     ['FROM_NUMBER_INVALID', { fromNumber: { usable: false } }],
     ['NUMBER_POOL_INVALID', { requestPool: { known: false, usable: false } }],
     ['NO_CALLER_ID', { agentNumber: { usable: false } }],
-  ] as const)('%s refuses it, inside hours and outside', (reason, callerId) => {
+  ] as const)('is refused for %s, inside and outside calling hours', (reason, callerId) => {
     for (const callingHours of [FRIDAYS, MONDAYS]) {
       const facts = triggerFacts({ hours: hoursFacts({ callingHours }), callerId: callerIdFacts(callerId) });
       expect(decideTrigger(facts, NOW)).toEqual({ kind: 'refused', reason });

@@ -26,43 +26,43 @@ function after(...from: CallState[]): Set<CallState> {
   return found;
 }
 
-test('the states are those of the design', () => {
+test('the states equal those of the design', () => {
   expect([...CALL_STATES].sort()).toEqual(
     ['scheduled', 'queued', 'dialing', 'in_progress', 'dial_unknown', ...FINAL].sort(),
   );
 });
 
-test('every state is an initial one, or can be reached from one', () => {
+test('every state is initial, or can be reached', () => {
   const reachable = new Set<CallState>([...INITIAL_STATES, ...after(...INITIAL_STATES)]);
   expect([...reachable].sort()).toEqual([...CALL_STATES].sort());
 });
 
-test('a call is created pending, or is refused at its creation', () => {
+test('a call is created pending, or refused at its creation', () => {
   expect(INITIAL_STATES).toEqual(['scheduled', 'queued', 'blocked']);
 });
 
 describe.each(CALL_STATES)('%s', (state) => {
   const moves: readonly CallState[] = CALL_TRANSITIONS[state];
 
-  test('moves only to states that exist, each listed once', () => {
+  test('leads only to existing states, each listed once', () => {
     expect(CALL_STATES).toEqual(expect.arrayContaining([...moves]));
     expect(new Set(moves).size).toBe(moves.length);
   });
 
-  test('is final if and only if the design says so, and a final state has no exits', () => {
+  test('is final exactly if the design says so, and a final state has no transitions', () => {
     expect(isFinal(state)).toBe(FINAL.includes(state));
     expect(moves.length === 0).toBe(FINAL.includes(state));
   });
 
-  test('is final, or can still become so: no call is stuck', () => {
+  test('is final, or a final state can be reached', () => {
     expect(isFinal(state) || [...after(state)].some(isFinal)).toBe(true);
   });
 
-  test('is pending only as scheduled or queued', () => {
+  test('is pending only if it is scheduled or queued', () => {
     expect(isPending(state)).toBe(state === 'scheduled' || state === 'queued');
   });
 
-  test('canTransition and statesBefore say what the table says', () => {
+  test('canTransition and statesBefore agree with the table', () => {
     for (const to of CALL_STATES) {
       expect(canTransition(state, to)).toBe(moves.includes(to));
       expect(statesBefore(to).includes(state)).toBe(moves.includes(to));
@@ -70,24 +70,24 @@ describe.each(CALL_STATES)('%s', (state) => {
   });
 });
 
-describe('at most one dial per call request', () => {
+describe('a call request is dialed at most once', () => {
   test.each(['in_progress', 'dial_unknown'] as const)(
-    'from %s, a call is never pending and never dialing again',
+    'from %s, a call does not become pending or dialing again',
     (state) => {
       const later = after(state);
       expect([...PENDING_STATES, 'dialing' as const].filter((again) => later.has(again))).toEqual([]);
     },
   );
 
-  test('from dialing, the one way back is to queued, for a dial that was certainly not made', () => {
+  test('from dialing, only a dial that was certainly not made returns to queued', () => {
     expect(CALL_TRANSITIONS.dialing.filter(isPending)).toEqual(['queued']);
   });
 
-  test('only a pending call is claimed', () => {
+  test('only a pending call can be claimed', () => {
     expect([...statesBefore('dialing')].sort()).toEqual([...PENDING_STATES].sort());
   });
 
-  test('only what was dialed is in progress, or ends as a call that was answered or not', () => {
+  test('only a dialed call can be in progress or end as an answered or unanswered call', () => {
     const dialed = [
       'in_progress',
       'dial_unknown',
@@ -103,15 +103,15 @@ describe('at most one dial per call request', () => {
   });
 });
 
-test.each(['blocked', 'expired', 'canceled'] as const)('only a pending call becomes %s', (state) => {
+test.each(['blocked', 'expired', 'canceled'] as const)('only a pending call can become %s', (state) => {
   expect([...statesBefore(state)].sort()).toEqual([...PENDING_STATES].sort());
 });
 
-test('a call outside hours waits as scheduled, however often its slot moves', () => {
+test('a call outside calling hours stays scheduled while its slot moves', () => {
   expect([...statesBefore('scheduled')].sort()).toEqual([...PENDING_STATES].sort());
 });
 
-test('dial_unknown is settled by whatever a carrier can report', () => {
+test('every result that a carrier can report resolves dial_unknown', () => {
   expect([...statesBefore('dial_unknown')].sort()).toEqual(['dialing', 'in_progress']);
   expect([...CALL_TRANSITIONS.dial_unknown].sort()).toEqual(
     [...CALL_TRANSITIONS.dialing].filter((to) => to !== 'dial_unknown' && to !== 'queued').sort(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pickFromPool } from '../../src/domain/caller-id.js';
 
-describe('from a pool, in one batch', () => {
+describe('the numbers of a pool in one batch', () => {
   const POOL = ['+14155550001', '+14155550002', '+14155550003'];
 
   /** What so many claims of one batch pick, each from what the facts show of its pool. */
@@ -14,25 +14,25 @@ describe('from a pool, in one batch', () => {
     return picks;
   }
 
-  test('13 claims over 3 numbers: 5, 4 and 4, the least recently used number most often', () => {
+  test('13 claims over 3 numbers use 5, 4 and 4, the least recently used number most often', () => {
     const picks = pickedBy(Array.from({ length: 13 }, () => POOL));
     expect(POOL.map((number) => picks.get(number))).toEqual([5, 4, 4]);
   });
 
-  test('one claim: the least recently used number', () => {
+  test('one claim uses the least recently used number', () => {
     expect(pickFromPool(POOL, new Map())).toBe(POOL[0]);
   });
 
-  test('a number that was picked for another pool is picked less here', () => {
+  test('a number that was used for another pool is used less here', () => {
     const [first = '', second = ''] = POOL;
     expect(pickFromPool(POOL, new Map([[first, 1]]))).toBe(second);
   });
 
-  test('an empty pool has none', () => {
+  test('an empty pool has no number', () => {
     expect(pickFromPool([], new Map())).toBeNull();
   });
 
-  test('is even for any number of claims and numbers, in whatever order each claim sees those that were never used', () => {
+  test('the numbers are used evenly, in whatever order claims see unused ones', () => {
     const order = fc.shuffledSubarray(POOL, { minLength: 3 });
     fc.assert(
       fc.property(fc.array(order, { minLength: 1, maxLength: 40 }), (pools) => {

@@ -127,7 +127,7 @@ describe('at request time (contract 4.1, rules 3 and 4)', () => {
     expect(TABLE.flatMap((row) => casesOf(TABLE, row))).toHaveLength(EVERY_CASE.length);
   });
 
-  test('what can be resolved at the request is, if nothing changes, what is picked at the claim', () => {
+  test('the caller ID that is resolved at the request is used at the claim if nothing changes', () => {
     const names = {
       request_pool: 'requestPool',
       from_number: 'fromNumber',

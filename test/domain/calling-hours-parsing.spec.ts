@@ -57,12 +57,12 @@ describe('parseCallingHours', () => {
     });
   });
 
-  test('does not repeat a huge key', () => {
+  test('does not repeat a very long key', () => {
     const parsed = parseCallingHours({ ['x'.repeat(100_000)]: [] });
     expect(!parsed.ok && parsed.message.length).toBeLessThan(100);
   });
 
-  test('does not hand on the object it was given', () => {
+  test('returns a copy of the object', () => {
     const window = { ...nine };
     const parsed = parseCallingHours(monday(window));
     window.start = '00:00';
@@ -71,7 +71,7 @@ describe('parseCallingHours', () => {
 });
 
 describe('parseClosedDates', () => {
-  test('sorts, and drops duplicates', () => {
+  test('sorts dates and removes duplicates', () => {
     expect(parseClosedDates(['2026-12-25', '2026-01-01', '2026-12-25'])).toEqual({
       ok: true,
       value: ['2026-01-01', '2026-12-25'],
@@ -79,7 +79,7 @@ describe('parseClosedDates', () => {
     expect(parseClosedDates([])).toEqual({ ok: true, value: [] });
   });
 
-  test('knows leap years', () => {
+  test('accepts 29 February in leap years only', () => {
     expect(parseClosedDates(['2028-02-29']).ok).toBe(true);
     expect(parseClosedDates(['2100-02-29']).ok).toBe(false);
   });

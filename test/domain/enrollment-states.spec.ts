@@ -7,14 +7,14 @@ import {
 } from '../../src/domain/enrollment-states.js';
 
 describe('the states of an enrollment', () => {
-  test('can each be reached', () => {
+  test('can all be reached', () => {
     const reached = new Set<EnrollmentState>([ENROLLMENT_INITIAL_STATE]);
     // Members that are added on the way are visited, too.
     for (const state of reached) for (const next of ENROLLMENT_TRANSITIONS[state]) reached.add(next);
     expect([...reached].sort()).toEqual([...ENROLLMENT_STATES].sort());
   });
 
-  test.each(['completed', 'exited', 'failed'] as const)('%s has no exit', (state) => {
+  test.each(['completed', 'exited', 'failed'] as const)('%s has no transitions', (state) => {
     expect(ENROLLMENT_TRANSITIONS[state]).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('the states of an enrollment', () => {
     }
   });
 
-  test('are looked up by where they lead', () => {
+  test('are found by the states to which they lead', () => {
     expect(enrollmentStatesBefore('paused')).toEqual(['active']);
     expect(enrollmentStatesBefore('active')).toEqual(['paused']);
     expect(enrollmentStatesBefore('exited')).toEqual(['active', 'paused']);

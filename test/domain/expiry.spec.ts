@@ -44,7 +44,7 @@ describe('a slot exactly 7 days away by the wall clock', () => {
     ['without a change of clocks', '2026-09-14T13:00:00.000Z', '2026-09-21T13:00:00.000Z', '2026-09-14'],
     ['an hour later', '2026-10-26T13:00:00.000Z', '2026-11-02T14:00:00.000Z', '2026-10-26'],
     ['an hour sooner', '2026-03-02T14:00:00.000Z', '2026-03-09T13:00:00.000Z', '2026-03-02'],
-  ])('%s: is promised, keeps its 24 hours, and is dialed', (_, accepted, slot, closedDate) => {
+  ])('%s: accepted, keeps its 24 hours, and is dialed', (_, accepted, slot, closedDate) => {
     const [acceptedAt, runsAt] = [new Date(accepted), new Date(slot)];
     const hours = hoursFacts({
       callingHours: MONDAYS,
@@ -65,7 +65,7 @@ describe('a slot exactly 7 days away by the wall clock', () => {
   });
 });
 
-describe('a call’s whole life, against the sentences of the design computed by Temporal', () => {
+describe('the life of a call agrees with the design, computed by Temporal', () => {
   /** Open at any time, but on none of the next `days` dates, today included. */
   const closedFor = (now: Date, days: number) =>
     hoursFacts({
@@ -89,7 +89,7 @@ describe('a call’s whole life, against the sentences of the design computed by
     }),
   });
 
-  test('the opening at acceptance always gets its 24 hours; only later ones are bounded', () => {
+  test('the opening at acceptance always has its 24 hours; later openings are limited', () => {
     const seen = { promisedBeyondAWeek: 0, moved: 0, tooLate: 0 };
     fc.assert(
       fc.property(life, ({ acceptedAfter, firstClosedFor, moves }) => {

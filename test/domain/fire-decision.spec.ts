@@ -19,7 +19,7 @@ import {
   REFUSING,
 } from './support/facts.js';
 
-describe('firing', () => {
+describe('a firing', () => {
   const EXPIRED = { kind: 'expired', cause: 'expired' };
 
   /** What may stand in the way of a claim, in the order in which it is asked. */
@@ -51,7 +51,7 @@ describe('firing', () => {
     expect(decideFire(fireFacts(facts), 0, NOW)).toMatchObject(decision);
   });
 
-  test('first the row itself, then expiry, pause, the slot, calling hours, the guardrails, a caller ID; else the claim', () => {
+  test('checks the row, then expiry, pause, slot, calling hours, guardrails and caller ID, then claims', () => {
     for (let subset = 0; subset < 2 ** OBSTACLES.length; subset++) {
       const standing = OBSTACLES.filter((_, index) => (subset >> index) & 1);
       const facts = deepFreeze(fireFacts(merged<FireFacts>(standing.map(([, changed]) => changed))));
@@ -60,12 +60,12 @@ describe('firing', () => {
     }
   });
 
-  test.each(CALL_STATES)('a call that is %s is claimed if and only if that is pending', (status) => {
+  test.each(CALL_STATES)('claims a call that is %s exactly if it is pending', (status) => {
     const kind = isPending(status) ? 'claimed' : 'ignored';
     expect(decideFire(fireFacts({ status }), 0, NOW).kind).toBe(kind);
   });
 
-  test('a wake-up of an older or a later generation ends without effect, even on an expired call', () => {
+  test('of an older or a later generation has no effect, even on an expired call', () => {
     for (const expiresAt of [before(1), after(1)]) {
       const facts = fireFacts({ generation: 1, expiresAt });
       expect(decideFire(facts, 0, NOW)).toEqual({ kind: 'ignored', why: 'old_generation' });
@@ -73,17 +73,17 @@ describe('firing', () => {
     }
   });
 
-  test('it expires at its expiry, not a millisecond sooner', () => {
+  test('expires the call exactly at its expiry', () => {
     expect(decideFire(fireFacts({ expiresAt: NOW }), 0, NOW)).toEqual(EXPIRED);
     expect(decideFire(fireFacts({ expiresAt: after(1) }), 0, NOW).kind).toBe('claimed');
   });
 
-  test('a pause does not stop expiry, but everything else', () => {
+  test('during a pause only expires calls', () => {
     expect(decideFire(fireFacts({ paused: true, expiresAt: NOW }), 0, NOW)).toEqual(EXPIRED);
     expect(decideFire(fireFacts({ paused: true }), 0, NOW)).toEqual({ kind: 'ignored', why: 'paused' });
   });
 
-  test('it may go at its slot; before, it waits for the rest', () => {
+  test('claims the call at its slot; before, it waits for the rest', () => {
     expect(decideFire(fireFacts({ runsAt: NOW }), 0, NOW).kind).toBe('claimed');
     expect(decideFire(fireFacts({ runsAt: after(1_234) }), 0, NOW)).toEqual({
       kind: 'early',
@@ -91,7 +91,7 @@ describe('firing', () => {
     });
   });
 
-  test('found outside hours, it gets the next opening, and its expiry moves with it', () => {
+  test('outside calling hours moves the slot to the next opening, and the expiry with it', () => {
     const facts = fireFacts({ acceptedAt: before(HOUR), hours: hoursFacts({ callingHours: MONDAYS }) });
     expect(decideFire(facts, 0, NOW)).toEqual({
       kind: 'rescheduled',
@@ -100,14 +100,14 @@ describe('firing', () => {
     });
   });
 
-  test('it ends where the next slot is more than 7 days after acceptance, and after its promised slot’s expiry', () => {
+  test('ends the call if the next slot is more than 7 days after acceptance and after the first slot’s expiry', () => {
     const facts = fireFacts({ acceptedAt: before(6 * DAY), hours: hoursFacts({ callingHours: MONDAYS }) });
     expect(decideFire(facts, 0, NOW)).toEqual({ kind: 'expired', cause: 'next_slot_too_late' });
     const promised = fireFacts({ ...facts, firstRunsAt: before(DAY, NEXT_MONDAY) });
     expect(decideFire(promised, 0, NOW)).toMatchObject({ kind: 'rescheduled', runsAt: NEXT_MONDAY });
   });
 
-  test.each(GUARDRAIL_REASONS)('%s blocks it, with the decision of all rules', (reason) => {
+  test.each(GUARDRAIL_REASONS)('is blocked by %s, with the decisions of all rules', (reason) => {
     const guardrails = guardrailFacts(REFUSING[reason]);
     expect(decideFire(fireFacts({ guardrails }), 0, NOW)).toEqual({
       kind: 'blocked',
@@ -116,13 +116,13 @@ describe('firing', () => {
     });
   });
 
-  test('a chosen pool without a usable number blocks it, although the agent has a number', () => {
+  test('is blocked by a pool without a usable number, although the agent has a number', () => {
     const callerId = callerIdCandidates({ requestPool: { pick: null } });
     const decision = decideFire(fireFacts({ callerId }), 0, NOW);
     expect(decision).toMatchObject({ kind: 'blocked', reason: 'NO_CALLER_ID', decision: { allow: true } });
   });
 
-  test('the claim carries the caller ID and the decision by which it was made', () => {
+  test('claims the call with its caller ID and decision', () => {
     expect(decideFire(fireFacts(), 0, NOW)).toEqual({
       kind: 'claimed',
       callerId: AGENT_NUMBER,
@@ -130,7 +130,7 @@ describe('firing', () => {
     });
   });
 
-  test('a call counted this month is dialed although the plan is used up; in a new month it is evaluated again', () => {
+  test('dials a call that was counted this month although the plan is used up; in a new month it judges it again', () => {
     const counted = { ...REFUSING.PLAN_LIMIT, countedThisMonth: true };
     expect(decideFire(fireFacts({ guardrails: guardrailFacts(counted) }), 0, NOW).kind).toBe('claimed');
     const again = { ...counted, countedThisMonth: false };

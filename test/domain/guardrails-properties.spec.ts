@@ -7,7 +7,7 @@ import { expectEqual, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
 
-test('every rule is evaluated, in order, with its evidence, whatever the others result in', () => {
+test('every rule is evaluated in order with its evidence, whatever the other results', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       const { rules } = judge(facts, NOW);
@@ -21,7 +21,7 @@ test('every rule is evaluated, in order, with its evidence, whatever the others 
   );
 });
 
-test('the reason is that of the first refusal, and there is one if and only if the call is refused', () => {
+test('the reason is that of the first refusal, and is present exactly if the call is refused', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       const { allow, reason, rules } = judge(facts, NOW);
@@ -32,7 +32,7 @@ test('the reason is that of the first refusal, and there is one if and only if t
   );
 });
 
-test('a decision survives being stored as JSON, and holds no phone number', () => {
+test('a decision can be stored as JSON, and contains no phone number', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       const decision = judge(facts, NOW);
@@ -44,7 +44,7 @@ test('a decision survives being stored as JSON, and holds no phone number', () =
   );
 });
 
-test('an evaluation changes nothing, and gives the same result each time', () => {
+test('an evaluation has no side effect, and is repeatable', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       deepFreeze(facts);
@@ -62,7 +62,7 @@ function readAgain(facts: GuardrailFacts, instant: Date): GuardrailFacts {
 const judgeAgain = (facts: GuardrailFacts, reason: GuardrailReason, instant: Date) =>
   ruleOf(judge(readAgain(facts, instant), instant), reason).allow;
 
-test('retryAt is the first instant at which the same facts pass; without it, waiting does not help', () => {
+test('retryAt is the first instant at which the same facts pass; without it, no later instant passes', () => {
   const seen = new Set<GuardrailReason>();
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
@@ -91,7 +91,7 @@ test('retryAt is the first instant at which the same facts pass; without it, wai
   ]);
 });
 
-test('another processed call, or a lower limit, never turns a refusal into an agreement', () => {
+test('another processed call or a lower limit does not turn a refusal into a pass', () => {
   fc.assert(
     fc.property(guardrailFactsArb, fc.integer({ min: 0, max: 30 * DAY }), (facts, age) => {
       const stricter = {

@@ -20,8 +20,8 @@ const verdict = (reason: GuardrailReason, facts: Partial<GuardrailFacts>, now: D
   ruleOf(judge(guardrailFacts(facts), now), reason);
 const allows = (reason: GuardrailReason, facts: Partial<GuardrailFacts>) => verdict(reason, facts).allow;
 
-describe('all guardrails together', () => {
-  test('stand in the order of the contract, rules 5 to 9, after the country', () => {
+describe('all guardrails', () => {
+  test('are in the order of the contract, rules 5 to 9, after the country', () => {
     expect(GUARDRAIL_REASONS).toEqual([
       'COUNTRY_NOT_ALLOWED',
       'NOT_WHITELISTED',
@@ -35,13 +35,13 @@ describe('all guardrails together', () => {
     ]);
   });
 
-  test('a team without limits may call a number that was never called', () => {
+  test('pass for a team without limits and a number without calls', () => {
     const decision = judge(guardrailFacts(), NOW);
     expect(decision).toMatchObject({ at: '2026-11-20T15:00:00.000Z', allow: true, reason: null });
     expect(decision.rules.every((rule) => rule.allow)).toBe(true);
   });
 
-  test('whichever of them refuse, the first refusal is the answer, and the others say the same as alone', () => {
+  test('return the first refusal for any set of refusals, and each result is independent', () => {
     for (let subset = 0; subset < 2 ** GUARDRAIL_REASONS.length; subset++) {
       const refusing = GUARDRAIL_REASONS.filter((_, index) => (subset >> index) & 1);
       const facts = guardrailFacts(merged(refusing.map((reason) => REFUSING[reason])));
@@ -89,7 +89,7 @@ describe('the plan limit (contract 4.1, rule 6)', () => {
   const plan = (monthlyCallLimit: number | null, planUsed: number, countedThisMonth = false) =>
     verdict('PLAN_LIMIT', { monthlyCallLimit, planUsed, countedThisMonth });
 
-  test.each([1, 2, 60])('a limit of %i refuses the call after that many', (limit) => {
+  test.each([1, 2, 60])('a limit of %i refuses the next call', (limit) => {
     expect(plan(limit, limit - 1).allow).toBe(true);
     expect(plan(limit, limit).allow).toBe(false);
     expect(plan(limit, limit + 1).allow).toBe(false);
@@ -99,19 +99,19 @@ describe('the plan limit (contract 4.1, rule 6)', () => {
     expect(plan(null, 1_000_000).allow).toBe(true);
   });
 
-  test('0 refuses every call, and no month will be better', () => {
+  test('0 refuses every call, in any month', () => {
     const refusal = plan(0, 0);
     expect(refusal.allow).toBe(false);
     expect(retryAtOf(refusal)).toBeUndefined();
   });
 
-  test('a call already counted this month passes at fire time, even where the limit was lowered since', () => {
+  test('a call that was counted this month passes at the firing, even after the limit was lowered', () => {
     expect(plan(5, 5, true).allow).toBe(true);
     expect(plan(3, 5, true).allow).toBe(true);
     expect(plan(0, 1, true).allow).toBe(true);
   });
 
-  test('in a new month a call is evaluated again, although it was counted in the old one', () => {
+  test('in a new month a call is judged again, although it was counted in the earlier one', () => {
     expect(plan(5, 0, false).allow).toBe(true);
     expect(plan(5, 5, false).allow).toBe(false);
   });
@@ -121,12 +121,12 @@ describe('the plan limit (contract 4.1, rule 6)', () => {
     ['over the year', '2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
     ['from the first instant of a month', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
     ['from the 31st into a shorter month', '2027-01-31T12:00:00.000Z', '2027-02-01T00:00:00.000Z'],
-  ])('it can be tried again when the next month begins in UTC, %s', (_, now, next) => {
+  ])('retryAt is the beginning of the next month in UTC, %s', (_, now, next) => {
     const refusal = verdict('PLAN_LIMIT', { monthlyCallLimit: 1, planUsed: 1 }, new Date(now));
     expect(retryAtOf(refusal)).toBe(next);
   });
 
-  test('its evidence shows what was used, where there is a limit', () => {
+  test('its evidence shows the usage if there is a limit', () => {
     expect(plan(5, 3).evidence).toEqual({ limit: 5, used: 3, countedThisMonth: false });
     expect(plan(null, 3).evidence).toEqual({ limit: null, used: null, countedThisMonth: false });
   });
@@ -140,7 +140,7 @@ describe.each([
   const limited = (limit: number | null, processedAt: number[]) =>
     verdict(reason, { [field]: limit, processedAt });
 
-  test.each([1, 2, 5])('a limit of %i refuses the call after that many', (limit) => {
+  test.each([1, 2, 5])('a limit of %i refuses the next call', (limit) => {
     const calls = (n: number) => aged(...Array.from({ length: n }, (_, index) => index * HOUR));
     expect(limited(limit, calls(limit - 1)).allow).toBe(true);
     expect(limited(limit, calls(limit)).allow).toBe(false);
@@ -151,27 +151,27 @@ describe.each([
     expect(limited(null, aged(...Array.from({ length: 500 }, (_, index) => index))).allow).toBe(true);
   });
 
-  test('0 refuses every call, and waiting does not help', () => {
+  test('0 refuses every call, at any instant', () => {
     const refusal = limited(0, []);
     expect(refusal.allow).toBe(false);
     expect(retryAtOf(refusal)).toBeUndefined();
     expect(retryAtOf(limited(0, aged(HOUR)))).toBeUndefined();
   });
 
-  test('the window rolls: a call exactly as old as it does not count, one a millisecond younger does', () => {
+  test('the window is rolling: a call of exactly its length ago does not count, a millisecond less does', () => {
     expect(limited(1, aged(window)).allow).toBe(true);
     expect(limited(1, aged(window - 1)).allow).toBe(false);
     expect(limited(1, aged(window + 1)).allow).toBe(true);
   });
 
-  test('it can be tried again when enough of the calls have left the window, in whatever order they are given', () => {
+  test('retryAt is when enough calls have left the window, in any order of the calls', () => {
     const calls = aged(HOUR, 5 * HOUR, 3 * HOUR);
     expect(retryAtOf(limited(3, calls))).toBe(before(5 * HOUR - window).toISOString());
     expect(retryAtOf(limited(2, calls))).toBe(before(3 * HOUR - window).toISOString());
     expect(retryAtOf(limited(1, calls))).toBe(before(HOUR - window).toISOString());
   });
 
-  test('its evidence shows how many calls were in which window', () => {
+  test('its evidence shows the calls in the window and its length', () => {
     expect(limited(7, aged(HOUR, window - 1, window)).evidence).toEqual({
       limit: 7,
       processed: 2,
@@ -193,13 +193,13 @@ test.each([
 });
 
 describe('a call already processed in the last 12 hours (contract 4.1, rule 8)', () => {
-  test('exactly 12 hours ago is no longer within them, a millisecond less is', () => {
+  test('exactly 12 hours ago is outside the window, a millisecond less is inside', () => {
     expect(allows('RECENTLY_CALLED', { processedAt: aged(12 * HOUR) })).toBe(true);
     expect(allows('RECENTLY_CALLED', { processedAt: aged(12 * HOUR - 1) })).toBe(false);
     expect(allows('RECENTLY_CALLED', { processedAt: aged(0) })).toBe(false);
   });
 
-  test('the latest of all calls decides, in whatever order they are given', () => {
+  test('the latest call decides, in any order of the calls', () => {
     const calls = aged(40 * HOUR, 2 * HOUR, 20 * HOUR);
     expect(verdict('RECENTLY_CALLED', { processedAt: calls })).toEqual({
       reason: 'RECENTLY_CALLED',
@@ -209,11 +209,11 @@ describe('a call already processed in the last 12 hours (contract 4.1, rule 8)',
     });
   });
 
-  test('a number that was never called has no last call', () => {
+  test('a number without calls has no last call', () => {
     expect(verdict('RECENTLY_CALLED', {}).evidence).toEqual({ lastProcessedAt: null, windowHours: 12 });
   });
 
-  test('a call recorded by a clock that was ahead counts too', () => {
+  test('a call from a clock that was ahead counts', () => {
     expect(allows('RECENTLY_CALLED', { processedAt: [after(HOUR).getTime()] })).toBe(false);
   });
 });
@@ -227,7 +227,7 @@ describe('a call already scheduled (contract 4.1, rule 9)', () => {
     });
   });
 
-  test('the oldest pending call sees none', () => {
+  test('the oldest pending call passes', () => {
     expect(allows('ALREADY_SCHEDULED', { olderPendingCallId: null })).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { expectEqual, expectSame } from '../support/compare.js';
 
 const KNOWN = new Set(['name', 'email']);
 
-test.each([null, '', undefined])('%j in a known field is not sent', (value) => {
+test.each([null, '', undefined])('%j in a known field counts as not sent', (value) => {
   expect(splitFields({ name: value, email: 'ada@example.com' }, KNOWN)).toEqual({
     sent: { email: 'ada@example.com' },
     others: {},
@@ -15,11 +15,11 @@ test.each([null, ''])('%j under another key is a value', (value) => {
   expect(splitFields({ plan: value }, KNOWN)).toEqual({ sent: {}, others: { plan: value } });
 });
 
-test.each([' ', '0', 0, false, [], {}])('%j is sent', (value) => {
+test.each([' ', '0', 0, false, [], {}])('%j counts as sent', (value) => {
   expect(splitFields({ name: value }, KNOWN)).toEqual({ sent: { name: value }, others: {} });
 });
 
-test('only own keys count, whatever they are called', () => {
+test('only own keys count, whatever their names', () => {
   const body = Object.assign(Object.create({ name: 'inherited' }) as object, { toString: 1, constructor: 2 });
   expect(splitFields(body as Record<string, unknown>, KNOWN)).toEqual({
     sent: {},
@@ -27,7 +27,7 @@ test('only own keys count, whatever they are called', () => {
   });
 });
 
-test('every key of a body is on one side, or a known field that was not sent', () => {
+test('every key of a body is a custom key, or a known field that was or was not sent', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('name', 'email', 'a', 'b', ''), fc.jsonValue()), (body) => {
       const { sent, others } = splitFields(body, KNOWN);

@@ -21,7 +21,7 @@ function tell(call: Partial<NarratedCall>, paused = NO_PAUSE): string {
 
 const after = (cause: string) => [{ at: EARLIER, from: 'dialing', to: 'queued', cause }];
 
-describe('why a call waits, in the order in which the firing checks', () => {
+describe('the reason for a wait is given in the order of the firing’s checks', () => {
   const waiting = { waitingForLineSince: EARLIER };
   test.each<[string, Partial<NarratedCall>, string, typeof NO_PAUSE]>([
     ['the platform', waiting, 'all calls are paused.', { team: true, platform: true }],
@@ -94,7 +94,7 @@ test('every state has a sentence, a label and a mood', () => {
   }
 });
 
-test('codes that this version does not know are shown as text', () => {
+test('unknown codes are shown as text', () => {
   expect(stateLabel('later')).toBe('later');
   expect(causeLabel('DO_NOT_CALL')).toBe(
     'Refused when it was about to be dialed: the number is on the Do Not Call list',
@@ -110,7 +110,7 @@ test('codes that this version does not know are shown as text', () => {
   );
 });
 
-test.each(['constructor', '__proto__'])('%s is no code of ours', (code) => {
+test.each(['constructor', '__proto__'])('%s is an unknown code', (code) => {
   expect([stateLabel(code), causeLabel(code), reasonLabel(code)].map((label) => typeof label)).toEqual(
     Array.from({ length: 3 }, () => 'string'),
   );

@@ -25,7 +25,7 @@ const mobiles = getCountries().flatMap((country) => {
 const anyMobile = fc.constantFrom(...mobiles);
 const anyCountry = fc.constantFrom(null, ...getCountries());
 
-describe('one spelling for all', () => {
+describe('the spellings of one number', () => {
   test.each([
     '+14155552671',
     '+1 (415) 555-2671',
@@ -42,7 +42,7 @@ describe('one spelling for all', () => {
     expect(isInternational(text)).toBe(true);
   });
 
-  test('every number in random separators and digit scripts', () => {
+  test('every number is parsed with random separators and digit scripts', () => {
     const zeros = [0x30, 0xff10, 0x660, 0x6f0];
     const separator = fc.constantFrom(
       '',
@@ -85,7 +85,7 @@ describe('one spelling for all', () => {
     );
   });
 
-  test('what is parsed is parsed to itself, wherever the team is', () => {
+  test('a parsed number is parsed to itself, in any team’s country', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[+＋]?[0-9 ().\-/]{5,20}$/), anyCountry, (text, team) => {
         const first = parsePhoneNumber(text, team);
@@ -111,7 +111,7 @@ describe('national form', () => {
     },
   );
 
-  test('dialing prefixes and set-off area codes', () => {
+  test('dialing prefixes and separated area codes are parsed', () => {
     expect(parsePhoneNumber('0041 44 668 18 00', 'DE')).toEqual(ok('+41446681800', 'CH'));
     expect(parsePhoneNumber('+49 (0)33203/1234', null)).toEqual(ok('+49332031234', 'DE'));
     expect(parsePhoneNumber('+49 30 9018/2012', null)).toEqual(ok('+493090182012', 'DE'));
@@ -119,28 +119,28 @@ describe('national form', () => {
     expect(parsePhoneNumber('+44 (0)20 7946 0958', null)).toEqual(ok('+442079460958', 'GB'));
   });
 
-  test('a default country that is none helps nothing', () => {
+  test('an invalid default country has no effect', () => {
     expect(parsePhoneNumber('(415) 555-2671', 'constructor')).toEqual(refused(/international form/));
   });
 });
 
-describe('Mexican mobile numbers in the form of before 2019', () => {
+describe('Mexican mobile numbers in the form used before 2019', () => {
   test.each(['+5215512345678', '+52 1 55 1234 5678', '＋521-55-1234-5678'])('%s', (text) => {
     expect(parsePhoneNumber(text, null)).toEqual(ok('+525512345678', 'MX'));
     expect(parsePhoneNumber(text, 'US')).toEqual(ok('+525512345678', 'MX'));
   });
 
-  test('only in international form: under a Mexican default country it may be a number of the United States', () => {
+  test('are parsed only in international form: in national form they may be numbers of the United States', () => {
     expect(parsePhoneNumber('1 415 555 2671', 'MX').ok).toBe(false);
   });
 
-  test('what is no number without the 1 stays refused', () => {
+  test('are refused if they are invalid without the 1', () => {
     for (const text of ['+521 055 123 4567', '+521551234567', '+52 1 900 123 4567', '+5215512345678 ext 5'])
       expect([text, parsePhoneNumber(text, null).ok]).toEqual([text, false]);
   });
 });
 
-test('an opt-out is taken of a number of any type, and of nothing that is no number', () => {
+test('an opt-out accepts numbers of any type, and no other text', () => {
   expect(parseOptOutNumber('+1 900 555 1234', null)).toEqual(ok('+19005551234', 'US'));
   expect(parseOptOutNumber('+1 212 976 1234', null)).toEqual(ok('+12129761234', 'US'));
   expect(parseOptOutNumber('+1415555', null)).toEqual(refused('phoneNumber is not a valid phone number'));
@@ -161,12 +161,12 @@ test('isCountryCode', () => {
 });
 
 describe('maskPhoneNumber', () => {
-  test('shows the beginning and the end', () => {
+  test('shows the beginning and the end of a number', () => {
     expect(maskPhoneNumber('+14155552671')).toBe('+141•••71');
     expect(maskPhoneNumber('+2902264')).toBe('+•••64');
   });
 
-  test('hides at least four digits of any number, and all of what is none', () => {
+  test('hides at least four digits of a number, and all other text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+[1-9][0-9]{6,14}$/), (e164) => {
         const shown = maskPhoneNumber(e164).replace(/\D/g, '');

@@ -30,7 +30,7 @@ const braceText = fc
   )
   .map((parts) => parts.join(''));
 
-test('text without an opening pair is returned as it is', () => {
+test('text without an opening pair is unchanged', () => {
   fc.assert(
     fc.property(
       braceText.map((s) => s.replaceAll('{{', '')).filter((s) => !s.includes('{{')),
@@ -42,7 +42,7 @@ test('text without an opening pair is returned as it is', () => {
   );
 });
 
-test('never throws, whatever the template and the variables', () => {
+test('never throws for any template and variables', () => {
   fc.assert(
     fc.property(braceText, fc.dictionary(fc.string(), fc.anything()), (template, anything) => {
       renderTemplate(template, { ...ada, customProperties: anything }, anything);
@@ -51,7 +51,7 @@ test('never throws, whatever the template and the variables', () => {
   );
 });
 
-test('what every object inherits is never rendered', () => {
+test('inherited properties are never rendered', () => {
   const inherited = [...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames([])];
   const start = fc.constantFrom(
     '',
@@ -71,7 +71,7 @@ test('what every object inherits is never rendered', () => {
   );
 });
 
-test('any key that holds no brace or line break can be named', () => {
+test('any key without braces or line breaks can be named', () => {
   const key = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     .filter((k) => !/[{}\r\n]/.test(k) && k.trim() === k && k !== 'contact' && !k.startsWith('contact.'));

@@ -49,7 +49,7 @@ const variables = {
 const render = (template: string) => renderTemplate(template, ada, variables);
 const text = (template: string) => render(template).text;
 
-describe('placeholders that name something', () => {
+describe('known placeholders', () => {
   test.each([
     ['{{contact.name}}', 'Ada Lovelace'],
     ['{{contact.fullName}}', 'Ada Lovelace'],
@@ -83,7 +83,7 @@ describe('placeholders that name something', () => {
     expect(render(template)).toEqual({ text: expected, unknownPlaceholders: [] });
   });
 
-  test('stand among text, adjacent and repeated', () => {
+  test('are replaced among text, also adjacent and repeated ones', () => {
     expect(text('Hi {{contact}}{{contact}}, about {{agenda}}.')).toBe(
       'Hi Ada LovelaceAda Lovelace, about renewal.',
     );
@@ -101,7 +101,7 @@ describe('placeholders that name something', () => {
   });
 });
 
-describe('placeholders that name nothing', () => {
+describe('unknown placeholders', () => {
   test('become empty and are listed once each, in order of appearance', () => {
     expect(render('a{{zebra}}b{{ contact.hat }}c{{zebra}}d{{agenda}}{{apple}}')).toEqual({
       text: 'abcdrenewal',
@@ -137,7 +137,7 @@ describe('placeholders that name nothing', () => {
     expect(render(`<{{${name}}}>`)).toEqual({ text: '<>', unknownPlaceholders: [name] });
   });
 
-  test('a field hides what a custom property of its name holds', () => {
+  test('a field hides a custom property of its name', () => {
     const contact = { ...ada, customProperties: { name: { first: 'Eve' } } };
     expect(renderTemplate('{{contact.name}}/{{contact.name.first}}', contact, {})).toEqual({
       text: 'Ada Lovelace/',
@@ -147,7 +147,7 @@ describe('placeholders that name nothing', () => {
 });
 
 describe('safety', () => {
-  test('values are never rendered again', () => {
+  test('values are not rendered again', () => {
     const contact = { ...ada, name: '{{secret}}{{contact.email}}' };
     expect(renderTemplate('{{contact.name}} {{a}}', contact, { a: '{{', secret: 'leaked' }).text).toBe(
       '{{secret}}{{contact.email}} {{',
@@ -175,7 +175,7 @@ describe('safety', () => {
     '{a}}',
     '{{a{b}}',
     '{{a\nb}}',
-  ])('malformed %j stays as it is', (template) => {
+  ])('a malformed %j is unchanged', (template) => {
     expect(render(template)).toEqual({ text: template, unknownPlaceholders: [] });
   });
 
@@ -186,20 +186,20 @@ describe('safety', () => {
     expect(text('{"a":{"b":"{{agenda}}"}}')).toBe('{"a":{"b":"renewal"}}');
   });
 
-  test('a name longer than a name can be is text', () => {
+  test('a name over the limit is text', () => {
     const longest = 'n'.repeat(MAX_PLACEHOLDER);
     expect(renderTemplate(`{{${longest}}}`, ada, { [longest]: 'v' }).text).toBe('v');
     expect(renderTemplate(`{{${longest}n}}`, ada, { [`${longest}n`]: 'v' }).text).toBe(`{{${longest}n}}`);
   });
 
-  test('repeating a large variable ends at the bound, and says so', () => {
+  test('repetitions of a large variable end at the limit, and the result says so', () => {
     const big = { list: 'x'.repeat(MAX_VALUES_TEXT / 4) };
     const result = renderTemplate('{{big.list}}'.repeat(50_000), ada, { big });
     expect(result.text).toHaveLength(MAX_VALUES_TEXT);
     expect(result.unknownPlaceholders).toEqual(['big.list']);
   });
 
-  test('beyond the bound nothing is even made into text', () => {
+  test('a value beyond the limit is not converted to text', () => {
     let made = 0;
     const big = { toJSON: () => 'x'.repeat(MAX_VALUES_TEXT + (made += 1)) };
     const result = renderTemplate('{{a}}{{b}}{{c}}', ada, { a: big, b: big, c: 'short' });
@@ -207,7 +207,7 @@ describe('safety', () => {
     expect(made).toBe(1);
   });
 
-  test('what is no JSON is unknown, not an exception', () => {
+  test('a value that is not JSON is unknown, and nothing is thrown', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     const odd = { cycle, fn: () => 'called', big: { n: 1n }, sym: Symbol('s') };

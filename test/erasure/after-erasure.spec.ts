@@ -23,7 +23,7 @@ const erase = ({ apiKey }: Pick<Caller, 'apiKey'>, contactId: string) =>
 
 const contactOf = (answer: Response) => (answer.body as { contactId: string }).contactId;
 
-describe('the rules about a number', () => {
+describe('the rules for an erased number', () => {
   /** A call to a number that ended now, and the erasure of its contact. */
   async function erased(caller: Caller, phoneNumber: string): Promise<void> {
     const { id } = await buildContact(calling.db, caller.teamId, { phone_number: phoneNumber });
@@ -43,7 +43,7 @@ describe('the rules about a number', () => {
   }
   afterEach(() => moveClock(calling.db, '0 seconds'));
 
-  test('the 12 hours and the limits count what was called before the erasure', async () => {
+  test('count the calls before the erasure for the 12 hours and the limits', async () => {
     const caller = await buildCaller(calling.db, { number_weekly_limit: 1 });
     const phoneNumber = nextNumber();
     await erased(caller, phoneNumber);
@@ -60,7 +60,7 @@ describe('the rules about a number', () => {
     await calling.until(caller, await calling.accepted(caller, { phoneNumber }), 'completed');
   });
 
-  test('a number of another team is not affected', async () => {
+  test('do not affect the number at another team', async () => {
     const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     const phoneNumber = nextNumber();
     await erased(one, phoneNumber);
@@ -72,7 +72,7 @@ describe('the rules about a number', () => {
     expect(rows).toEqual([{ forms: 1 }]);
   });
 
-  test('they hold when the call fires', async () => {
+  test('apply when the call fires', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();
     await erased(caller, phoneNumber);
@@ -86,7 +86,7 @@ describe('the rules about a number', () => {
     expect(await calling.row(id)).toMatchObject({ status: 'blocked', reason: 'RECENTLY_CALLED' });
   });
 
-  test('a canceled call gives its count of the plan back', async () => {
+  test('a canceled call releases its count of the plan', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     await calling.operated('post', `/teams/${caller.teamId}/pause`);
     const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
@@ -96,7 +96,7 @@ describe('the rules about a number', () => {
   });
 });
 
-describe('a call under way', () => {
+describe('an active call', () => {
   async function underWay(caller: Caller, status: string) {
     const { id, phone_number } = await buildContact(calling.db, caller.teamId);
     const now = new Date();
@@ -117,7 +117,7 @@ describe('a call under way', () => {
     return { contactId: id, callId: call.id };
   }
 
-  test('keeps its prompts until its end, and then the outcome only', async () => {
+  test('keeps its prompts until its end, then only its outcome', async () => {
     const caller = await buildCaller(calling.db);
     const { contactId, callId } = await underWay(caller, 'in_progress');
     await erase(caller, contactId).expect(204);
@@ -134,7 +134,7 @@ describe('a call under way', () => {
     });
   });
 
-  test('is not tried again when its carrier could not take it', async () => {
+  test('is not repeated when its carrier could not accept it', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 5 });
     const { contactId, callId } = await underWay(caller, 'dialing');
     await erase(caller, contactId).expect(204);
@@ -154,7 +154,7 @@ describe('a call under way', () => {
   });
 });
 
-test('404 for another team’s contact and for what is none', async () => {
+test('404 for another team’s contact and for an unknown one', async () => {
   const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const { id } = await buildContact(calling.db, one.teamId);
   await erase(other, id).expect(404, { error: 'Contact not found' });

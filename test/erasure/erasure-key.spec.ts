@@ -24,7 +24,7 @@ const erase = async (key: string | undefined) => {
   return calling.operator('delete', `/teams/${caller.teamId}/contacts/${id}`);
 };
 
-test('nothing is erased without a key, and processes start without one', async () => {
+test('without a key no contact is erased, and processes start', async () => {
   const refused = (await erase(undefined)) as { status: number; body: unknown };
   expect(refused).toMatchObject({
     status: 409,
@@ -35,7 +35,7 @@ test('nothing is erased without a key, and processes start without one', async (
   await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
 
-test('once something was erased, no process starts without the key, or with another one', async () => {
+test('after the first erasure, no process starts without the key or with another one', async () => {
   expect((await erase(KEY)).status).toBe(204);
   const { config } = calling.world;
   for (const [key, message] of [
@@ -59,7 +59,7 @@ test('once something was erased, no process starts without the key, or with anot
 });
 
 test.each([undefined, 'another-key-of-the-tests'])(
-  'a process that was started before, with the key %j, judges no call of the team',
+  'a process that started earlier with the key %j decides no call of the team',
   async (key) => {
     const worker = await calling.startIdleWorker();
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -81,7 +81,7 @@ test.each([undefined, 'another-key-of-the-tests'])(
   },
 );
 
-test('the command erases with the key of its environment, and looks numbers up with it', async () => {
+test('the command erases and looks up numbers with the key of its environment', async () => {
   const { phone_number: phoneNumber, id } = await buildContact(calling.db, caller.teamId);
   await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [phoneNumber] });
   const database = { url: calling.world.config.databaseUrl } as TestDatabase;

@@ -111,7 +111,7 @@ describe('a person with data in every table', () => {
     await erase(caller, contactId).expect(204);
   });
 
-  test('was found in all of these tables', () => {
+  test('is found in all of these tables before the erasure', () => {
     const tables = new Set(placesOf(WORDS, before).map((place) => place.split(':')[0]));
     expect([...tables].sort()).toEqual(
       [
@@ -123,7 +123,7 @@ describe('a person with data in every table', () => {
     expect(WORDS.filter((word) => !found.has(word))).toEqual(['(415) 555-7391']);
   });
 
-  test('is found nowhere after the erasure, in Redis neither', async () => {
+  test('is found nowhere after the erasure, nor in Redis', async () => {
     const texts = await dumpOf(calling.db);
     expect(texts.size).toBeGreaterThan(15);
     texts.set('Redis', await redisTextOf(calling.world.config.redisPrefix));
@@ -148,7 +148,7 @@ describe('a person with data in every table', () => {
     expect(body).toMatchObject({ phoneNumber: talked?.phone_number, prompt: null });
   });
 
-  test('leaves the enrollments: live ones are over', async () => {
+  test('leaves the enrollments, which have ended', async () => {
     const rows = await calling.db.query<object[]>(
       'SELECT status, source, end_reason, look_at FROM enrollments WHERE contact_id = $1 ORDER BY status',
       [contactId],
@@ -159,7 +159,7 @@ describe('a person with data in every table', () => {
     ]);
   });
 
-  test('is not there any more', async () => {
+  test('is answered like an unknown contact', async () => {
     const own = bearer(caller.apiKey);
     await calling.http().get(`/api/contacts/${contactId}`).set(own).expect(404);
     await calling.http().get(`/api/contacts/${contactId}/export`).set(own).expect(404);
@@ -168,7 +168,7 @@ describe('a person with data in every table', () => {
     await post(caller, '/api/campaigns/enrollments', { contactId, campaignId: campaign.id }).expect(404);
   });
 
-  test('is on the Do Not Call list all the same', async () => {
+  test('stays on the Do Not Call list', async () => {
     const answer = await calling.trigger(caller, { phoneNumber: NUMBER });
     expect(answer.body).toMatchObject({ reason: 'DO_NOT_CALL' });
     const path = `/teams/${caller.teamId}/do-not-call`;
@@ -184,7 +184,7 @@ describe('a person with data in every table', () => {
     await calling.operator('get', `${path}/${NUMBER}`).expect(404);
   });
 
-  test('is a new contact when the number is asked for again, and was called within 12 hours', async () => {
+  test('is a new contact when the number is requested again, and was called within 12 hours', async () => {
     const answer = await calling.trigger(caller, { phoneNumber: NUMBER, fullName: 'Zebulon' });
     expect(answer.body).toMatchObject({ reason: 'RECENTLY_CALLED' });
     const [row] = await calling.db.query<{ id: string }[]>(

@@ -51,7 +51,7 @@ async function calls(contact: { id: string; phone_number: string }, count: numbe
   return ids;
 }
 
-test('all that is known of a person, as JSON', async () => {
+test('the export of a person is JSON with all of their data', async () => {
   const contact = await buildContact(calling.db, caller.teamId, {
     name: 'Ada "the first" Lovelace',
     email: 'ada@example.com',
@@ -96,7 +96,7 @@ test('all that is known of a person, as JSON', async () => {
   });
 });
 
-test('of a person with little data', async () => {
+test('the export of a person with little data', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
   const body = (await exportOf(caller, contact.id).expect(200)).body as unknown;
   expect(body).toMatchObject({ calls: [], enrollments: [], doNotCall: [], whitelist: [] });

@@ -59,7 +59,7 @@ async function listeningPort({ stdout }: ChildProcess): Promise<number> {
 
 const agentPath = () => `/teams/${caller.teamId}/voice-agents/${caller.agentId}`;
 
-test('a call goes from its trigger to completed, by the deployment’s own carrier', async () => {
+test('the deployment’s carrier completes a call from its trigger on', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber(), name: 'Ada' });
   const call = await calling.until(caller, id, 'completed');
   expect(call).toMatchObject({ prompt: 'Call Ada', callerId: caller.callerNumber });
@@ -81,7 +81,7 @@ test('a call goes from its trigger to completed, by the deployment’s own carri
   expect(await calling.row(id)).toMatchObject({ carrier: 'http', carrier_call_id: carrierCallId });
 });
 
-test('an agent’s own URL goes before the deployment’s; one that is no good is refused at once', async () => {
+test('an agent’s own URL precedes the deployment’s; an invalid one is refused at once', async () => {
   await calling.operated('patch', agentPath(), { carrier: 'http', carrierSettings: { url: runtimeUrl } });
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await calling.until(caller, id, 'completed');
@@ -94,7 +94,7 @@ test('an agent’s own URL goes before the deployment’s; one that is no good i
   }
 });
 
-test('without a listener no number is dialed: the call is pending again and counts against nothing', async () => {
+test('without a listener no number is dialed: the call is pending again and is not counted', async () => {
   await calling.operated('patch', agentPath(), { carrierSettings: { url: 'http://127.0.0.1:1/calls' } });
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   const { history, ...row } = await eventually(
@@ -105,7 +105,7 @@ test('without a listener no number is dialed: the call is pending again and coun
   expect(row).toMatchObject({ status: 'queued', processed_at: null });
 });
 
-test('a call without a report is found by a look-up at the runtime', async () => {
+test('a call without a report is found by a look-up', async () => {
   const worker = await calling.startIdleWorker();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await worker.fire(id);

@@ -45,7 +45,7 @@ describe('a clean history passes', () => {
   });
 });
 
-describe('each violation is caught', () => {
+describe('each violation is detected', () => {
   test.each<[string, ViolationKind, PlantedCampaigns]>([
     [
       'two dials of one attempt',

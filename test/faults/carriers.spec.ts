@@ -63,7 +63,7 @@ const RESULTS: [SimulatorOutcome, PlaceCallResult['kind']][] = [
   ['reset', 'unknown'],
 ];
 
-describe.each(Object.entries(SUBJECTS))('%s as the harness plays it', (_, { play, make, read }) => {
+describe.each(Object.entries(SUBJECTS))('%s as the harness runs it', (_, { play, make, read }) => {
   const reports: CarrierEvent[] = [];
   let api: Server;
   let engine: SimulatorEngine;
@@ -105,7 +105,7 @@ describe.each(Object.entries(SUBJECTS))('%s as the harness plays it', (_, { play
     return { request, result: await placeCallBounded(carrier, { ...request, carrierSettings }) };
   }
 
-  test.each(RESULTS)('%s is %s, and logged as one dial if it is one', async (outcome, kind) => {
+  test.each(RESULTS)('%s is %s, and logged once if it is a dial', async (outcome, kind) => {
     const sent = proxy.atNext('dial sent', () => undefined);
     // A reset is no answer.
     const answered = outcome === 'reset' ? sent : proxy.atNext('dial answered', () => undefined);

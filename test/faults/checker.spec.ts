@@ -77,7 +77,7 @@ describe('a clean history passes', () => {
   });
 });
 
-describe('each violation is caught', () => {
+describe('each violation is detected', () => {
   test.each<[string, ViolationKind[], Planted]>([
     ['a 200 without a call', ['lost'], planted().promise('a')],
     [
@@ -201,7 +201,7 @@ describe('each violation is caught', () => {
     expect(history.kinds()).toEqual(kinds);
   });
 
-  test('three calls a week to one number', () => {
+  test('three calls a week to one number are detected', () => {
     const days = [0, 2, 4].map((day) => NOON + day * 24 * HOUR);
     const history = planted();
     for (const [index, claimedAt] of days.entries())
@@ -212,7 +212,7 @@ describe('each violation is caught', () => {
     );
   });
 
-  test('four calls a month to one number', () => {
+  test('four calls a month to one number are detected', () => {
     const history = planted();
     for (const week of [0, 1, 2, 3]) {
       const claimedAt = Date.parse('2026-10-20T12:00:00Z') + week * 8 * 24 * HOUR;
@@ -223,7 +223,7 @@ describe('each violation is caught', () => {
     );
   });
 
-  test('one among ten thousand', () => {
+  test('one violation among ten thousand calls is detected', () => {
     const history = planted();
     for (let index = 0; index < 10_000; index += 1) history.call(`${index}`);
     history.dial('5000');

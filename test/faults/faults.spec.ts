@@ -105,7 +105,7 @@ test.each([
   ['unreachable', () => world.nodes.forEach(({ redis }) => redis.refuse())],
   ['hanging', () => world.nodes.forEach(({ redis }) => redis.blackhole())],
 ])(
-  'Redis %s: triggers answer 200 in time, and all is dialed once it is back',
+  'Redis %s: triggers answer 200 in time, and every call is dialed after it is back',
   async (_, begin) => {
     const most = 2_000 + (await busyMs());
     begin();
@@ -138,7 +138,7 @@ test.each([
   ['unreachable', 4_000, () => world.nodes.forEach(({ postgres }) => postgres.refuse())],
   ['hanging', 12_000, () => world.nodes.forEach(({ postgres }) => postgres.blackhole())],
 ])(
-  'Postgres %s: the answers of the design in time, and recovery without a restart',
+  'Postgres %s: answers as designed in time, and recovery without a restart',
   async (_, mostMs, begin) => {
     const { api } = world;
     const most = mostMs + (await busyMs());
@@ -173,7 +173,7 @@ test.each([
 );
 
 test(
-  'of all that was asked and dialed, nothing was lost or wrong',
+  'no requested or dialed call is lost or wrong',
   async () => {
     traffic.stop();
     campaigns.stop();

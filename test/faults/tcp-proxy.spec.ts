@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 // A socket that stays open fails this file: test/support/environment.cjs.
-test('a connection that is cut while the proxy passes its end on leaves no socket open', async () => {
+test('cutting a connection during its end leaves no socket open', async () => {
   const client = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
   client.on('error', () => undefined).resume();
   await once(server, 'connection');

@@ -12,7 +12,7 @@ import {
 
 /* What the fault harness finds in the enrollments that live when nothing is under way any more. */
 
-test('enrollments that wait for what holds pass', () => {
+test('enrollments with a valid reason to wait pass', () => {
   const history = planted()
     .campaign('c', CAPPED)
     .enrollment('retry', live({ waitingFor: 'retry', nextAttemptAt: NOON + 14 * HOUR }))
@@ -24,7 +24,7 @@ test('enrollments that wait for what holds pass', () => {
   expect(judgeHistory(history.history)).toEqual([]);
 });
 
-describe('caught as stuck', () => {
+describe('stuck enrollments are detected', () => {
   test.each<[string, PlantedCampaigns]>([
     [
       'living on after its exit',
@@ -82,7 +82,7 @@ describe('caught as stuck', () => {
     expect(new Set(history.kinds())).toEqual(new Set(['enrollment stuck']));
   });
 
-  test('an enrollment that lives on when its lifetime is over', () => {
+  test('an enrollment past its lifetime is detected', () => {
     const history = planted()
       .enrollment('e', live({ waitingFor: 'retry', nextAttemptAt: NOON + HOUR }))
       .quiet(NOON);
@@ -91,7 +91,7 @@ describe('caught as stuck', () => {
   });
 });
 
-test('an enrollment that was promised and does not exist', () => {
+test('an enrollment that was confirmed and does not exist is detected', () => {
   const history = planted();
   history.history.campaigns.enrolled.push('e');
   expect(history.kinds()).toEqual(['enrollment lost']);

@@ -91,7 +91,7 @@ test.each<[string, Outcome, Partial<FuzzRequest>]>([
   expect(faultOf(outcome, over)).toEqual(expect.any(String));
 });
 
-test('the operator may read every team, by its address alone', () => {
+test('the operator may read every team, by its address only', () => {
   const headers: [string, string][] = [['Authorization', 'Bearer <operatorToken>']];
   const own = { method: 'GET', target: '/api/admin/teams/<own.teamId>/calls', body: null, headers };
   const page = answered(400, { error: FOREIGN_MARK });

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe.each(['%E0%A4%A', '%', '%zz', '%ff', 'a%2'])('the malformed escape %s', (escape) => {
-  test('is no agent, in the shape of the call endpoint', async () => {
+  test('names no agent, in the shape of the call endpoint', async () => {
     const body = { success: false, message: 'Agent not found', reason: 'AGENT_NOT_FOUND', retryable: false };
     const path = `/api/voice-agents/${escape}/calls`;
     expect(await postRaw(app, path, '{"phoneNumber":"+14155552671"}', bearer(caller.apiKey))).toEqual({
@@ -26,25 +26,25 @@ describe.each(['%E0%A4%A', '%', '%zz', '%ff', 'a%2'])('the malformed escape %s',
     });
   });
 
-  test('does not go before the credentials', async () => {
+  test('does not precede the credentials', async () => {
     for (const path of [`/api/calls/${escape}`, `/api/admin/teams/${escape}`]) {
       await supertest(app.getHttpServer()).get(path).expect(401);
     }
   });
 
-  test('names nothing', async () => {
+  test('names no row', async () => {
     const get = (path: string, token: string) => supertest(app.getHttpServer()).get(path).set(bearer(token));
     await get(`/api/calls/${escape}`, caller.apiKey).expect(404, { error: 'Call not found' });
     await get(`/api/admin/teams/${escape}?limit=%`, OPERATOR_TOKEN).expect(404, { error: 'Team not found' });
   });
 });
 
-test('escapes that are well-formed stay what they are', async () => {
+test('valid escapes are unchanged', async () => {
   const path = `/api/admin/teams/${caller.teamId.replace('-', '%2D')}`;
   await supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN)).expect(200);
 });
 
-test('every answer is given in full, also to who would do with less', async () => {
+test('every answer is complete, also for clients that accept parts or compression', async () => {
   const path = `/api/admin/teams/${caller.teamId}`;
   const get = () => supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN));
   const first = await get().expect(200);
@@ -55,7 +55,7 @@ test('every answer is given in full, also to who would do with less', async () =
   }
 });
 
-describe('a request line with a whole URL is read by its path', () => {
+describe('a request line with a whole URL is routed by its path', () => {
   const hosts = [
     'any.example',
     'any.example:99999',
@@ -80,7 +80,7 @@ describe('a request line with a whole URL is read by its path', () => {
     '/http://any.example/health/live',
     '/\\\\any.example:99999/',
     '//any.example:99999/health/live',
-  ])('what names no path of ours is not found: %s', async (target) => {
+  ])('a request line without a path is not found: %s', async (target) => {
     expect(await statusOf(app, target, {})).toBe(404);
   });
 });

@@ -15,7 +15,7 @@ function budgetOf(limit = LIMIT) {
   return { budget, ended, open, pass };
 }
 
-test('one account may hold half of it, two a third each', () => {
+test('one account may use half of it, two may use a third each', () => {
   const { budget, ended, open, pass } = budgetOf();
   open('a').take(500);
   pass(SLOW_MS);
@@ -31,7 +31,7 @@ test('one account may hold half of it, two a third each', () => {
   expect(budget.size).toBe(666);
 });
 
-test('a body that finds no room among fast ones is ended itself', () => {
+test('a body that finds no room among fast bodies is ended itself', () => {
   const { ended, open, pass } = budgetOf();
   open('a', 'fast').take(500);
   pass(SLOW_MS - 1);
@@ -39,7 +39,7 @@ test('a body that finds no room among fast ones is ended itself', () => {
   expect(ended).toEqual(['one more']);
 });
 
-test('the oldest body that is still being read gives way when it is slow, and only of the same account', () => {
+test('the oldest body that is still read is ended if it is slow, and only for its own account', () => {
   const { ended, open, pass } = budgetOf();
   open('other').take(10);
   const read = open('a', 'read');
@@ -52,7 +52,7 @@ test('the oldest body that is still being read gives way when it is slow, and on
   expect(ended).toEqual(['slow']);
 });
 
-test('a body that finds no free memory, because those before it are being answered, is ended itself', () => {
+test('a body that finds no free memory among bodies being answered is ended itself', () => {
   const { budget, ended, open } = budgetOf();
   const read = open('a', 'read');
   read.take(500);
@@ -66,7 +66,7 @@ test('a body that finds no free memory, because those before it are being answer
   expect(budget.size).toBe(0);
 });
 
-test('whatever is taken and released, the limit holds, and a new account gets memory', () => {
+test('the limit holds for any sequence, and a new account gets memory', () => {
   const step = fc.record({
     account: fc.nat(4),
     bytes: fc.nat(400),

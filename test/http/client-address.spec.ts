@@ -19,13 +19,13 @@ test.each([
 });
 
 test.each(['unknown', '_hidden', 'x'.repeat(10_000), '1.2.3', '999.1.1.1', '', '-', '1.2.3.4:', ':::1'])(
-  'what a proxy passes on and is no address is not taken: the connection’s is',
+  'a forwarded value that is not an address is ignored, and the connection’s address is used',
   (ip) => {
     expect(clientAddressOf(requestOf(ip, '::ffff:127.0.0.1'))).toBe('127.0.0.1');
   },
 );
 
-test('a connection that is gone has no address', () => {
+test('a closed connection has no address', () => {
   expect(clientAddressOf(requestOf(undefined))).toBe('unknown');
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('failures of %s are counted as of %s', (address, network) => {
+])('failures of %s are counted for %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

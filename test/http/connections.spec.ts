@@ -29,7 +29,7 @@ async function isServed(localAddress: string): Promise<boolean> {
 test.each([
   ['an IPv4 address', '127.0.0.1'],
   ['all addresses', undefined],
-])('on %s, a client has half of the connections, and leaves the rest to others', async (_, host) => {
+])('on %s, one client gets half of the connections, and the others get the rest', async (_, host) => {
   await new Promise<void>((resolve) => server.listen({ port: 0, host }, resolve));
   const own = [];
   for (let n = 0; n < 6; n += 1) own.push(await isServed('127.0.0.1'));

@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('the right credentials wait for their body', async () => {
+test('the right credentials wait for the body', async () => {
   for (const [path, token] of [
     ['/api/contacts', caller.apiKey],
     ['/api/admin/teams', OPERATOR_TOKEN],
@@ -80,7 +80,7 @@ test('the right credentials wait for their body', async () => {
   }
 });
 
-test('the contract’s order on the call endpoint: agent, then key, then body', async () => {
+test('the call endpoint checks in the contract’s order: agent, then key, then body', async () => {
   const unknown = await promise(`/api/voice-agents/${UNKNOWN_ID}/calls`, wrong);
   await unknown.status();
   expect(unknown.received).toContain('AGENT_NOT_FOUND');
@@ -89,8 +89,8 @@ test('the contract’s order on the call endpoint: agent, then key, then body', 
   expect(known.received).toContain('INVALID_API_KEY');
 });
 
-describe('a body that is not read', () => {
-  test('does not keep the connection from its next request', async () => {
+describe('an unread body', () => {
+  test('does not delay the next request of its connection', async () => {
     const client = await promise('/api/contacts', wrong);
     await client.status();
     client.socket.write(BODY);
@@ -112,7 +112,7 @@ describe('a body that is not read', () => {
     },
   );
 
-  test('is cut when there is too much of it', async () => {
+  test('is cut off beyond its limit', async () => {
     const client = await promise('/api/contacts', wrong, { 'Content-Length': 1_000_000_000 });
     await client.status();
     const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -128,7 +128,7 @@ describe('a body that is not read', () => {
   });
 });
 
-test('a compressed body is 415, in the shape of its surface, and is not read', async () => {
+test('a compressed body is 415 in the shape of its surface, and is not read', async () => {
   const headers = { 'Content-Encoding': 'gzip' };
   const call = await promise(`/api/voice-agents/${caller.agentId}/calls`, `Bearer ${caller.apiKey}`, headers);
   expect(await call.status()).toBe(415);

@@ -31,7 +31,7 @@ function ask(path: string): Socket {
   return socket;
 }
 
-test('a request that is refused is never told to send its body, and its connection ends', async () => {
+test('a refused request gets no 100 Continue, and its connection ends', async () => {
   const socket = ask('/refused');
   let text = '';
   socket.on('data', (chunk: string) => (text += chunk));
@@ -39,7 +39,7 @@ test('a request that is refused is never told to send its body, and its connecti
   expect(text).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/s);
 });
 
-test('a request whose body is read is told to send it, and its connection stays', async () => {
+test('a request whose body is read gets 100 Continue, and its connection stays', async () => {
   const socket = ask('/taken');
   const [told] = (await once(socket, 'data')) as [string];
   expect(told).toBe('HTTP/1.1 100 Continue\r\n\r\n');

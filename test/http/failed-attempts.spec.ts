@@ -9,7 +9,7 @@ beforeEach(() => {
   attempts = new FailedAttempts(LIMITS, () => now);
 });
 
-test('after the burst each failure waits for the next to be granted', () => {
+test('after the burst, each failure waits for the next permit', () => {
   expect([1, 2, 3].map(() => attempts.fail('a'))).toEqual([null, null, null]);
   expect(attempts.fail('a')).toBe(1);
   now += 499;
@@ -19,7 +19,7 @@ test('after the burst each failure waits for the next to be granted', () => {
   expect(attempts.fail('a')).toBe(1);
 });
 
-test('what is refused costs nothing, and a rest grants the burst again and no more', () => {
+test('refused requests do not count, and a pause allows the burst again', () => {
   for (let i = 0; i < 100; i += 1) attempts.fail('a');
   now += 500;
   expect(attempts.fail('a')).toBeNull();
@@ -27,14 +27,14 @@ test('what is refused costs nothing, and a rest grants the burst again and no mo
   expect([1, 2, 3, 4].map(() => attempts.fail('a'))).toEqual([null, null, null, 1]);
 });
 
-test('Retry-After is long enough where a failure is granted every few seconds', () => {
+test('Retry-After is long enough if failures are allowed every few seconds', () => {
   const slow = new FailedAttempts({ burst: 1, refillMs: 6_000 }, () => now);
   expect([slow.fail('a'), slow.fail('a')]).toEqual([null, 6]);
   now += 5_500;
   expect(slow.fail('a')).toBe(1);
 });
 
-test('each network has its own count, in bounded memory, and one that keeps failing is kept', () => {
+test('each network has its own count in limited memory, and a failing one is kept', () => {
   for (let i = 0; i < 5; i += 1) attempts.fail('guesser');
   const answers = new Set<number | null>();
   for (let i = 0; i < 30_000; i += 1) {

@@ -76,14 +76,17 @@ function callRefusal(): object {
   return { message: 'Too many requests', reason: 'RATE_LIMITED', retryable: true };
 }
 
-test.each(surfaces)('%s answers 429 in its own shape after too many', async (_, send, unauthorized, body) => {
-  expect((await send()).status).toBe(unauthorized);
-  const refused = await refusedForFailures(failures(), send, address);
-  expect(refused.body).toEqual(body);
-  expect(refused.headers['retry-after']).toBe('1');
-});
+test.each(surfaces)(
+  '%s answers 429 in its own shape after too many failures',
+  async (_, send, unauthorized, body) => {
+    expect((await send()).status).toBe(unauthorized);
+    const refused = await refusedForFailures(failures(), send, address);
+    expect(refused.body).toEqual(body);
+    expect(refused.headers['retry-after']).toBe('1');
+  },
+);
 
-test('the count is that of all surfaces together, reached by requests alone', async () => {
+test('all surfaces share one count, which only failed requests raise', async () => {
   const statuses = new Map<number, number>();
   const startedAt = performance.now();
   await Promise.all(
@@ -98,7 +101,7 @@ test('the count is that of all surfaces together, reached by requests alone', as
   expect(600 - (statuses.get(429) ?? 0)).toBeLessThanOrEqual(granted);
 });
 
-test('valid credentials from the same address spend nothing and are never refused', async () => {
+test('valid credentials from the same address are not counted and never refused', async () => {
   spendFailures(failures(), address);
   for (let i = 0; i < 3; i += 1) {
     await http().get('/api/admin/teams?limit=1').set(bearer(OPERATOR_TOKEN)).expect(200);
@@ -110,7 +113,7 @@ test('valid credentials from the same address spend nothing and are never refuse
   }
 });
 
-test('a request without credentials guesses nothing and is not counted', async () => {
+test('a request without credentials is not counted', async () => {
   spendFailures(failures(), address);
   await http().get('/api/admin/teams').expect(401);
   await http().get(`/api/calls/${randomUUID()}`).expect(401);
@@ -125,7 +128,7 @@ test('another address is not refused', async () => {
   expect((await http().get('/api/admin/teams').set(bearer('wrong'))).status).toBe(401);
 });
 
-test('a thousand connections of one address are served while it fails to authenticate', async () => {
+test('a thousand connections of one failing address are served', async () => {
   const { port } = (api.getHttpServer() as { address(): AddressInfo }).address();
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const path = `/api/calls/${randomUUID()}`;

@@ -23,13 +23,13 @@ function recorder(maxPerTurn: number, now?: () => number): Recorder {
   return { turns, begun, add: (sender) => turns.add(sender, () => begun.push(sender)) };
 }
 
-test('work begins at once while a turn is not full', () => {
+test('work starts at once while the turn has room', () => {
   const { begun, add } = recorder(3);
   for (const sender of ['a', 'a', 'b']) add(sender);
   expect(begun).toEqual(['a', 'a', 'b']);
 });
 
-test('a burst is spread over turns, and another sender’s work begins in the next one', async () => {
+test('a burst is distributed over turns, and another sender’s work starts in the next turn', async () => {
   const { begun, add } = recorder(2);
   for (let n = 0; n < 10; n += 1) add('burst');
   expect(begun).toHaveLength(2);
@@ -40,7 +40,7 @@ test('a burst is spread over turns, and another sender’s work begins in the ne
   expect(begun).toHaveLength(6);
 });
 
-test('senders take turns', async () => {
+test('senders alternate', async () => {
   const { begun, add } = recorder(1);
   add('first');
   for (const sender of ['a', 'a', 'a', 'b', 'b', 'c']) add(sender);
@@ -48,7 +48,7 @@ test('senders take turns', async () => {
   expect(begun).toEqual(['first', 'a', 'b', 'c', 'a', 'b', 'a']);
 });
 
-test('a turn ends also when nothing waits', async () => {
+test('a turn ends also if no work waits', async () => {
   const { begun, add } = recorder(1);
   add('a');
   await nextTurn();
@@ -67,7 +67,7 @@ describe('while connections are accepted', () => {
     }
   }
 
-  test('a sender’s burst is held back to one request in a while, and another sender’s begins at once', async () => {
+  test('a sender’s burst is delayed to single requests, and another sender’s request starts at once', async () => {
     let now = START;
     const { turns, begun, add } = recorder(4, () => now);
     turns.accepted();
@@ -86,7 +86,7 @@ describe('while connections are accepted', () => {
     expect(begun).toHaveLength(6);
   });
 
-  test('a burst is held back for a bounded time', async () => {
+  test('the delay of a burst is limited', async () => {
     let now = START;
     const { turns, begun, add } = recorder(1, () => now);
     turns.accepted();
@@ -98,7 +98,7 @@ describe('while connections are accepted', () => {
     expect(begun).toHaveLength(3);
   });
 
-  test('connections that are opened without pause gain a tenth of the time', async () => {
+  test('connections that open without pause get a tenth of the time', async () => {
     let now = START;
     const { turns, begun, add } = recorder(1, () => now);
     const acceptBurst = async (ms: number) => {
@@ -127,7 +127,7 @@ describe('while connections are accepted', () => {
   });
 });
 
-test('connections of one IPv6 network take turns with each other', async () => {
+test('connections of one IPv6 network share their turns', async () => {
   const server = new EventEmitter();
   beginConnectionsInTurns(server as unknown as Server, () => 0);
   const begun: string[] = [];
@@ -139,7 +139,7 @@ test('connections of one IPv6 network take turns with each other', async () => {
   expect(begun).toEqual(['2001:db8:1:2::1', '::ffff:192.0.2.1']);
 });
 
-test('nothing is read from the connections of a burst until all are accepted, and then each is answered', async () => {
+test('the connections of a burst are read after all are accepted, and each is answered', async () => {
   const BURST = 50;
   const server = createServer((_request, response) => void response.end('ok'));
   beginConnectionsInTurns(server, () => 0);

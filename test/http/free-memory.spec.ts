@@ -2,7 +2,7 @@ import { freeMemory } from '../../src/http/free-memory.js';
 
 const LARGE = 64 * 1024;
 
-test('memory is given back at once, and no view of it shows anything any more', () => {
+test('memory is released at once, and its views are empty', () => {
   const buffer = Buffer.alloc(LARGE, 'x');
   const part = buffer.subarray(10, 20);
   const before = process.memoryUsage().arrayBuffers;
@@ -12,7 +12,7 @@ test('memory is given back at once, and no view of it shows anything any more', 
   freeMemory(buffer);
 });
 
-test('memory that others share stays, and so does what is small', () => {
+test('shared and small memory is kept', () => {
   const whole = Buffer.alloc(2 * LARGE, 'x');
   freeMemory(whole.subarray(LARGE));
   expect(whole.at(-1)).toBe('x'.charCodeAt(0));

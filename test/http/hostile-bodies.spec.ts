@@ -83,7 +83,7 @@ async function unrelatedCall(): Promise<number> {
 const residentMb = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.child.pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-test('a stranger’s small bodies that unpack to heaps of objects are not even read', async () => {
+test('small bodies that expand to many objects are not read without a key', async () => {
   const packed = gzipSync(OBJECTS);
   expect(packed.length).toBeLessThan(1_000);
   const headers = { 'Content-Encoding': 'gzip' };
@@ -101,14 +101,14 @@ test('a stranger’s small bodies that unpack to heaps of objects are not even r
   await unrelatedCall();
 });
 
-test('nor do heaps of objects with a key, or with a made-up signature, exhaust the heap', async () => {
+test('many objects with a key or an invalid signature do not exhaust the heap', async () => {
   expect(new Set(await flood(60, '/api/contacts', bearer(hostile.apiKey), OBJECTS))).toEqual(new Set([400]));
   const signed = new Set(await flood(60, REPORTS, SIGNED, OBJECTS));
   for (const status of signed) expect([401, 429]).toContain(status);
   await unrelatedCall();
 });
 
-test('bodies that stop one byte short hold a bounded amount of memory, and keep no other team waiting', async () => {
+test('bodies that stop one byte short use limited memory, and delay no other team', async () => {
   const [before, bytes] = [residentMb(), 250_000];
   const part = Buffer.alloc(bytes - 1, ' ');
   for (let n = 0; n < 300; n += 1) {
@@ -127,7 +127,7 @@ test('bodies that stop one byte short hold a bounded amount of memory, and keep 
   expect(await Promise.race(clients.map((client) => client.status()))).toBe(429);
 });
 
-test('a body that drips is cut off', async () => {
+test('a body that arrives too slowly is cut off', async () => {
   await dripping.closed();
   const lasted = performance.now() - drippingSince;
   expect([lasted > 19_000, lasted < 40_000]).toEqual([true, true]);

@@ -14,23 +14,23 @@ const refused = (message: string, field?: string) => ({
 const nested = (levels: number, open = '[', close = ']') =>
   `{"deep":${open.repeat(levels - 1)}${open === '[' ? '' : '1'}${close.repeat(levels - 1)}}`;
 
-describe('what is a body', () => {
-  test('an object, as JSON.parse reads it', () => {
+describe('a body is', () => {
+  test('an object, parsed like JSON.parse', () => {
     const text =
       '{"phoneNumber":"+1","n":-1.5e3,"t":true,"z":null,"a":[1,{"b":"ü😀"}],"":0,"constructor":"x"}';
     expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
     expect(parse('{}')).toEqual({ ok: true, value: {} });
   });
 
-  test('a byte order mark and white space around it are no part of it', () => {
+  test('parsed without a byte order mark and white space around it', () => {
     expect(parse('\uFEFF {"a":1}\r\n')).toEqual({ ok: true, value: { a: 1 } });
   });
 
-  test('of a key sent twice the last value counts', () => {
+  test('the last value of a key that was sent twice', () => {
     expect(parse('{"a":1,"a":2}')).toEqual({ ok: true, value: { a: 2 } });
   });
 
-  test.each(['', ' \n', '\uFEFF'])('not nothing: %j', (text) => {
+  test.each(['', ' \n', '\uFEFF'])('not empty: %j', (text) => {
     expect(parse(text)).toEqual(refused('The body is empty; it must be a JSON object'));
   });
 
@@ -48,7 +48,7 @@ describe('what is a body', () => {
     '{"secret',
     '{"a":"\0"}',
     'a=1&b=2',
-  ])('not %j, and the message does not quote it', (text) => {
+  ])('not %j, and the message does not repeat it', (text) => {
     expect(parse(text)).toEqual(refused('The body is not valid JSON'));
   });
 
@@ -68,7 +68,7 @@ describe('what is a body', () => {
   });
 });
 
-describe('what cannot be stored', () => {
+describe('values that cannot be stored are refused', () => {
   test.each([
     ['{"notes":"a\\u0000b"}', 'notes', 'notes'],
     ['{"customer":{"notes":"\\ud800"}}', 'customer.notes', 'customer'],
@@ -88,7 +88,7 @@ describe('what cannot be stored', () => {
     );
   });
 
-  test('escapes that are harmless pass', () => {
+  test('but not harmless escapes', () => {
     expect(parse('{"a":"\\u00fc \\ud83d\\ude00 \\\\u0000"}')).toEqual({
       ok: true,
       value: { a: 'ü 😀 \\u0000' },
@@ -119,7 +119,7 @@ describe('what cannot be stored', () => {
     expect(parse(text)).toEqual(refused(`${subject} has a key named __proto__, which is not allowed`, field));
   });
 
-  test('every fault is named, up to twenty', () => {
+  test('all faults are named, up to twenty', () => {
     const lossy = 'is a number that cannot be kept exactly; send it as a string';
     expect(parse('{"a":9007199254740993,"b":{"c":1e999}}')).toEqual(refused(`a ${lossy}; b.c ${lossy}`, 'a'));
     const character = 'contains a character that cannot be stored';
@@ -132,7 +132,7 @@ describe('what cannot be stored', () => {
     }
   });
 
-  test('a key that is itself unfit for a message is not repeated', () => {
+  test('an unprintable key is not repeated', () => {
     const long = 'k'.repeat(100_000);
     expect(parse(`{"${long}":"\\u0000"}`)).toEqual(
       refused('A field contains a character that cannot be stored', long),
@@ -144,7 +144,7 @@ describe('what cannot be stored', () => {
 });
 
 describe('nesting', () => {
-  test('up to the bound, and not beyond', () => {
+  test('is accepted up to the limit only', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"k":', '}'],
@@ -156,7 +156,7 @@ describe('nesting', () => {
     }
   });
 
-  test.each([20_000, 100_000, 1_000_000])('%d levels neither crash nor hang', (levels) => {
+  test.each([20_000, 100_000, 1_000_000])('of %d levels neither crashes nor hangs', (levels) => {
     const started = performance.now();
     expect(parse(nested(levels)).ok).toBe(false);
     expect(parse(nested(levels, '{"k":', '}')).ok).toBe(false);
@@ -164,7 +164,7 @@ describe('nesting', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  test('a parser that gives up is not an error of ours', () => {
+  test('a failure of the parser is a refusal', () => {
     const spy = jest.spyOn(JSON, 'parse').mockImplementationOnce(() => {
       throw new RangeError('Maximum call stack size exceeded');
     });
@@ -172,31 +172,31 @@ describe('nesting', () => {
     spy.mockRestore();
   });
 
-  test('many shallow containers are fine', () => {
+  test('of many flat containers is accepted', () => {
     expect(parse(`{"a":[${'[],'.repeat(MAX_VALUES - 3)}{}]}`).ok).toBe(true);
   });
 });
 
-describe('how many values', () => {
+describe('the number of values', () => {
   const tooMany = refused(`The body must have at most 10 JSON values`);
   const parseTen = (text: string) => parseJsonObject(Buffer.from(text), { maxValues: 10 });
 
   test.each([
     '{"a":[1,-2.5e3,"x",true,false,null,{},[]]}',
     '{"a":1,"b":{"c":"d:{[","e\\"":[1,2,[3]]},"":{}}',
-  ])('ten are fine, eleven are not: %s', (text) => {
+  ])('may be ten and not eleven: %s', (text) => {
     expect(parseTen(text).ok).toBe(true);
     expect(parseTen(text.replace(/}$/, ',"z":0}'))).toEqual(tooMany);
   });
 
-  test('too many are refused before they are parsed', () => {
+  test('is checked before the body is parsed', () => {
     const spy = jest.spyOn(JSON, 'parse');
     expect(parse(`{"a":[${'{},'.repeat(MAX_VALUES)}{}]}`).ok).toBe(false);
     expect(spy).not.toHaveBeenCalled();
     spy.mockRestore();
   });
 
-  test('every value of any JSON is counted once', () => {
+  test('counts each value of any JSON once', () => {
     const count = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Object.values(value).reduce<number>((sum, inner) => sum + count(inner), 1)

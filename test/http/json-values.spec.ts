@@ -41,7 +41,7 @@ describe('numbers', () => {
     return a.numerator * 10n ** BigInt(a.power - low) === b.numerator * 10n ** BigInt(b.power - low);
   };
 
-  test('whatever is written comes back as the same number, or is refused', () => {
+  test('any number is stored unchanged, or refused', () => {
     let kept = 0;
     fc.assert(
       fc.property(literal, (number) => {
@@ -61,7 +61,7 @@ describe('numbers', () => {
     expect(kept).toBeGreaterThan(100);
   });
 
-  test('a double that JSON.stringify wrote is kept, but for integers beyond 2^53', () => {
+  test('a double from JSON.stringify is stored unchanged, except integers beyond 2^53', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const text = JSON.stringify(number);
@@ -73,7 +73,7 @@ describe('numbers', () => {
   });
 });
 
-describe('properties', () => {
+describe('random values', () => {
   const storable = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !s.includes('\0'));
   const key = storable.filter((s) => s !== '__proto__');
   const leaf = fc.oneof(
@@ -99,7 +99,7 @@ describe('properties', () => {
   const escaped = (text: string) =>
     text.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-  test('a clean object comes back, however it is written', () => {
+  test('a valid object is unchanged by parsing', () => {
     fc.assert(
       fc.property(body, (clean) => {
         const text = JSON.stringify(clean);
@@ -111,7 +111,7 @@ describe('properties', () => {
     );
   });
 
-  test('one banned thing, at any depth, is refused and its field is named', () => {
+  test('one forbidden value at any depth is refused, and its field is named', () => {
     const banned = fc.constantFrom(
       '"\\u0000"',
       '"x\\ud800y"',
@@ -142,7 +142,7 @@ describe('properties', () => {
     );
   });
 
-  test('never throws, whatever the bytes', () => {
+  test('never throws for any bytes', () => {
     fc.assert(
       fc.property(
         fc.oneof(

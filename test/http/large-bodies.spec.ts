@@ -22,7 +22,7 @@ function arrived(team: string, key: string): Request {
   return request;
 }
 
-test('the keys of a team take turns with each other, and not with those of another team', async () => {
+test('the keys of a team share its turns, and not those of another team', async () => {
   const order: string[] = [];
   const parsed = async (team: string, key: string) => {
     expect((await readJsonObject(arrived(team, key))).ok).toBe(true);

@@ -50,7 +50,7 @@ async function leaveBehindPipelinedBody(): Promise<void> {
   await gone;
 }
 
-test('a client that leaves while its body waits behind another answer gives the memory back', async () => {
+test('a client that disconnects while its body waits behind another answer releases the memory', async () => {
   for (let n = 0; n < 20; n += 1) await leaveBehindPipelinedBody();
   const answer = await fetch(`http://127.0.0.1:${port()}/body`, { method: 'POST', body: BODY });
   expect(answer.status).toBe(200);

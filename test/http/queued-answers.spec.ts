@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { closeQueuedAnswers } from '../../src/http/queued-answers.js';
 
-test('each of several pipelined requests ends with its connection, once', async () => {
+test('pipelined requests each end once with their connection', async () => {
   const answers: ServerResponse[] = [];
   let closed = 0;
   const server = createServer((_request, response) => {
@@ -24,7 +24,7 @@ test('each of several pipelined requests ends with its connection, once', async 
   expect(answers.map(({ writableFinished }) => writableFinished)).toEqual([false, false, false]);
 });
 
-test('pipelined requests that are answered end once each', async () => {
+test('answered pipelined requests end once each', async () => {
   let closed = 0;
   const server = createServer((_request, response) => {
     response.on('close', () => (closed += 1));

@@ -28,7 +28,7 @@ async function opened() {
   return { client, response };
 }
 
-test('a client that leaves while it is sent to ends it', async () => {
+test('a client that disconnects during the answer ends it', async () => {
   const { client, response } = await opened();
   const sent = sendPieces(response, endless());
   client.destroy();
@@ -36,7 +36,7 @@ test('a client that leaves while it is sent to ends it', async () => {
   expect(ended).toBe(true);
 });
 
-test('a client that has left before the first piece ends it', async () => {
+test('a client that disconnects before the first piece ends the answer', async () => {
   const { client, response } = await opened();
   client.destroy();
   await once(response, 'close');

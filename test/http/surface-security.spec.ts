@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-test('every documented route carries the headers of helmet, and names neither software nor other origins', async () => {
+test('every documented route has the headers of helmet, and names neither software nor other origins', async () => {
   expect(routes.length).toBeGreaterThan(40);
   for (const route of [...routes, { method: 'get', path: '/nowhere' } as const]) {
     const { headers } = await send(route, { 'X-Forwarded-Proto': 'https' });
@@ -63,7 +63,7 @@ test('every documented route carries the headers of helmet, and names neither so
   }
 });
 
-test('over plain HTTP no header turns a browser, and the links of a page, to HTTPS', async () => {
+test('over plain HTTP no header redirects a browser, or the links of a page, to HTTPS', async () => {
   for (const path of ['/docs', '/', '/admin', '/health/live']) {
     const { headers } = await http().get(path);
     expect(headers).not.toHaveProperty('strict-transport-security');
@@ -73,7 +73,7 @@ test('over plain HTTP no header turns a browser, and the links of a page, to HTT
   expect(secure.headers['content-security-policy']).toContain('upgrade-insecure-requests');
 });
 
-test('a browser at / finds the documentation and the pages; other clients get what they got', async () => {
+test('a browser at / gets links to the documentation and the pages; other clients get the earlier answer', async () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const page = await http().get('/').set('Accept', browser).expect(200);
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept' });
@@ -111,7 +111,7 @@ test('the call endpoint distinguishes a wrong key from an unknown agent, and acc
   }
 });
 
-test('metrics ask for their token', async () => {
+test('metrics need their token', async () => {
   expect((await send({ method: 'get', path: '/metrics' })).status).toBe(401);
   expect((await send({ method: 'get', path: '/metrics' }, bearer(OPERATOR_TOKEN))).status).toBe(401);
   expect((await send({ method: 'get', path: '/metrics' }, bearer('metrics-token-of-tests'))).status).toBe(
@@ -119,7 +119,7 @@ test('metrics ask for their token', async () => {
   );
 });
 
-test('bodies over 256 KB, and compressed ones, are refused on every surface in its own shape', async () => {
+test('bodies over 256 KB and compressed ones are refused on every surface in its shape', async () => {
   const large = JSON.stringify({ phoneNumber: '+14155552671', note: 'x'.repeat(300 * 1024) });
   const surfaces: [path: string, token: string, field: 'message' | 'error'][] = [
     [`/api/voice-agents/${caller.agentId}/calls`, caller.apiKey, 'message'],

@@ -12,7 +12,7 @@ beforeEach(() =>
 );
 afterEach(() => jest.useRealTimers());
 
-test('a slow client whose body was not read gets the whole answer', async () => {
+test('a slow client whose body was not read gets the complete answer', async () => {
   const app = express();
   app.use(dropUnreadBodies());
   app.post(
@@ -33,7 +33,7 @@ test('a slow client whose body was not read gets the whole answer', async () => 
   server.close();
 });
 
-test('a body that is refused unread is left to the kernel, and its answer closes the connection', async () => {
+test('a refused body stays in the kernel, and its answer closes the connection', async () => {
   const app = express();
   let read = () => 0;
   let finished: Promise<unknown> | undefined;

@@ -37,7 +37,7 @@ const refused = (field: string, predicate: string) => ({
 });
 
 describe('validateBody', () => {
-  test('gives the declared fields and nothing else', () => {
+  test('returns the declared fields only', () => {
     const result = validateBody(Call, { ...valid, name: 'Ada', loan: 1, nickname: 'A' });
     expect(result).toEqual({ ok: true, value: { phoneNumber: '+14155552671', name: 'Ada' } });
     if (!result.ok) return;
@@ -45,7 +45,7 @@ describe('validateBody', () => {
     expect(Object.keys(result.value)).not.toContain('loan');
   });
 
-  test('declared fields are inherited', () => {
+  test('includes inherited declared fields', () => {
     expect(validateBody(Declared, { ...valid, source: 'crm' })).toMatchObject({
       ok: true,
       value: { source: 'crm' },
@@ -53,7 +53,7 @@ describe('validateBody', () => {
     expect(validateBody(Declared, valid)).toEqual(refused('source', 'is required'));
   });
 
-  test('null is not sent, unless it is kept to clear a setting', () => {
+  test('treats null as not sent, unless the field can be cleared', () => {
     const body = { ...valid, name: null, email: null };
     expect(validateBody(Call, body)).toEqual({ ok: true, value: { ...valid } });
     expect(validateBody(Call, body, { nulls: 'keep' })).toEqual({
@@ -95,13 +95,13 @@ describe('validateBody', () => {
     expect(validateBody(Call, body)).toEqual(refused(field, predicate));
   });
 
-  test('objects are handed over as they are', () => {
+  test('returns objects unchanged', () => {
     const definition = json('{"constructor":"Acme Builders","then":"call","steps":[{"constructor":1}]}');
     const result = validateBody(Call, { ...valid, definition });
     expect(result.ok && result.value.definition).toBe(definition);
   });
 
-  test('keys that every object inherits, or that name a class, do nothing', () => {
+  test('ignores keys that every object inherits, and names of classes', () => {
     const hostile = json(
       '{"phoneNumber":"+1","__proto__":{"name":"Eve"},"constructor":{"prototype":{"name":"Eve"}}}',
     );
@@ -115,12 +115,12 @@ describe('validateBody', () => {
     expect(({} as { name?: string }).name).toBeUndefined();
   });
 
-  test('a class that declares nothing is a mistake', () => {
+  test('throws for a class that declares no field', () => {
     class Nothing {}
     expect(() => validateBody(Nothing, {})).toThrow('Nothing declares no validated fields');
   });
 
-  test('never throws, whatever JSON the fields hold', () => {
+  test('never throws for any JSON', () => {
     const key = fc.constantFrom('constructor', '__proto__', 'then', 'length', 'toString', 'a');
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
@@ -153,7 +153,7 @@ describe('validateBody', () => {
   });
 });
 
-describe('the formats', () => {
+describe('formats', () => {
   const withEmail = (email: string) => validateBody(Call, { ...valid, email }).ok;
   const longestDomain = [60, 60, 60].map((n) => 'd'.repeat(n)).join('.');
 
@@ -178,7 +178,7 @@ describe('the formats', () => {
     expect(withEmail(email)).toBe(false);
   });
 
-  test('time zones are what this process can compute with', () => {
+  test('accepts the time zones of this process', () => {
     for (const timezone of ['America/New_York', 'UTC', 'Asia/Calcutta', 'Europe/Kyiv']) {
       expect(validateBody(Call, { ...valid, timezone }).ok).toBe(true);
     }

@@ -39,7 +39,7 @@ const ENDPOINTS = [
 ] as const;
 
 describe.each(ENDPOINTS)('POST %s', (path, success, bodyOf) => {
-  test('a repetition gets the first answer again', async () => {
+  test('a repeated request gets the first answer', async () => {
     const body = await bodyOf();
     const first = await post(path, 'one', body);
     const second = await post(path, 'one', body);
@@ -48,7 +48,7 @@ describe.each(ENDPOINTS)('POST %s', (path, success, bodyOf) => {
     expect(second.body).toEqual(first.body);
   });
 
-  test('another body with the key is 422', async () => {
+  test('another body with the same key is 422', async () => {
     await post(path, 'two', await bodyOf());
     const other = await post(path, 'two', await bodyOf());
     expect([other.status, other.body]).toEqual([
@@ -57,7 +57,7 @@ describe.each(ENDPOINTS)('POST %s', (path, success, bodyOf) => {
     ]);
   });
 
-  test('20 parallel requests with one key: one success, all others it again or 409', async () => {
+  test('20 parallel requests with one key: one success; the others get its answer or 409', async () => {
     const body = await bodyOf();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(path, 'burst', body)));
     const successes = answers.filter(({ status }) => status === success);
@@ -66,13 +66,13 @@ describe.each(ENDPOINTS)('POST %s', (path, success, bodyOf) => {
     expect(answers.filter(({ status }) => status !== success && status !== 409)).toEqual([]);
   });
 
-  test('a wrong API key is 401, also with a key that has an answer', async () => {
+  test('a wrong API key is 401, also with a stored idempotency key', async () => {
     const body = await bodyOf();
     await post(path, 'three', body);
     expect((await post(path, 'three', body, 'od_test_wrong')).status).toBe(401);
   });
 
-  test('another team’s `teamId` is 403, also with a key that was used, or whose request is in flight', async () => {
+  test('another team’s `teamId` is 403, also with a stored key or an active request', async () => {
     const { teamId } = await buildCaller(world.db);
     const body = await bodyOf();
     await post(path, 'four', body);
@@ -94,7 +94,7 @@ describe.each(ENDPOINTS)('POST %s', (path, success, bodyOf) => {
   });
 });
 
-test('a refusal is not stored: the same key works once the reason is gone', async () => {
+test('a refusal is not stored: the same key works after the cause is gone', async () => {
   const phoneNumber = nextNumber();
   const taken = await buildContact(world.db, caller.teamId, { phone_number: phoneNumber });
   expect((await post('/api/contacts', 'later', { phoneNumber })).body).toMatchObject({
@@ -104,7 +104,7 @@ test('a refusal is not stored: the same key works once the reason is gone', asyn
   expect((await post('/api/contacts', 'later', { phoneNumber })).status).toBe(201);
 });
 
-test('a broken enrollment does not keep the contact’s answer from being stored', async () => {
+test('a failed enrollment does not prevent the contact’s answer from being stored', async () => {
   const campaign = await buildCampaign(world.db, caller.teamId);
   await world.db.query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$`,

@@ -37,7 +37,7 @@ async function callsOf(teamId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('a repeated request gets the first answer again, and is marked as replayed', async () => {
+test('a repeated request gets the first answer, marked as replayed', async () => {
   const body = { phoneNumber: nextNumber(), topic: 'renewal' };
   const first = await trigger('order-1', body);
   const second = await trigger('order-1', body);
@@ -49,7 +49,7 @@ test('a repeated request gets the first answer again, and is marked as replayed'
   expect(await callsOf(caller.teamId)).toBe(1);
 });
 
-test('the answer names the contact that was stored, also where another request has created it meanwhile', async () => {
+test('the answer names the stored contact, also if another request created it meanwhile', async () => {
   const phoneNumber = nextNumber();
   const runner = world.db.createQueryRunner();
   await runner.startTransaction();
@@ -80,13 +80,13 @@ test('a rescheduled answer is replayed with its slot', async () => {
   expect((await trigger('slot', body, later)).body).toEqual(first.body);
 });
 
-test('a key quoted as in the draft is the same key as a bare one', async () => {
+test('a quoted key, as in the draft, equals an unquoted one', async () => {
   const body = { phoneNumber: nextNumber() };
   const first = await trigger('"order-2"', body);
   expect((await trigger('order-2', body)).body).toEqual(first.body);
 });
 
-test('a guardrail refusal is replayed too', async () => {
+test('a refusal by a guardrail is replayed', async () => {
   const phoneNumber = nextNumber();
   await world.db.query('INSERT INTO do_not_call (team_id, phone_number) VALUES ($1, $2)', [
     caller.teamId,
@@ -101,7 +101,7 @@ test('a guardrail refusal is replayed too', async () => {
   expect(second.headers['idempotency-replayed']).toBe('true');
 });
 
-test('another body with the same key is 422, and leaves nothing', async () => {
+test('another body with the same key is 422, and stores nothing', async () => {
   await trigger('order-3', { phoneNumber: nextNumber() });
   const other = await trigger('order-3', { phoneNumber: nextNumber() });
   expect(other.status).toBe(422);
@@ -112,7 +112,7 @@ test('another body with the same key is 422, and leaves nothing', async () => {
   expect(await callsOf(caller.teamId)).toBe(1);
 });
 
-test('the same body at another agent is another request', async () => {
+test('the same body for another agent is another request', async () => {
   const body = { phoneNumber: nextNumber() };
   await trigger('order-4', body);
   const [agent] = await world.db.query<{ id: string }[]>(
@@ -123,7 +123,7 @@ test('the same body at another agent is another request', async () => {
   expect(other.status).toBe(422);
 });
 
-test('30 parallel requests with one key: one call; each answer is the first one or 409', async () => {
+test('30 parallel requests with one key store one call; each gets the first answer or 409', async () => {
   const body = { phoneNumber: nextNumber() };
   const answers = await Promise.all(Array.from({ length: 30 }, () => trigger('burst', body)));
   expect(await callsOf(caller.teamId)).toBe(1);
@@ -140,7 +140,7 @@ test('30 parallel requests with one key: one call; each answer is the first one 
   }
 });
 
-test('a refusal that is not a guardrail’s is not stored: the mended request goes through', async () => {
+test('other refusals are not stored: a corrected request succeeds', async () => {
   const phoneNumber = nextNumber();
   await world.db.query('UPDATE voice_agents SET outbound_phone_number = NULL WHERE id = $1', [
     caller.agentId,
@@ -153,14 +153,14 @@ test('a refusal that is not a guardrail’s is not stored: the mended request go
   expect((await trigger('mended', { phoneNumber })).status).toBe(200);
 });
 
-test('a wrong key of the API is refused before the stored answer is looked at', async () => {
+test('a wrong API key is refused before the stored answer is read', async () => {
   const body = { phoneNumber: nextNumber() };
   await trigger('secret', body);
   const answer = await trigger('secret', body, { ...caller, apiKey: 'od_test_wrong' });
   expect(answer.body).toMatchObject({ reason: 'INVALID_API_KEY' });
 });
 
-test('another team’s `teamId` is 400, also with a key that was used, or whose request is in flight', async () => {
+test('another team’s `teamId` is 400, also with a stored key or an active request', async () => {
   const { teamId } = await buildCaller(world.db);
   const body = { phoneNumber: nextNumber() };
   await trigger('foreign', body);
@@ -177,7 +177,7 @@ test('another team’s `teamId` is 400, also with a key that was used, or whose 
   });
 });
 
-test('keys are a team’s own', async () => {
+test('each team has its own keys', async () => {
   const body = { phoneNumber: nextNumber() };
   const first = await trigger('shared', body);
   const other = await trigger('shared', body, await buildCaller(world.db));
@@ -185,7 +185,7 @@ test('keys are a team’s own', async () => {
   expect(other.body).not.toEqual(first.body);
 });
 
-test('after 24 hours a key is new', async () => {
+test('after 24 hours a key can be used again', async () => {
   const body = { phoneNumber: nextNumber() };
   const first = await trigger('daily', body);
   await moveClock(world.db, '23 hours 59 minutes');

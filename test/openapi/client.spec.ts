@@ -30,7 +30,7 @@ const faultsOf = (source: string) =>
 const bodyType = (path: string, method: string) =>
   `NonNullable<paths['${path}']['${method}']['requestBody']>['content']['application/json']`;
 
-test('a client that is generated from it accepts the documents’ requests', () => {
+test('a client generated from the document accepts its requests', () => {
   const requests = documentedRequests();
   const constants = requests.map(({ method, path, body }, index) => {
     const known = conformance.find(method, path.split('?')[0] ?? '');
@@ -54,7 +54,7 @@ test('a client that is generated from it accepts the documents’ requests', () 
     expect([...shown]).toContain(`/api/${path}`);
 });
 
-test('it distinguishes the answers, and refuses what the API refuses', () => {
+test('the client distinguishes the answers, and refuses what the API refuses', () => {
   const call = `paths['/api/voice-agents/{agentId}/calls']['post']`;
   expect(
     faultsOf(
@@ -75,7 +75,7 @@ test('it distinguishes the answers, and refuses what the API refuses', () => {
   for (const source of wrong) expect([source, faultsOf(source)]).not.toEqual([source, []]);
 });
 
-test('the generated file names every operation', () => {
+test('the generated file contains every operation', () => {
   const client = readFileSync(join(directory, 'client.ts'), 'utf8');
   for (const { operation } of conformance.operations) expect(client).toContain(`${operation.operationId}: {`);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('every route of the API is documented, and nothing else is', () => {
+test('exactly the routes of the API are documented', () => {
   const documentedRoutes = new Conformance(document).operations.map(
     ({ method, path }) => `${method} ${path}`,
   );
@@ -39,7 +39,7 @@ test('is OpenAPI 3.1.0, with unique names and tags that exist', () => {
   expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
 });
 
-test('customer operations are apart from those of the operator and of carriers', () => {
+test('customer operations are separate from those of the operator and of carriers', () => {
   const [customers, operator, others] = document['x-tagGroups'];
   const tags = document['x-tagGroups'].flatMap((group) => group.tags);
   expect(tags).toEqual(document.tags.map(({ name }) => name));
@@ -56,7 +56,7 @@ test('customer operations are apart from those of the operator and of carriers',
   }
 });
 
-test('requests go to the host of the document where no public address is configured', () => {
+test('without a public address, the server is the document’s own host', () => {
   expect(document.servers).toEqual([{ url: '/', description: 'The host of this document.' }]);
 });
 
@@ -82,7 +82,7 @@ test.each([null, ''])('%j is allowed in every optional field of the contract’s
   }
 });
 
-test('each example is valid by its schema', () => {
+test('each example is valid for its schema', () => {
   const conformance = new Conformance(document);
   let count = 0;
   for (const { path, method, operation } of conformance.operations) {
@@ -114,7 +114,7 @@ test('the bodies of the contract name exactly the keys that the code reads', () 
   expect(keysOf('EnrollFields')).toEqual(['campaignId', 'contactId', 'source', 'teamId', 'version']);
 });
 
-test('every reason of the call endpoint stands under its status, with an example', () => {
+test('every reason of the call endpoint is listed under its status, with an example', () => {
   const responses = document.paths['/api/voice-agents/{agentId}/calls']?.post?.responses ?? {};
   for (const [reason, { status, message }] of Object.entries(REFUSALS)) {
     const examples = responses[status]?.content?.['application/json']?.examples;
@@ -124,7 +124,7 @@ test('every reason of the call endpoint stands under its status, with an example
   }
 });
 
-test('the page shows every operation, and needs nothing from anywhere else', async () => {
+test('the page shows every operation, and loads nothing from elsewhere', async () => {
   const response = await supertest(app.getHttpServer()).get('/docs').expect(200);
   expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
   for (const { operation } of new Conformance(document).operations) {

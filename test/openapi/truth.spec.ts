@@ -44,19 +44,19 @@ const isLimited = ({ operation }: KnownOperation) => operation.security.some((ch
 const isCall = ({ operation }: KnownOperation) =>
   ['triggerCall', 'explainCall'].includes(operation.operationId);
 
-test('requests go to the public address of the deployment', () => {
+test('the server is the public address of the deployment', () => {
   const { servers } = app.get(Documentation, { strict: false }).document;
   expect(servers).toEqual([{ url: TWILIO.publicUrl, description: 'The public address of this deployment.' }]);
 });
 
-test('what each operation is for', async () => {
+test('each operation succeeds as documented', async () => {
   for (const operationId of Object.keys(validRequests(team))) {
     const { status } = await prober.ask(prober.named(operationId), team);
     expect([operationId, status >= 200 && status < 300]).toEqual([operationId, true]);
   }
 });
 
-test.each(['', 'wrong'])('the credentials %j', async (token) => {
+test.each(['', 'wrong'])('credentials %j are refused as documented', async (token) => {
   for (const known of prober.operations) {
     if (known.operation.security.length === 0) continue;
     const { status, body } = await prober.ask(known, team, { token });
@@ -65,7 +65,7 @@ test.each(['', 'wrong'])('the credentials %j', async (token) => {
   }
 });
 
-test('unknown ids, each in turn', async () => {
+test('unknown ids are refused as documented', async () => {
   for (const known of operationsWith(404)) {
     for (const [, name = ''] of known.path.matchAll(/{(\w+)}/g)) {
       expect([known.path, name, await statusOf(prober.askWithUnknownId(known, team, name))]).toEqual([
@@ -88,7 +88,7 @@ test('unknown ids, each in turn', async () => {
   expect(await statusOf(reporting)).toBe(404);
 });
 
-test('bodies and queries that are malformed, and bodies that are too large', async () => {
+test('malformed and large bodies and queries are refused as documented', async () => {
   for (const known of operationsWith(400)) {
     const reads = known.operation.requestBody !== undefined;
     const bad: Changed = reads ? { body: '{' } : { query: 'limit=0&force=0' };
@@ -110,7 +110,7 @@ test('bodies and queries that are malformed, and bodies that are too large', asy
   expect(await statusOf(prober.ask(create, team, { body: { phoneNumber: team.numbers.contact } }))).toBe(400);
 });
 
-test('conflicts with what there is', async () => {
+test('conflicts are refused as documented', async () => {
   const { numbers, campaignId, contactId, publishedVersionId, exitedEnrollmentId } = team;
   const published = { versionId: publishedVersionId };
   const conflicts: Record<string, Changed> = {
@@ -145,14 +145,14 @@ test('conflicts with what there is', async () => {
 
 describeOperatorCases(() => ({ app, world, prober, team, reasons }));
 
-test('a teamId of another team', async () => {
+test('a teamId of another team is refused as documented', async () => {
   for (const known of operationsWith(403)) {
     const body = { ...validRequests(team)[known.operation.operationId]?.body, teamId: UNKNOWN_ID };
     expect([known.path, await statusOf(prober.ask(known, team, { body }))]).toEqual([known.path, 403]);
   }
 });
 
-test('idempotency keys: replayed, reused, and in flight', async () => {
+test('idempotency keys are replayed, refused for another body, and refused while active', async () => {
   const idempotent = prober.operations.filter(({ operation }) =>
     operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
   );
@@ -179,7 +179,7 @@ test('idempotency keys: replayed, reused, and in flight', async () => {
 
 describeCallReasons(() => ({ app, world, prober, team, reasons }));
 
-test('more requests a second than the limit', async () => {
+test('requests beyond the rate limit are refused as documented', async () => {
   world.config.apiRateLimit = 1;
   try {
     for (const known of operationsWith(429).filter(isLimited)) {
@@ -194,7 +194,7 @@ test('more requests a second than the limit', async () => {
   }
 });
 
-test('too many wrong credentials from one address', async () => {
+test('too many wrong credentials from one address are refused as documented', async () => {
   for (const known of prober.operations) {
     if (known.operation.security.length === 0) continue;
     const { status } = await refusedForFailures(app.get(FailedAuthentications), () =>
@@ -204,7 +204,7 @@ test('too many wrong credentials from one address', async () => {
   }
 });
 
-test('bodies that hold more memory than there is for them', async () => {
+test('bodies beyond the memory limit are refused as documented', async () => {
   const { bodyMemoryMb } = world.config;
   world.config.bodyMemoryMb = 0;
   try {
@@ -215,7 +215,7 @@ test('bodies that hold more memory than there is for them', async () => {
   }
 });
 
-test('Postgres away', async () => {
+test('answers without Postgres are as documented', async () => {
   await postgres.cut();
   // A readiness probe may have looked a moment ago.
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -230,7 +230,7 @@ test('Postgres away', async () => {
   }
 });
 
-test('unexpected errors', async () => {
+test('unexpected errors are as documented', async () => {
   await world.db.query('ALTER SCHEMA public RENAME TO elsewhere');
   try {
     for (const known of operationsWith(500)) {
@@ -243,7 +243,7 @@ test('unexpected errors', async () => {
   }
 });
 
-test('all documented answers have been given, and all reasons', () => {
+test('the tests have seen every documented answer and every reason', () => {
   expect(prober.conformance.unseen()).toEqual([]);
   const all = Object.keys(REFUSALS) as RefusalReason[];
   expect(all.filter((reason) => !reasons.has(reason))).toEqual([]);

@@ -142,7 +142,8 @@ test('a removal that the journal does not take leaves the number listed, and is 
   calling.world.config.journalDir = directory;
   await calling.operator('delete', path).expect(204);
   await calling.operator('get', path).expect(404);
-  expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'do_not_call.removed']);
+  const kinds = written().map(({ kind }) => kind);
+  expect(kinds.sort()).toEqual(['do_not_call.added', 'do_not_call.removed']);
 });
 
 test('a long list that is added in part is in the journal as far as it was added', async () => {

@@ -79,7 +79,7 @@ describe.each<[string, (events: WebhookEvent[]) => WebhookEvent[]]>([
   });
 });
 
-test('the agent gets the call’s data, and the call stores when it was answered, when it ended, and its duration', async () => {
+test('the agent gets the call’s data, and the call stores its answer, end and duration', async () => {
   const { id } = await call('completed');
   const view = await calling.until(caller, id, 'completed');
   const dispatch = livekit.dispatches.find(({ room }) => room === roomNames(id)[0]);
@@ -105,7 +105,7 @@ describe('a dial without a report', () => {
     expect(dialsTo(to)).toHaveLength(1);
   });
 
-  test('is found in its room while it lasts', async () => {
+  test('is found in its room while the call lasts', async () => {
     livekit.faults.set('CreateSIPParticipant', (response, request, serve) => {
       serve();
       response.writeHead(500).end();
@@ -131,7 +131,7 @@ describe('a dial without a report', () => {
   });
 });
 
-test('a throttled dial goes back, and is made in a room of its own', async () => {
+test('a throttled dial is pending again, and repeated in another room', async () => {
   livekit.faults.set('CreateSIPParticipant', (response) => {
     livekit.faults.clear();
     response.writeHead(429, { 'retry-after': '0' }).end();
@@ -158,7 +158,7 @@ test('an end without an outcome waits for a report or an operator', async () => 
   await calling.until(caller, id, 'voicemail');
 });
 
-test('a trunk that LiveKit does not have fails the call, which then does not count', async () => {
+test('a trunk that LiveKit does not have fails the call, which is not counted', async () => {
   const agent = { carrier: 'livekit', carrier_settings: { sipTrunkId: 'ST_gone' } };
   caller = await buildCaller(calling.db, {}, agent);
   const { id } = await call();
@@ -174,13 +174,13 @@ describe('the webhook', () => {
   };
   const someEvent = () => webhook('room_finished', livekit.rooms.open('another room').info);
 
-  test('of a room that is none of ours is taken and means nothing', async () => {
+  test('of an unknown room is accepted and ignored', async () => {
     expect(await post(someEvent())).toBe(200);
     const unknown = livekit.rooms.open('call-00000000-0000-4000-8000-000000000000-0');
     expect(await post(webhook('room_finished', unknown.info))).toBe(200);
   });
 
-  test('is taken as what LiveKit sends it, and from LiveKit alone', async () => {
+  test('is accepted in LiveKit’s format, and from LiveKit alone', async () => {
     expect(await post(someEvent(), { 'content-type': 'application/webhook+json; charset=utf-8' })).toBe(200);
     expect(await post(someEvent(), { 'content-type': 'application/json' })).toBe(400);
     expect(await post(someEvent(), {}, `${API_SECRET}!`)).toBe(401);
@@ -190,7 +190,7 @@ describe('the webhook', () => {
     expect(await post(large)).toBe(413);
   });
 
-  test('cannot move a call without LiveKit’s signature', async () => {
+  test('without LiveKit’s signature changes no call', async () => {
     const { id } = await call();
     await calling.until(caller, id, 'in_progress');
     const room = roomOf(id);

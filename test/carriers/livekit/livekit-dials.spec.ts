@@ -30,7 +30,7 @@ function carrierOf(options: Partial<LiveKitOptions> = {}): LiveKitCarrier {
 const methods = () => livekit.requests.map(({ method }) => method);
 
 describe('a dial', () => {
-  it('is a room, an agent with the call’s data, and the callee, each requested once', async () => {
+  it('requests a room, an agent with the call’s data, and the callee, each once', async () => {
     const request = { ...dial, variables: { plan: { tier: 'gold' } } };
     expect(await placeCallBounded(carrierOf(), request)).toEqual({ kind: 'accepted', carrierCallId: ROOM });
     expect(methods()).toEqual(['CreateDispatch', 'CreateSIPParticipant']);
@@ -62,7 +62,7 @@ describe('a dial', () => {
     ]);
   });
 
-  it('has a room of its own in each claim, and the agent’s own settings', async () => {
+  it('has its own room for each claim, and the agent’s settings', async () => {
     livekit.trunks[0]!.sipTrunkId = 'ST_agent';
     const carrierSettings = { sipTrunkId: 'ST_agent', agentName: 'seller', ringingTimeoutSeconds: 20 };
     const result = await placeCallBounded(carrierOf(), { ...dial, generation: 3, carrierSettings });
@@ -78,7 +78,7 @@ describe('a dial', () => {
     expect(new Set(connections).size).toBe(6);
   });
 
-  it('is not begun with settings that lack something', async () => {
+  it('is not started if a setting is missing', async () => {
     const carrier = carrierOf({ sipTrunkId: undefined });
     const refused = { kind: 'refused', reason: 'livekit_settings_invalid' };
     expect(await placeCallBounded(carrier, dial)).toEqual(refused);
@@ -87,7 +87,7 @@ describe('a dial', () => {
 });
 
 // What arrives is counted by the server; a second CreateSIPParticipant would be a second call.
-describe('exactly one CreateSIPParticipant arrives, whatever is answered', () => {
+describe('exactly one CreateSIPParticipant is sent, whatever the answer', () => {
   it.each<[string, Fault, object]>([
     ['500', twirp(500, 'internal'), { kind: 'unknown', reason: 'livekit_internal' }],
     ['503', twirp(503, 'unavailable'), { kind: 'unknown', reason: 'livekit_unavailable' }],
@@ -143,7 +143,7 @@ describe('exactly one CreateSIPParticipant arrives, whatever is answered', () =>
     expect(livekit.rooms.get(ROOM)).toBeUndefined();
   });
 
-  it('and a call that SIP ended is unknown where that cannot be written down', async () => {
+  it('a call that SIP ended is unknown if the end cannot be stored', async () => {
     livekit.faults.set('CreateSIPParticipant', twirp(429, 'resource_exhausted', { sip_status_code: '486' }));
     const carrier = carrierOf();
     carrier.onEvent(() => Promise.reject(new Error('no database')));
@@ -157,7 +157,7 @@ describe('exactly one CreateSIPParticipant arrives, whatever is answered', () =>
     ['480', 'no_answer'],
     ['603', 'busy'],
     ['503', 'failed'],
-  ])('and a call that SIP %s ended is over', async (status, end) => {
+  ])('a call that SIP %s ended has ended', async (status, end) => {
     livekit.faults.set('CreateSIPParticipant', twirp(429, 'resource_exhausted', { sip_status_code: status }));
     const carrier = carrierOf();
     const events: unknown[] = [];
@@ -168,7 +168,7 @@ describe('exactly one CreateSIPParticipant arrives, whatever is answered', () =>
   });
 });
 
-describe('no CreateSIPParticipant arrives', () => {
+describe('no CreateSIPParticipant is sent', () => {
   it.each<[string, Fault, object]>([
     ['500', twirp(500, 'internal'), { kind: 'unreachable', reason: 'livekit_internal' }],
     ['403', twirp(403, 'permission_denied'), { kind: 'refused', reason: 'livekit_permission_denied' }],
@@ -200,14 +200,14 @@ describe('no CreateSIPParticipant arrives', () => {
     livekit = await new FakeLiveKit().listen();
   });
 
-  it('when LiveKit does not take the credentials', async () => {
+  it('when LiveKit refuses the credentials', async () => {
     const carrier = carrierOf({ apiSecret: 'another-secret-of-32-characters-or-more' });
     const refused = { kind: 'refused', reason: 'livekit_unauthenticated' };
     expect(await placeCallBounded(carrier, dial)).toEqual(refused);
     expect(livekit.dials).toEqual([]);
   });
 
-  it('after the abort, however late the dispatch is answered', async () => {
+  it('after the abort, even if the dispatch is answered late', async () => {
     const abort = new AbortController();
     livekit.faults.set('CreateDispatch', (response) => {
       abort.abort();

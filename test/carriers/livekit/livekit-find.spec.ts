@@ -35,27 +35,27 @@ describe('findCall', () => {
     });
   });
 
-  it('looks into the one room that is known', async () => {
+  it('searches only the room that is known', async () => {
     join(`call-${callRequestId(1)}-2`, `phone-${callRequestId(1)}`);
     const found = await findCallBounded(carrier, { ...query, carrierCallId: ROOM });
     expect(found).toEqual({ kind: 'not_found' });
   });
 
-  it('never finds another call, nor a room in which only the agent is', async () => {
+  it('does not find another call, or a room with the agent alone', async () => {
     join(`call-${callRequestId(2)}-0`, `phone-${callRequestId(2)}`);
     join(ROOM, `phone-${callRequestId(2)}`);
     livekit.rooms.open(ROOM).participants.set('agent', agentParticipant());
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
   });
 
-  it('says that a finished room is not known, which resolves nothing', async () => {
+  it('reports a finished room as not found, which resolves nothing', async () => {
     await placeCallBounded(carrier, aDial());
     expect((await findCallBounded(carrier, query)).kind).toBe('found');
     livekit.rooms.delete(ROOM);
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
   });
 
-  it('takes a room that ends between the two questions for forgotten', async () => {
+  it('reports a room that ends between its two requests as not found', async () => {
     join(ROOM, `phone-${callRequestId(1)}`);
     livekit.faults.set('ListParticipants', twirp(404, 'not_found'));
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });

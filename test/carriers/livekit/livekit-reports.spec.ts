@@ -49,11 +49,14 @@ describe('a callee that has left', () => {
     });
   });
 
-  it.each([DisconnectReason.MIGRATION, DisconnectReason.DUPLICATE_IDENTITY])('%s: goes on', (reason) => {
-    expect(left('active', reason)).toBe('ignored');
-  });
+  it.each([DisconnectReason.MIGRATION, DisconnectReason.DUPLICATE_IDENTITY])(
+    '%s: the call continues',
+    (reason) => {
+      expect(left('active', reason)).toBe('ignored');
+    },
+  );
 
-  it('may have been a machine, where the agent says so', () => {
+  it('may be a machine if the agent says so', () => {
     for (const category of ['machine-vm', 'machine-unavailable']) {
       const said = { 'outdial.answeredBy': category };
       expect(left('active', DisconnectReason.ROOM_DELETED, said)).toMatchObject({ status: 'voicemail' });
@@ -65,7 +68,7 @@ describe('a callee that has left', () => {
   });
 
   it.each(['2026-11-20T14:03:59.500Z', '2026-11-20T15:03:59.500000+01:00', '1795183439500'])(
-    'talked since %s, where the agent says so',
+    'has talked since %s if the agent says so',
     (answeredAt) => {
       const said = { 'outdial.answeredAt': answeredAt };
       expect(left('hangup', DisconnectReason.CLIENT_INITIATED, said)).toMatchObject({
@@ -77,7 +80,7 @@ describe('a callee that has left', () => {
   );
 
   it.each(['yesterday', '2026-11-20 14:03', '2026-13-40T14:03:59Z', '', '17'])(
-    'and %j is no instant',
+    'ignores %j, which is no instant',
     (answeredAt) => {
       const event = left('hangup', DisconnectReason.CLIENT_INITIATED, { 'outdial.answeredAt': answeredAt });
       expect(event).not.toHaveProperty('answeredAt');
@@ -85,7 +88,7 @@ describe('a callee that has left', () => {
     },
   );
 
-  it('is known by the agent’s words in the room’s metadata as well', () => {
+  it('has the outcome in the room’s metadata as well', () => {
     const room = roomWith('{"outdial.answeredBy":"machine-vm","outdial.answeredAt":1795183439500}');
     expect(report('participant_left', callee({ 'sip.callStatus': 'active' }, 5), room)).toMatchObject({
       event: { status: 'voicemail', answeredAt: new Date('2026-11-20T14:03:59.500Z'), durationSeconds: 61 },
@@ -98,7 +101,7 @@ describe('a callee that has left', () => {
     }
   });
 
-  it('counts as left when its media never came up', () => {
+  it('counts as left if its media never connected', () => {
     const participant = callee({}, DisconnectReason.SIP_TRUNK_FAILURE);
     expect(report('participant_connection_aborted', participant)).toMatchObject({
       event: { status: 'failed' },
@@ -106,15 +109,15 @@ describe('a callee that has left', () => {
   });
 });
 
-describe('of everything else', () => {
-  it('a callee that joined is a call under way', () => {
+describe('another event', () => {
+  it('of a callee that joined: the call is in progress', () => {
     expect(report('participant_joined', callee({}))).toEqual({
       kind: 'event',
       event: { callRequestId: ID, carrierCallId: ROOM, status: 'in_progress', at: AT },
     });
   });
 
-  it('a room that ended tells the end of the call only with the agent’s words', () => {
+  it('of a finished room tells the end of the call only with the agent’s metadata', () => {
     expect(report('room_finished')).toEqual({ kind: 'room_finished', callRequestId: ID, room: ROOM });
     const said = roomWith('{"outdial.answeredBy":"human"}');
     expect(report('room_finished', undefined, said)).toMatchObject({ event: { status: 'completed' } });
@@ -123,20 +126,20 @@ describe('of everything else', () => {
   });
 
   it.each(['room_started', 'track_published', 'egress_ended', 'something_new', ''])(
-    '%j means nothing',
+    '%j has no effect',
     (name) => {
       expect(report(name, callee({}))).toEqual({ kind: 'ignored' });
     },
   );
 
-  it('the agent means nothing, nor does the callee of another call', () => {
+  it('of the agent, or of the callee of another call, has no effect', () => {
     expect(report('participant_left', agentParticipant())).toEqual({ kind: 'ignored' });
     const other = sipParticipant(`phone-${callRequestId(2)}`, {});
     expect(report('participant_left', other)).toEqual({ kind: 'ignored' });
   });
 
   it.each(['', 'lobby', `call-${ID}`, `call-${ID}-`, `x-call-${ID}-1`, `call-${ID}-1x`, 'call-1-1'])(
-    'the room %j means nothing',
+    'of the room %j has no effect',
     (name) => {
       const event = webhook('participant_left', new Room({ name }), callee({}), AT);
       expect(reportOf(event as never)).toEqual({ kind: 'ignored' });
@@ -145,8 +148,8 @@ describe('of everything else', () => {
   );
 });
 
-describe('the tables', () => {
-  it('know every reason that the protocol has, by its name', () => {
+describe('the tables of reasons', () => {
+  it('contain every reason of the protocol by its name', () => {
     const reasons = Object.values(DisconnectReason).filter((value) => typeof value === 'number');
     for (const reason of reasons) {
       expect(DISCONNECT_REASONS[reason]?.code).toBe(DisconnectReason[reason]?.toLowerCase());
@@ -159,7 +162,7 @@ describe('the tables', () => {
     });
   });
 
-  it('know the SIP statuses that ring no telephone, and take others for failures', () => {
+  it('contain the SIP statuses without a ring, and treat others as failures', () => {
     const silent = Object.entries(SIP_STATUSES).filter(([, { rang }]) => !rang);
     expect(silent.every(([, { end }]) => end === 'failed')).toBe(true);
     const ends = [486, 600, 603, 480, 408, 487, 404, 484, 604, 503, 429].map((code) => sipMeaning(code).end);
@@ -174,7 +177,7 @@ describe('a webhook', () => {
   const webhooks = new LiveKitWebhooks(API_KEY, API_SECRET);
   const event = webhook('participant_joined', roomWith(), callee({}), AT);
 
-  it('is taken with LiveKit’s signature, also with fields of a newer LiveKit', async () => {
+  it('is accepted with LiveKit’s signature, also with fields of a newer LiveKit', async () => {
     const { body, headers } = await signed(event, API_KEY, API_SECRET);
     expect(await webhooks.read(Buffer.from(body), headers.authorization)).toMatchObject({ kind: 'event' });
     const newer = { ...(JSON.parse(body) as object), newField: { a: 1 } };
@@ -191,13 +194,13 @@ describe('a webhook', () => {
     ['nonsense', () => signed(event, API_KEY, API_SECRET), 'nonsense'],
     ['another secret', () => signed(event, API_KEY, `${API_SECRET}!`), null],
     ['another key', () => signed(event, 'APIother', API_SECRET), null],
-  ])('is forged with %s', async (_name, sign, token) => {
+  ])('is refused with %s', async (_name, sign, token) => {
     const { body, headers } = await sign();
     const authorization = token === null ? headers.authorization : token;
     expect(await webhooks.read(Buffer.from(body), authorization)).toBe('forged');
   });
 
-  it('is forged when one byte of it is another', async () => {
+  it('is refused if one byte differs', async () => {
     const { body, headers } = await signed(event, API_KEY, API_SECRET);
     const changed = Buffer.from(body.replace('joined', 'joineD'));
     expect(await webhooks.read(changed, headers.authorization)).toBe('forged');
@@ -205,7 +208,7 @@ describe('a webhook', () => {
     expect(await webhooks.read(bytes, headers.authorization)).toBe('forged');
   });
 
-  it.each(['{', '[]', '3', '{"room": 3}'])('is malformed when it is %j', async (text) => {
+  it.each(['{', '[]', '3', '{"room": 3}'])('is malformed if it is %j', async (text) => {
     const { headers, body } = await signed({ toJsonString: () => text } as WebhookEvent, API_KEY, API_SECRET);
     expect(await webhooks.read(Buffer.from(body), headers.authorization)).toBe('malformed');
   });

@@ -12,7 +12,7 @@ const carrierOf = (
 describe('an agent’s settings', () => {
   const complete = { sipTrunkId: 'ST_1', agentName: 'caller', ringingTimeoutSeconds: 30 };
 
-  it('are complete by themselves, or with the deployment’s', () => {
+  it('are complete on their own, or with the deployment’s', () => {
     expect(carrierOf().checkSettings(complete)).toBeNull();
     expect(carrierOf({ sipTrunkId: 'ST_1', agentName: 'caller' }).checkSettings({})).toBeNull();
     expect(carrierOf({ sipTrunkId: 'ST_1' }).checkSettings({ agentName: 'caller' })).toBeNull();
@@ -37,7 +37,7 @@ describe('an agent’s settings', () => {
   });
 });
 
-describe('check', () => {
+describe('the check', () => {
   let livekit: FakeLiveKit;
   beforeEach(async () => {
     livekit = await new FakeLiveKit().listen();
@@ -47,7 +47,7 @@ describe('check', () => {
   const check = (numbers: string[], options = {}) =>
     carrierOf({ url: livekit.url, sipTrunkId: TRUNK, ...options }).check(numbers, signal);
 
-  it('finds credentials, trunk and number in order, and dials no number', async () => {
+  it('passes for credentials, trunk and number, and dials no number', async () => {
     expect(await check(['+14155550199'])).toEqual({
       ok: true,
       items: [
@@ -59,7 +59,7 @@ describe('check', () => {
     expect(livekit.requests.map(({ method }) => method)).toEqual(['ListRooms', 'ListSIPOutboundTrunk']);
   });
 
-  it('names the number that the trunk does not have', async () => {
+  it('names the number that the trunk lacks', async () => {
     const { ok, items } = await check(['+14155550199', '+14155550198']);
     expect([ok, items.at(-1)]).toEqual([
       false,
@@ -67,12 +67,12 @@ describe('check', () => {
     ]);
   });
 
-  it.each([[[]], [['*']]])('lets a trunk with the numbers %j take any', async (numbers) => {
+  it.each([[[]], [['*']]])('accepts any number for a trunk with the numbers %j', async (numbers) => {
     livekit.trunks[0]!.numbers = numbers;
     expect((await check(['+14155550198'])).items.at(-1)).toMatchObject({ ok: true });
   });
 
-  it('says that there is no such trunk', async () => {
+  it('reports a missing trunk', async () => {
     expect(await check(['+14155550199'], { sipTrunkId: 'ST_other' })).toMatchObject({
       ok: false,
       items: [
@@ -82,7 +82,7 @@ describe('check', () => {
     });
   });
 
-  it('says that the secret is wrong, and asks for nothing more', async () => {
+  it('reports a wrong secret, and sends no further request', async () => {
     const answer = await check([], { apiSecret: 'another-secret-of-32-characters-or-more' });
     expect(answer).toEqual({
       ok: false,
@@ -92,13 +92,13 @@ describe('check', () => {
     });
   });
 
-  it('says that no server answers there', async () => {
+  it('reports an unreachable server', async () => {
     expect((await carrierOf().check([], signal)).items).toEqual([
       { what: 'credentials', ok: false, detail: 'LiveKit cannot be reached (carrier_unreachable)' },
     ]);
   });
 
-  it('has no trunk to look at where each agent names its own', async () => {
+  it('skips the trunk if each agent names its own', async () => {
     expect((await check(['+14155550199'], { sipTrunkId: undefined })).items).toHaveLength(2);
   });
 });

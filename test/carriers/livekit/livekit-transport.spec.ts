@@ -26,7 +26,7 @@ describe('a dial that is answered', () => {
   it.each([
     ['307', redirect, 3],
     ['421', answers(421), 2],
-  ])('%s is sent again by the SDK itself, and not by us', async (_status, fault, sent) => {
+  ])('the SDK repeats %s, and the carrier does not', async (_status, fault, sent) => {
     livekit.faults.set('CreateSIPParticipant', fault);
     const sip = new SipClient(livekit.url, API_KEY, API_SECRET, { failover: false, requestTimeout: 5 });
     await expect(sip.createSipParticipant(TRUNK, '+14155550100', 'room')).rejects.toThrow();

@@ -35,7 +35,7 @@ function made(secondsAfterClaim: number, more: Parameters<FakeTwilio['addCall']>
 }
 const statusUrl = (id: string) => `${PUBLIC_URL}/api/carriers/twilio/status/${id}`;
 
-test('asks for calls to and from these numbers since the claim, in one request', async () => {
+test('requests the calls between the numbers since the claim at once', async () => {
   const call = made(2);
   const result = await find();
   expect(result).toEqual({
@@ -57,14 +57,14 @@ test('asks for calls to and from these numbers since the claim, in one request',
   expect(twilio.seen.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('a call whose callbacks were ours is found for certain', async () => {
+test('a call with this call’s callbacks is certainly found', async () => {
   const call = made(2);
   twilio.events.set(call.sid, ['https://agent.example.com/twiml', statusUrl(ID)]);
   expect(await find()).toMatchObject({ kind: 'found', event: { carrierCallId: call.sid } });
   expect(await find()).not.toHaveProperty('inferred');
 });
 
-test('of two calls to the number the one with our callbacks is taken, whichever came first', async () => {
+test('of two calls to the number, the one with this call’s callbacks is found in any order', async () => {
   const [first, second] = [made(1), made(3)];
   twilio.events.set(first.sid, [statusUrl(callRequestId(2))]);
   twilio.events.set(second.sid, [`${statusUrl(ID)}?amd=async`]);
@@ -74,19 +74,19 @@ test('of two calls to the number the one with our callbacks is taken, whichever 
   });
 });
 
-test('two that could be ours resolve nothing', async () => {
+test('two possible calls resolve nothing', async () => {
   made(1);
   made(3);
   expect(await find()).toEqual({ kind: 'unknown', reason: 'carrier_ambiguous' });
 });
 
-test('a call with another’s callbacks is never ours, even if it is the only one', async () => {
+test('a call with other callbacks is not found, even if it is the only one', async () => {
   const call = made(2);
   twilio.events.set(call.sid, [statusUrl(callRequestId(2))]);
   expect(await find()).toEqual({ kind: 'not_found' });
 });
 
-test('more than can be told apart resolve nothing', async () => {
+test('too many calls resolve nothing', async () => {
   for (let n = 0; n < 6; n += 1) made(1);
   expect(await find()).toEqual({ kind: 'unknown', reason: 'carrier_ambiguous' });
   for (let n = 0; n < 20; n += 1) made(100);
@@ -100,7 +100,7 @@ test.each([
   ['to another number', () => made(2, { to: '+14155550101', from: FROM })],
   ['that came in', () => made(2, { ...NUMBERS, direction: 'inbound' })],
   ['that another call dialed', () => made(2, { ...NUMBERS, parent_call_sid: `CA${'f'.repeat(32)}` })],
-])('a call %s is none of ours', async (_, make) => {
+])('a call %s is not found', async (_, make) => {
   make();
   expect(await find()).toEqual({ kind: 'not_found' });
 });
@@ -117,7 +117,7 @@ test.each([
   expect(await find()).toMatchObject({ kind: 'found', event: { status: expected } });
 });
 
-test('a call whose id is known is fetched by it, and only it', async () => {
+test('a call with a known id is requested by it', async () => {
   const call = made(2, { ...NUMBERS, from: '+14155550198' });
   const result = await find({ carrierCallId: call.sid });
   expect(result).toMatchObject({ kind: 'found', event: { carrierCallId: call.sid, status: 'completed' } });
@@ -127,7 +127,7 @@ test('a call whose id is known is fetched by it, and only it', async () => {
   expect(gone).toEqual({ kind: 'unknown', reason: 'carrier_http_404' });
 });
 
-test.each(['resets', 'says 500', 'says 429'])('nothing is resolved where Twilio %s', async (how) => {
+test.each(['resets', 'says 500', 'says 429'])('a look-up resolves nothing if Twilio %s', async (how) => {
   const server = await countingServer((socket) =>
     how === 'resets'
       ? socket.resetAndDestroy()
@@ -139,7 +139,7 @@ test.each(['resets', 'says 500', 'says 429'])('nothing is resolved where Twilio 
   await server.close();
 });
 
-describe('check', () => {
+describe('the check', () => {
   const check = (numbers: string[], on = carrier) => on.check(numbers, AbortSignal.timeout(5_000));
 
   test('names the account and each number, and dials none', async () => {
@@ -161,7 +161,7 @@ describe('check', () => {
     expect(twilio.seen.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  test('says of wrong credentials that they are, and nothing of numbers', async () => {
+  test('reports wrong credentials, and requests no numbers', async () => {
     const wrong = new TwilioCarrier(twilioOptions(twilio.url, { authToken: 'another-token-than-that' }));
     expect(await check([FROM], wrong)).toEqual({
       ok: false,
@@ -169,14 +169,14 @@ describe('check', () => {
     });
   });
 
-  test('tries an API key as well as the account’s token', async () => {
+  test('accepts an API key and the account’s token', async () => {
     const apiKey = { sid: `SK${'1'.repeat(32)}`, secret: 'wrong-secret' };
     const withKey = new TwilioCarrier(twilioOptions(twilio.url, { apiKey }));
     const { ok, items } = await check([FROM], withKey);
     expect([ok, items[0]?.ok, items[1]?.detail]).toEqual([false, true, 'Twilio refuses these credentials']);
   });
 
-  test('says that no server answers', async () => {
+  test('reports an unreachable server', async () => {
     const server = await countingServer(() => undefined);
     await server.close();
     const { items } = await check([], new TwilioCarrier(twilioOptions(server.url)));

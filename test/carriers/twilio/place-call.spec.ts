@@ -28,7 +28,7 @@ describe('a dial', () => {
   });
   const formOf = () => Object.fromEntries(twilio.dials[0]?.form ?? []);
 
-  test('is one POST with everything that Twilio is to know', async () => {
+  test('is one POST with all parameters', async () => {
     const result = await placeCallBounded(carrier, twilioDial());
     expect(result).toEqual({ kind: 'accepted', carrierCallId: twilio.calls[0]?.sid });
     expect(twilio.seen).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('a dial', () => {
     });
   });
 
-  test('with an API key shows the key, under the account', async () => {
+  test('with an API key authenticates by the key, under the account', async () => {
     const apiKey = { sid: `SK${'1'.repeat(32)}`, secret: 'secret-of-the-key' };
     const withKey = new TwilioCarrier(twilioOptions(twilio.url, { apiKey }));
     const result = await placeCallBounded(withKey, twilioDial());
@@ -61,13 +61,13 @@ describe('a dial', () => {
     expect(twilio.seen[0]?.path).toBe(`/2010-04-01/Accounts/${ACCOUNT_SID}/Calls.json`);
   });
 
-  test('asks for no longer a call than Twilio allows', async () => {
+  test('limits the duration to what Twilio allows', async () => {
     const patient = new TwilioCarrier(twilioOptions(twilio.url, { timeLimitSeconds: 86_400 }));
     await placeCallBounded(patient, twilioDial());
     expect(formOf().TimeLimit).toBe('14400');
   });
 
-  test('of an agent with its own TwiML sends Twilio there, with the call’s id', async () => {
+  test('for an agent with its own TwiML sends its URL, with the call’s id', async () => {
     const carrierSettings = {
       twimlUrl: 'https://agent.example.com/twiml?voice=a%26b',
       ringTimeoutSeconds: 25,
@@ -97,7 +97,7 @@ describe('a dial', () => {
     expect(twilio.dials[2]?.form.has('MachineDetection')).toBe(false);
   });
 
-  test('with TwiML that is too long to send has Twilio fetch it', async () => {
+  test('with TwiML that is too long sends the URL of the TwiML', async () => {
     await placeCallBounded(carrier, twilioDial({ prompt: 'x'.repeat(4_000) }));
     const { Url, Method, Twiml } = formOf();
     expect([Url, Method, Twiml]).toEqual([
@@ -148,7 +148,7 @@ function http(status: string, body: string, ...headers: string[]): (socket: Sock
   return (socket) => socket.write(`${head}\r\n\r\n${body}`);
 }
 
-describe('exactly one request arrives for a dial', () => {
+describe('exactly one request is sent for a dial', () => {
   const unknown = (reason: string) => ({ kind: 'unknown', reason });
   test.each([
     ['a reset', (s: Socket) => s.resetAndDestroy(), unknown('carrier_reset')],
@@ -205,7 +205,7 @@ describe('exactly one request arrives for a dial', () => {
     });
   });
 
-  test('or none, when it was called off before', async () => {
+  test('or none, if it was aborted before', async () => {
     const server = await countingServer(() => undefined);
     const carrier = new TwilioCarrier(twilioOptions(server.url));
     const result = await carrier.placeCall(twilioDial(), AbortSignal.abort());

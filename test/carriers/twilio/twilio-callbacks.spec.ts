@@ -47,7 +47,7 @@ const placed = async (settings?: Record<string, unknown>): Promise<Placed> => {
   return call;
 };
 
-describe('a report that Twilio has not signed moves nothing', () => {
+describe('a report without Twilio’s signature changes no call', () => {
   test.each([
     ['without a signature', () => null],
     ['with an empty one', () => ''],
@@ -69,15 +69,15 @@ describe('a report that Twilio has not signed moves nothing', () => {
     expect((await world.calling.row(id)).status).toBe('in_progress');
   });
 
-  test('nor does one whose query was changed on the way', async () => {
+  test('with a changed query changes no call', async () => {
     const { id } = await placed();
     const answer = await post(`${STATUS}${id}?amd=async`, encoded(ENDED), sign(STATUS + id, ENDED));
     expect(answer.status).toBe(401);
   });
 });
 
-describe('a report that Twilio has signed', () => {
-  test('also over the part of its address that never travels is taken', async () => {
+describe('a report with Twilio’s signature', () => {
+  test('covers the fragment of its address, which is not sent', async () => {
     const call = await placed();
     const target = STATUS + call.id;
     const ended = { ...ENDED, CallSid: world.callOf(call).sid };
@@ -95,7 +95,7 @@ describe('a report that Twilio has signed', () => {
       { CallSid: `SM${'0'.repeat(32)}`, CallStatus: 'busy' },
       /^CallSid must be/,
     ],
-  ])('but says %s is 400 and names the field', async (_, fields: Fields, message) => {
+  ])('that says %s is 400 and names the field', async (_, fields: Fields, message) => {
     const { id } = await placed();
     const answer = await signed(STATUS + id, fields);
     expect(answer.status).toBe(400);
@@ -110,7 +110,7 @@ describe('a report that Twilio has signed', () => {
     },
   );
 
-  test('may hold whatever else: oddities of its fields are passed over', async () => {
+  test('may contain any other fields', async () => {
     const call = await placed();
     const { id } = call;
     const odd = {
@@ -144,7 +144,7 @@ describe('a report that Twilio has signed', () => {
   });
 });
 
-test('a form is read on these routes alone', async () => {
+test('forms are read on these routes alone', async () => {
   const { apiKey } = await world.caller();
   const answer = await fetch(`${world.apiUrl}/api/contacts`, {
     method: 'POST',
@@ -158,7 +158,7 @@ describe('long TwiML', () => {
   const TWIML = '/api/carriers/twilio/twiml/';
   const prompt_template = `Say {{order}}. ${'Be kind. '.repeat(600)}`;
 
-  test('is served to Twilio while the call is under way, and to no other client', async () => {
+  test('is served to Twilio during the call, and to no other client', async () => {
     const call = await world.place(await world.caller({ prompt_template }), { order: 'R&D' });
     await world.until(call, 'in_progress');
     const answer = await world.twilio.report(
@@ -180,7 +180,7 @@ describe('long TwiML', () => {
   });
 });
 
-test('what is taken is exactly what the SDK’s own validator takes', async () => {
+test('signatures are valid exactly if the SDK’s validator accepts them', async () => {
   const callbacks = new TwilioCallbacks(twilioOptions('http://127.0.0.1:1'));
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
@@ -210,7 +210,7 @@ test('what is taken is exactly what the SDK’s own validator takes', async () =
   );
 });
 
-test('without Twilio configured every report is refused', async () => {
+test('every report is refused if Twilio is not configured', async () => {
   const { config } = world.calling.world;
   const { twilioAccountSid } = config;
   config.twilioAccountSid = undefined;

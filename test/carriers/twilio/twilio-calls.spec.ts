@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const ACCEPTED = ['queued (triggered)', 'dialing (claimed)', 'in_progress (carrier_accepted)'];
 
-test('the prompt, the greeting and the variables arrive, rendered, with the caller ID', async () => {
+test('Twilio gets the rendered prompt, greeting and variables, and the caller ID', async () => {
   const caller = await world.caller({
     prompt_template: 'You call {{contact.name}} about {{order}}.',
     first_message_template: 'Hello {{contact.name}}!',
@@ -52,7 +52,7 @@ test.each([
   expect(await world.moves(placed)).toEqual([...ACCEPTED, `${status} (carrier_report)`]);
 });
 
-test('when it was answered, when it ended and how long it lasted are kept', async () => {
+test('answer, end and duration are stored', async () => {
   const placed = await world.place(await world.caller());
   const row = await world.until(placed, 'in_progress');
   const claimed = (row.claimed_at as Date).getTime();
@@ -73,7 +73,7 @@ test('when it was answered, when it ended and how long it lasted are kept', asyn
   });
 });
 
-test('reports that come twice, and before those that came first, change nothing', async () => {
+test('repeated and misordered reports change nothing', async () => {
   const placed = await world.place(await world.caller());
   await world.until(placed, 'in_progress');
   const end = { CallStatus: 'completed', CallDuration: '3' };
@@ -91,7 +91,7 @@ test('reports that come twice, and before those that came first, change nothing'
   expect(await world.calling.row(placed.id)).toMatchObject({ duration_seconds: 3, reason: null });
 });
 
-describe('with detection in the background', () => {
+describe('with detection of machines in the background', () => {
   const ENABLE = { ...RELAY, machineDetection: 'Enable' };
   const answeredBy = async (verdict: string | null, said: Record<string, string> = {}) => {
     const placed = await world.place(await world.caller({}, ENABLE));
@@ -106,29 +106,29 @@ describe('with detection in the background', () => {
     return (await world.calling.row(placed.id)).status;
   };
 
-  test('the verdict that the last report lacks is asked for', async () => {
+  test('the missing verdict of the last report is requested', async () => {
     expect(await answeredBy('machine_start')).toBe('voicemail');
     expect(await answeredBy('fax')).toBe('voicemail');
     expect(await answeredBy('human')).toBe('completed');
     expect(await answeredBy(null)).toBe('completed');
   });
 
-  test('and not where it is there', async () => {
+  test('a present verdict is not requested', async () => {
     const before = world.twilio.seen.filter(({ method }) => method === 'GET').length;
     expect(await answeredBy('human', { AnsweredBy: 'machine_start' })).toBe('voicemail');
     expect(world.twilio.seen.filter(({ method }) => method === 'GET')).toHaveLength(before);
   });
 });
 
-describe('what Twilio does not take', () => {
-  test('a refusal ends the call, unprocessed', async () => {
+describe('a dial that Twilio refuses', () => {
+  test('ends the call, unprocessed', async () => {
     world.twilio.onDial = (_, response) => refuse(response, 400, 21211);
     const placed = await world.place(await world.caller());
     const row = await world.until(placed, 'failed');
     expect(row).toMatchObject({ reason: 'to_number_invalid', processed_at: null, carrier_call_id: null });
   });
 
-  test('too many at a time puts the call back, and it is dialed later', async () => {
+  test('for too many requests is pending again, and repeated later', async () => {
     let refused = 0;
     world.twilio.onDial = (_, response, call) => {
       refused += 1;
@@ -142,7 +142,7 @@ describe('what Twilio does not take', () => {
     expect((await world.moves(placed))[2]).toBe('queued (carrier_throttled)');
   });
 
-  test('settings that cannot work are refused to the operator', async () => {
+  test('invalid settings are refused to the operator', async () => {
     const caller = await world.caller();
     const path = `/teams/${caller.teamId}/voice-agents/${caller.agentId}`;
     const answer = await world.calling.operator('patch', path, { carrierSettings: { twimlUrl: 'x' } });

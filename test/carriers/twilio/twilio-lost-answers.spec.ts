@@ -25,7 +25,7 @@ const ended = (placed: Placed, more: Partial<FakeCall> = {}) => {
   Object.assign(world.callOf(placed), { status: 'completed', end_time, duration: '2', ...more });
 };
 
-test('is unknown, and resolves itself once Twilio lists the call', async () => {
+test('leaves the call unknown until Twilio lists it', async () => {
   lose();
   const placed = await world.place(await world.caller());
   await world.until(placed, 'dial_unknown');
@@ -36,7 +36,7 @@ test('is unknown, and resolves itself once Twilio lists the call', async () => {
   expect(world.twilio.dialsTo(placed.phoneNumber)).toHaveLength(1);
 });
 
-test('is resolved by a report all the same', async () => {
+test('is resolved by a report', async () => {
   lose();
   const placed = await world.place(await world.caller());
   await world.until(placed, 'dial_unknown');
@@ -67,7 +67,7 @@ const sharingANumber = async (): Promise<[Caller, Caller]> => {
   return [first, second];
 };
 
-test('never takes the outcome of another team’s call to that number from that caller ID', async () => {
+test('does not get the outcome of another team’s call between the same numbers', async () => {
   const [first, second] = await sharingANumber();
   const other = await world.place(first);
   await world.until(other, 'in_progress');
@@ -86,7 +86,7 @@ test('never takes the outcome of another team’s call to that number from that 
   expect(await world.calling.row(id)).toMatchObject({ status: 'dial_unknown', carrier_call_id: null });
 });
 
-test('two of two teams with one number between them wait for proof, and then each has its own', async () => {
+test('of two teams with the same numbers waits for proof, then each gets its own outcome', async () => {
   const [first, second] = await sharingANumber();
   // Both end as soon as they are made, and neither is listed before both are unknown.
   const owners = new Map<string, FakeCall>();

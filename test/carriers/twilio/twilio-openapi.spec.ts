@@ -105,7 +105,7 @@ describeWhereKnown('by Twilio’s own OpenAPI document', () => {
     ['the agent’s own TwiML', { twimlUrl: 'https://agent.example.com/twiml', ringTimeoutSeconds: 30 }],
     ['detection in the background', { ...RELAY, machineDetection: 'Enable' }],
     ['detection until the beep', { ...RELAY, machineDetection: 'DetectMessageEnd' }],
-  ])('a dial with %s is right', async (_, carrierSettings) => {
+  ])('a dial with %s is valid', async (_, carrierSettings) => {
     const variables = { name: 'Zoë & <Söhne>', order: 7 };
     // Prism makes up an answer, which has no id of a call: the request is what matters here.
     const result = await placeCallBounded(carrier, twilioDial({ carrierSettings, variables }));
@@ -113,18 +113,18 @@ describeWhereKnown('by Twilio’s own OpenAPI document', () => {
     expect(['accepted', 'unknown']).toContain(result.kind);
   });
 
-  test('a dial with TwiML to fetch is right', async () => {
+  test('a dial with a URL of TwiML is valid', async () => {
     await placeCallBounded(carrier, twilioDial({ prompt: 'x'.repeat(5_000) }));
     expect(twilio.seen).toEqual([faultless(201)]);
   });
 
-  test('looking a call up by its numbers, and by its id, is right', async () => {
+  test('look-ups by numbers and by id are valid', async () => {
     await findCallBounded(carrier, aQuery());
     await findCallBounded(carrier, { ...aQuery(), carrierCallId: `CA${'0'.repeat(32)}` });
     expect(twilio.seen).toEqual([faultless(200), faultless(200)]);
   });
 
-  test('and what is not right is found out', async () => {
+  test('an invalid request is detected', async () => {
     const post = (form: Record<string, string>, headers: Record<string, string>) =>
       fetch(`${twilio.url}/2010-04-01/Accounts/AC${'0'.repeat(32)}/Calls.json`, {
         method: 'POST',

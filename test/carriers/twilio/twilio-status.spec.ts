@@ -44,7 +44,7 @@ test.each(CASES)('%s, answered by %s: %s', (status, answeredBy, expected) => {
   expect(eventOf(ID, report(status, { answeredBy })).status).toBe(expected);
 });
 
-test('a completed call keeps how long it lasted, when it was answered and when it ended', () => {
+test('a completed call stores its duration, answer and end', () => {
   expect(eventOf(ID, report('completed', { durationSeconds: 30 }))).toEqual({
     ...{ callRequestId: ID, carrierCallId: SID, status: 'completed' },
     ...{ at: END, durationSeconds: 30, answeredAt: new Date('2026-11-20T14:00:00Z') },
@@ -52,7 +52,7 @@ test('a completed call keeps how long it lasted, when it was answered and when i
   expect(eventOf(ID, report('completed'))).not.toHaveProperty('answeredAt');
 });
 
-test('only a call that was answered says when', () => {
+test('only an answered call stores an answer', () => {
   expect(eventOf(ID, report('in-progress')).answeredAt).toEqual(END);
   for (const status of STATUSES.filter((known) => !['in-progress', 'completed'].includes(known))) {
     expect(eventOf(ID, report(status, { durationSeconds: 0 }))).not.toHaveProperty('answeredAt');
@@ -69,6 +69,6 @@ test.each([
   ['no-answer', {}, undefined],
   ['ringing', { sipCode: 180 }, undefined],
   ['completed', { sipCode: 200 }, undefined],
-] as const)('why %s with %j: %s', (status, more, reason) => {
+] as const)('the reason for %s with %j: %s', (status, more, reason) => {
   expect(eventOf(ID, report(status, more)).reason).toBe(reason);
 });

@@ -44,7 +44,7 @@ test('a relay gets the greeting, and everything else as parameters', async () =>
   });
 });
 
-test('the agent’s relay settings are in it, and no greeting if there is none', async () => {
+test('contains the agent’s relay settings, and no greeting without one', async () => {
   const parsed = parseTwilioSettings({
     conversationRelayUrl: 'wss://a.example',
     conversationRelay: { language: 'de-DE', voice: 'x' },
@@ -54,7 +54,7 @@ test('the agent’s relay settings are in it, and no greeting if there is none',
   expect(attributes).toEqual({ url: 'wss://a.example', language: 'de-DE', voice: 'x' });
 });
 
-test('variables with our names do not replace ours', async () => {
+test('keeps its own parameters beside variables of the same names', async () => {
   const variables = { callRequestId: 'forged', prompt: 'forged', firstMessage: 'forged' };
   const { parameters } = await read(RELAY, { prompt: 'ours', firstMessage: 'ours', variables });
   expect(parameters).toEqual([
@@ -64,7 +64,7 @@ test('variables with our names do not replace ours', async () => {
   ]);
 });
 
-test('in a stream, long values go on in further parameters, none of which is too long', async () => {
+test('continues long values of a stream in further parameters, none of them too long', async () => {
   const prompt = 'Grüße 😀 '.repeat(200);
   const { parameters } = await read(STREAM, { prompt });
   const pieces = parameters.filter(([name]) => name?.startsWith('prompt'));
@@ -77,7 +77,7 @@ test('in a stream, long values go on in further parameters, none of which is too
   for (const [name, value] of parameters) expect(Buffer.byteLength(`${name}${value}`)).toBeLessThan(500);
 });
 
-test('in a stream, a variable that would pass for the continuation of another parameter is left out', async () => {
+test('leaves out a variable of a stream that looks like the continuation of another parameter', async () => {
   const variables = {
     ...{ 'prompt.2': 'forged', 'callRequestId.2': 'forged', 'firstMessage.10': 'forged' },
     ...{ order: 'x'.repeat(600), 'order.2': 'forged', 'order.2.2': 'forged' },
@@ -97,7 +97,7 @@ test('in a stream, a variable that would pass for the continuation of another pa
   expect(parameters).toContainEqual(['prompt.2', 'kept']);
 });
 
-test('whatever is said, the TwiML is XML and says it', async () => {
+test('is valid XML with the text, whatever characters it has', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom(
@@ -171,7 +171,7 @@ describe('settings', () => {
     ],
     [{ ...good, conversationRelay: { voice: 1 } }, /^carrierSettings\.conversationRelay may/],
     [{ twimlUrl: 'https://x.example', conversationRelay: {} }, /^carrierSettings\.conversationRelay may/],
-  ])('%j are refused, with the field', (settings, message) => {
+  ])('%j are refused with the field', (settings, message) => {
     const parsed = parseTwilioSettings(settings);
     expect(parsed).toEqual({ ok: false, message: expect.stringMatching(message) as string });
     expect(JSON.stringify(parsed)).not.toContain('hush');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { disagreement } from './support/disagreement.js';
 import { plays } from './support/play.js';
 
-test('decide agrees with a reading that goes from minute to minute, in 500 random plays', () => {
+test('decide agrees with a simulation from minute to minute in 500 random plays', () => {
   const found = fc
     .sample(plays, { seed: Number(process.env.SEED ?? 20261122), numRuns: 500 })
     .flatMap((play) => disagreement(play) ?? []);

@@ -47,13 +47,13 @@ test('a due enrollment is dialed, with the definition’s variables', () => {
   expect(decided(definition)).toEqual({ ...dialed, variables: { offer: 'spring' } });
 });
 
-test('{} places no calls, and neither does a step that the definition has not', () => {
+test('{} places no calls, and neither does a step that the definition does not contain', () => {
   expect(decided({})).toEqual({ kind: 'idle', lookAt: null });
   expect(decided({ caps: { lifetime: 'P2D' } })).toEqual({ kind: 'idle', lookAt: after(DAY) });
   expect(decided(one, { stepKey: 'gone' })).toEqual({ kind: 'idle', lookAt: null });
 });
 
-describe('person refuses: exit', () => {
+describe('a refusal that protects the contact ends the enrollment', () => {
   test.each([
     ['archived', { campaignStatus: 'archived' as const }],
     ['contact_deleted', { contactDeleted: true }],
@@ -76,7 +76,7 @@ describe('clock refuses: deferred to the rule’s retryAt, then the first open i
     expect(decided(one, {}, { agent })).toEqual(deferred('hours', NEXT_MONDAY));
   });
 
-  test('re-dial window; nextAttemptAt is true though it ends outside hours', () => {
+  test('re-dial window; nextAttemptAt is correct although it ends outside calling hours', () => {
     const guardrails = guardrailFacts({ processedAt: [before(HOUR).getTime()] });
     expect(decided(one, {}, { guardrails })).toEqual(deferred('RECENTLY_CALLED', after(11 * HOUR)));
     expect(decided(one, {}, { guardrails, agent })).toEqual(deferred('hours', NEXT_MONDAY));
@@ -104,13 +104,13 @@ describe('clock refuses: deferred to the rule’s retryAt, then the first open i
     expect(decided(definition, {}, { processedToNumber })).toEqual(deferred('caps', after(4 * HOUR)));
   });
 
-  test('hours of the definition only narrow the agent’s; never open together is a hold', () => {
+  test('hours of the definition only narrow the agent’s; hours without an opening hold the enrollment', () => {
     const definition = { ...one, hours: { tuesday: [{ start: '09:00', end: '17:00' }] } };
     expect(decided(definition, {}, { agent })).toMatchObject({ kind: 'hold', waitingFor: 'hours' });
     expect(decided(definition)).toEqual(deferred('hours', after(DAY, NEXT_MONDAY)));
   });
 
-  test('another call pending: to its expiry at the latest', () => {
+  test('another pending call: deferred to its expiry at the latest', () => {
     const otherCall = { expiresAt: after(HOUR) };
     expect(decided(one, {}, { otherCall })).toEqual(deferred('number_busy', after(HOUR)));
   });
@@ -124,7 +124,7 @@ test.each([
   ['paused', { paused: true }],
   ['paused', { campaignStatus: 'paused' as const }],
   ['concurrency', { hasConcurrencySlot: false }],
-])('configuration refuses: held for %s, looked at again within 60 s', (waitingFor, some) => {
+])('a refusal by configuration holds for %s, and is decided again within 60 s', (waitingFor, some) => {
   expect(decided(one, {}, some)).toMatchObject({ kind: 'hold', waitingFor, lookAt: after(60 * SECOND) });
 });
 
@@ -148,7 +148,7 @@ test('outcomes still apply while paused', () => {
 describe('lifetime', () => {
   const definition = { steps: [step('first', { retry: { busy: ['P1D'] } })], caps: { lifetime: 'P1DT1H' } };
 
-  test('ends the enrollment at that instant, not at its next attempt', () => {
+  test('ends the enrollment when it expires, not at the next attempt', () => {
     const state = { attempts: [ended('busy', before(HOUR))] };
     const waiting = { kind: 'defer', waitingFor: 'retry', nextAttemptAt: null, lookAt: after(HOUR) };
     expect(decided(definition, state)).toEqual(waiting);
@@ -157,7 +157,7 @@ describe('lifetime', () => {
     expect(decided(definition, { ...state, paused: true }, {}, after(HOUR))).toEqual(end);
   });
 
-  test('does not undo what a call decided before, however late it is looked at', () => {
+  test('does not undo an earlier decision by a call, however late it is applied', () => {
     const state = { attempts: [ended('completed', after(59 * MINUTE))] };
     expect(decided(definition, state, {}, after(DAY))).toMatchObject({ endReason: 'reached' });
     const tie = { attempts: [ended('completed', after(60 * MINUTE))] };
@@ -165,7 +165,7 @@ describe('lifetime', () => {
   });
 });
 
-test('dial_unknown: nothing dials until it is resolved; the delay counts from the resolution', () => {
+test('dial_unknown: no dial until it is resolved; the delay counts from the resolution', () => {
   const definition = { steps: [step('first', { retry: { no_answer: ['P1D'] } })] };
   const unknown = ended('unknown', before(HOUR));
   expect(decided(definition, { attempts: [unknown] })).toMatchObject({ kind: 'hold', waitingFor: 'outcome' });
@@ -183,7 +183,7 @@ test('carrier away: deferred 5 s doubling to 5 min', () => {
   }
 });
 
-test('permanent refusal: dialed again after 5 min, at most 3 times, then not_dialable; as failed if that is listed', () => {
+test('permanent refusal: dialed again after 5 min, at most 3 times, then not_dialable; like failed if that is listed', () => {
   const refused = (times: number) => ({
     attempts: Array.from({ length: times }, () => ended('refused', NOW, { processedAt: null })),
   });
@@ -208,7 +208,7 @@ describe('dispositions', () => {
     attempts: [ended('completed', call, result(...told))],
   });
 
-  test('a completed call waits up to 15 minutes for one, then the plain rules apply', () => {
+  test('a completed call waits for one for 15 minutes, then the plain rules apply', () => {
     const state = { attempts: [ended('completed', NOW)] };
     const until = after(15 * MINUTE);
     expect(decided(definition, state)).toMatchObject({ kind: 'defer', waitingFor: 'result', lookAt: until });
@@ -218,7 +218,7 @@ describe('dispositions', () => {
     expect(decided(definition, reported(NOW, 'interested', NOW))).toMatchObject({ endReason: 'goal' });
   });
 
-  test('a goal counts whenever it is reported, and however the call ended', () => {
+  test('a goal counts at any time, for any end of the call', () => {
     const late = after(HOUR);
     const goal = { status: 'completed', endReason: 'goal' };
     expect(decided(definition, reported(NOW, 'interested', late), {}, late)).toMatchObject(goal);
@@ -242,14 +242,14 @@ describe('dispositions', () => {
   });
 });
 
-test('nothing is dialed earlier than notBefore', () => {
+test('no call is dialed before notBefore', () => {
   expect(decided(one, { notBefore: after(HOUR) })).toMatchObject({
     kind: 'defer',
     nextAttemptAt: after(HOUR),
   });
 });
 
-test('caps.maxAttempts spent: exited, where another dial would follow', () => {
+test('caps.maxAttempts used up: exited, if another dial would follow', () => {
   const two = { steps: [step('first'), step('second')], caps: { maxAttempts: 1 } };
   expect(decided(two, { attempts: [ended('busy', NOW)] })).toMatchObject({ endReason: 'caps' });
   expect(decided({ ...two, caps: {} }, { attempts: [ended('busy', NOW)] })).toEqual({

@@ -13,7 +13,7 @@ const empty = {
 const oneStep = (fields: object) => ({ steps: [step('first', fields)] });
 const withOn = (...on: object[]) => ({ steps: [step('a'), step('b', { on }), step('c')] });
 
-test('a whole definition', () => {
+test('a complete definition is valid', () => {
   const definition = definitionOf({
     note: 'spring 2027',
     steps: [
@@ -95,9 +95,9 @@ describe('the document', () => {
     [{ ['x y']: 1 }, '"x'],
     [[], 'must'],
     [null, 'must'],
-  ])('%j is refused at %s', (input, path) => expect(refusedAt(input)).toBe(path));
+  ])('%j is refused, naming %s', (input, path) => expect(refusedAt(input)).toBe(path));
 
-  test('a very long key is refused with its beginning', () => {
+  test('a very long key is named by its beginning', () => {
     const parsed = parseDefinition({ ['x'.repeat(60_000)]: 1 });
     expect(parsed.ok ? '' : parsed.message).toMatch(/^"x{40}" is not known here/);
   });
@@ -113,7 +113,7 @@ describe('steps', () => {
     [{ steps: [step('a'), step('a')] }, 'steps[1].key'],
   ])('keys are unique, [a-z0-9_-]{1,40}: %#', (input, path) => expect(refusedAt(input)).toBe(path));
 
-  test('keys of 40 characters, digits, _ and - are taken', () => {
+  test('keys of 40 characters, digits, _ and - are valid', () => {
     for (const key of ['x'.repeat(40), '0', '_', '-', 'a_b-1']) {
       expect(definitionOf({ steps: [step(key)] }).steps[0]?.key).toBe(key);
     }
@@ -145,7 +145,7 @@ describe('steps', () => {
 });
 
 describe('retry', () => {
-  test('lists the delays of an outcome; what is not listed is not retried', () => {
+  test('lists the delays of an outcome; unlisted outcomes are not retried', () => {
     expect(definitionOf(oneStep({ retry: { busy: ['PT1H'], failed: [] } })).steps[0]?.retry).toEqual({
       busy: [delay(0, HOUR)],
       failed: [],
@@ -189,7 +189,7 @@ describe('on', () => {
   );
 
   test.each(['no_answer', 'busy', 'unknown', 'failed', ''])(
-    'sees completed or no_response: not %j',
+    'outcome is completed or no_response: not %j',
     (outcome) => {
       expect(refusedAt(withOn({ outcome, end: 'reached' }))).toBe('steps[1].on[0].outcome');
     },
@@ -199,13 +199,13 @@ describe('on', () => {
     expect(refusedAt(withOn({ outcome: 'completed', end }))).toBe('steps[1].on[0].end');
   });
 
-  test.each(['a', 'b', 'd', 'X'])('next only goes forward: not to %s', (next) => {
+  test.each(['a', 'b', 'd', 'X'])('next leads only to later steps: not to %s', (next) => {
     expect(
       refusedAt(withOn({ outcome: 'no_response', end: 'reached' }, { outcome: 'completed', next })),
     ).toBe('steps[1].on[1].next');
   });
 
-  test('next goes to any step behind', () => {
+  test('next may lead to any later step', () => {
     const steps = [step('a', { on: [{ outcome: 'no_response', next: 'c' }] }), step('b'), step('c')];
     expect(definitionOf({ steps }).steps[0]?.on[0]?.then).toEqual({ kind: 'next', stepKey: 'c' });
   });
@@ -214,7 +214,7 @@ describe('on', () => {
     expect(refusedAt(withOn({ disposition, goal: true }))).toBe('steps[1].on[0].disposition');
   });
 
-  test('a callback is requested by a result, not by an outcome', () => {
+  test('a result can request a callback, and an outcome cannot', () => {
     for (const outcome of ['completed', 'no_response']) {
       expect(refusedAt(withOn({ outcome, callback: true }))).toBe('steps[1].on[0].callback');
     }
@@ -222,7 +222,7 @@ describe('on', () => {
 });
 
 describe('hours and closedDates have the shapes of the agent’s', () => {
-  test('and are taken as they are', () => {
+  test('and are not changed', () => {
     const hours = { monday: [{ start: '09:00', end: '17:00' }] };
     const definition = definitionOf({ hours, closedDates: ['2026-12-25', '2026-01-01'] });
     expect(definition).toMatchObject({ hours, closedDates: ['2026-01-01', '2026-12-25'] });
@@ -234,7 +234,7 @@ describe('hours and closedDates have the shapes of the agent’s', () => {
     [{ hours: { monday: [{ start: '9', end: '17:00' }] } }, 'hours.monday[0].start'],
     [{ closedDates: ['2026-02-30'] }, 'closedDates[0]'],
     [{ closedDates: 'never' }, 'closedDates'],
-  ])('%j is refused at %s', (input, path) => expect(refusedAt(input)).toBe(path));
+  ])('%j is refused, naming %s', (input, path) => expect(refusedAt(input)).toBe(path));
 });
 
 test.each([
@@ -243,4 +243,4 @@ test.each([
   [{ perNumber: [{ count: 0, per: 'P1D' }] }, 'caps.perNumber[0].count'],
   [{ perNumber: [{ count: 1 }] }, 'caps.perNumber[0].per'],
   [{ perNumber: [{ count: 1, per: 'P1D', of: 'x' }] }, 'caps.perNumber[0].of'],
-])('caps %j are refused at %s', (caps, path) => expect(refusedAt({ caps })).toBe(path));
+])('caps %j are refused, naming %s', (caps, path) => expect(refusedAt({ caps })).toBe(path));

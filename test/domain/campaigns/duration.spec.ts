@@ -46,7 +46,7 @@ test.each(['P367D', 'P366DT1S', 'P53W', 'PT8785H'])('at most P366D: not %s', (te
   expect(parseDuration(text)).toBeUndefined();
 });
 
-test('weeks and days keep the wall clock', () => {
+test('weeks and days keep the local time', () => {
   expect(added('2026-03-07T15:00:00.000Z', 'P1D', 'America/New_York')).toBe('2026-03-08T14:00:00.000Z');
   expect(added('2026-10-24T07:30:00.000Z', 'P1W', 'Europe/Berlin')).toBe('2026-10-31T08:30:00.000Z');
 });
@@ -64,7 +64,7 @@ test('a local time that does not exist becomes the instant after the gap', () =>
   expect(added('2011-12-29T22:00:00.000Z', 'P1D', 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z');
 });
 
-test('a local time that exists twice is the earlier', () => {
+test('a local time that exists twice is the earlier one', () => {
   expect(added('2026-10-31T05:30:00.000Z', 'P1D', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
 });
 
@@ -79,7 +79,7 @@ function byTemporal(from: number, days: number, elapsedMs: number, zone: string)
   return instant.epochMilliseconds + elapsedMs;
 }
 
-test('adding agrees with Temporal in every zone, around transitions', () => {
+test('addition agrees with Temporal in every zone, around transitions', () => {
   const transitionOf = (zone: string, since: number) =>
     Temporal.Instant.fromEpochMilliseconds(since).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
       ?.epochMilliseconds ?? since;

@@ -21,11 +21,11 @@ describe('pacing', () => {
     [{ maxConcurrentCalls: '10' }, 'pacing.maxConcurrentCalls'],
     [{ perSecond: 1 }, 'pacing.perSecond'],
     [[], 'pacing'],
-  ])('%j is refused at %s', (input, path) => expect(pathOf(parsePacing(input))).toBe(path));
+  ])('%j is refused, naming %s', (input, path) => expect(pathOf(parsePacing(input))).toBe(path));
 });
 
 describe('reentry', () => {
-  test('the default is one entry; in an object null = no limit', () => {
+  test('the default is one entry; null in an object is no limit', () => {
     expect(valueOf(parseReentry(null))).toEqual({ maxEntries: 1, minInterval: null });
     expect(valueOf(parseReentry({ maxEntries: null }))).toEqual({ maxEntries: null, minInterval: null });
     expect(valueOf(parseReentry({ maxEntries: 3, minInterval: 'P30D' }))).toEqual({
@@ -39,5 +39,5 @@ describe('reentry', () => {
     [{ minInterval: '30 days' }, 'reentry.minInterval'],
     [{ every: 'P1D' }, 'reentry.every'],
     [1, 'reentry'],
-  ])('%j is refused at %s', (input, path) => expect(pathOf(parseReentry(input))).toBe(path));
+  ])('%j is refused, naming %s', (input, path) => expect(pathOf(parseReentry(input))).toBe(path));
 });
