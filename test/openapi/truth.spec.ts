@@ -123,6 +123,8 @@ test('conflicts are refused as documented', async () => {
     createPhoneNumber: { body: { phoneNumber: numbers.used } },
     updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
     deleteVoiceAgent: { path: { id: team.agentId } },
+    // Archived by the valid request.
+    updateCampaign: { path: { id: campaignId }, body: { status: 'paused' } },
     createCampaignVersion: { path: { campaignId } },
     updateCampaignVersion: { path: published },
     publishCampaignVersion: { path: published },

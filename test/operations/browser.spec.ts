@@ -107,7 +107,7 @@ withBrowser('staff, in a browser', () => {
     return page.locator('.notice[role=status]').innerText({ timeout: 20_000 });
   }
 
-  test('without the password there is nothing to see', async () => {
+  test('without the password no page is shown', async () => {
     const page = await open(false);
     for (const path of ['/admin', '/admin/queues', '/admin/queues/queue/calls']) {
       // Chromium shows nothing of a page that asks for a password which is not given.
@@ -118,7 +118,7 @@ withBrowser('staff, in a browser', () => {
     }
   });
 
-  test('Bull Board: the delayed job with its slot, the completed one, and the way to the record and back', async () => {
+  test('Bull Board shows the delayed job with its slot and the completed one, with links to the record and back', async () => {
     const page = await open();
     const foreign: string[] = [];
     page.on('response', (answer) => {
@@ -165,7 +165,7 @@ withBrowser('staff, in a browser', () => {
     expect(complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
   });
 
-  test('the overview, a call that is resolved, and the number’s history', async () => {
+  test('the overview, the resolution of a call, and the number’s history work', async () => {
     const page = await open();
     await page.goto('/admin');
     await page.locator('select[name=teamId]').selectOption({ label: 'Northwind Clinics' });
@@ -197,7 +197,7 @@ withBrowser('staff, in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('Do Not Call: a number is added, looked up, seen to block its call, and removed', async () => {
+  test('a number is added to the Do Not Call list, looked up, seen to block a call, and removed', async () => {
     const page = await open();
     await page.goto(
       `/admin/do-not-call?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(scheduledNumber)}`,
@@ -220,7 +220,7 @@ withBrowser('staff, in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('pause and resume, of the team and of everything', async () => {
+  test('the team and the platform are paused and resumed', async () => {
     const page = await open(true, PHONE);
     await page.goto(`/admin?teamId=${caller.teamId}`);
     await page.getByText('Pause Northwind Clinics…').click();

@@ -69,7 +69,7 @@ test('jobs have readable names, link to the record of their call, and show no pe
   });
 });
 
-test('the board is for looking, unless it is configured otherwise', async () => {
+test('the board is read-only by default', async () => {
   await withCalling({}, async (calling, _caller, id) => {
     const job = `/admin/queues/api/queues/calls/call-${id}-0`;
     for (const path of [
@@ -87,7 +87,7 @@ test('the board is for looking, unless it is configured otherwise', async () => 
   });
 });
 
-test('only carriers that this deployment has and that have a limit have a queue of their own', async () => {
+test('only configured carriers with a limit have a queue of their own', async () => {
   const names = async (overrides: Partial<Configuration>) => {
     const world = await createWorld({ ...STAFF, ...overrides });
     try {
@@ -108,7 +108,7 @@ test('only carriers that this deployment has and that have a limit have a queue 
   expect(await names(twilio)).toEqual(['calls', 'calls-twilio']);
 });
 
-test('where it is, changes are taken from our own pages alone, with their bodies', async () => {
+test('a writable board accepts changes from its own pages only, with their bodies', async () => {
   await withCalling({ bullBoardReadOnly: false }, async (calling, _caller, id) => {
     const change = () => staff(calling.api, 'patch', `/admin/queues/api/queues/calls/call-${id}-0/delay`);
     const soon = { runAt: Date.now() + 60_000 };
@@ -131,7 +131,7 @@ test('where it is, changes are taken from our own pages alone, with their bodies
   });
 });
 
-test('without Redis it answers so at once, and in time while Redis hangs; the pages still work', async () => {
+test('without Redis the board answers 503 at once, also while Redis hangs, and the pages work', async () => {
   const redis = await startTcpProxy(testRedisUrl());
   const world = await createWorld({ ...STAFF, redisUrl: redis.url });
   try {
@@ -167,7 +167,7 @@ test('without Redis it answers so at once, and in time while Redis hangs; the pa
   }
 });
 
-test('an API that starts without Redis has the page that says so', async () => {
+test('an API that starts without Redis shows the page about it', async () => {
   const world = await createWorld({ ...STAFF, redisUrl: 'redis://127.0.0.1:1' });
   try {
     const app = await world.startApi();

@@ -51,7 +51,7 @@ async function enrollSome(): Promise<void> {
   await enroll({ status: 'exited', end_reason: 'lifetime', look_at: null });
 }
 
-test('the list leads to the campaign, whose page shows funnel, due by hour, waits, ends and versions', async () => {
+test('the list leads to the campaign’s page with funnel, due by hour, waits, ends and versions', async () => {
   await enrollSome();
   const list = await staff.page(`/admin/campaigns?teamId=${caller.teamId}`);
   expect(section(list, 'campaigns')).toContain('Spring <offer> Active');
@@ -81,7 +81,7 @@ test('the list leads to the campaign, whose page shows funnel, due by hour, wait
   expect(hours.reduce((sum, calls) => sum + calls, 0)).toBe(3);
 });
 
-test('pause, resume and archive each ask first, and lead back with what was done', async () => {
+test('pause, resume and archive ask for confirmation, and lead back with a notice', async () => {
   for (const [action, status, done] of [
     ['pause', 'paused', 'The campaign is paused.'],
     ['resume', 'active', 'The campaign is active.'],
@@ -98,7 +98,7 @@ test('pause, resume and archive each ask first, and lead back with what was done
   expect(await staff.page(page)).not.toContain('<form method="post"');
 });
 
-test('another team’s and unknown campaigns are 404', async () => {
+test('another team’s campaigns and unknown ones are 404', async () => {
   const other = await buildCaller(world.db);
   for (const path of [
     `/admin/teams/${other.teamId}/campaigns/${campaign.id}`,

@@ -63,7 +63,7 @@ test('every panel and every alert has an expression', () => {
   expect(alertExpressions.length).toBeGreaterThan(5);
 });
 
-test('the rules are what Prometheus loads: each alert once, with all that a person needs', () => {
+test('the rules are valid for Prometheus: each alert once, with all labels and texts', () => {
   expect(Object.keys(rules)).toEqual(['groups']);
   for (const group of rules.groups) expect(Object.keys(group)).toEqual(['name', 'rules']);
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
@@ -89,36 +89,39 @@ function faultsOf(expression: string): number[] {
   return faults;
 }
 
-test.each([...panelExpressions, ...alertExpressions])('%s is PromQL', (expression) => {
+test.each([...panelExpressions, ...alertExpressions])('%s is valid PromQL', (expression) => {
   expect(faultsOf(expression)).toEqual([]);
 });
 
-test('an expression with a slip would be found', () => {
+test('an invalid expression is detected', () => {
   for (const wrong of ['sum by le) (x)', 'rate(x[5m]) or or y', 'max(x{a=b})'])
     expect([wrong, faultsOf(wrong)]).not.toEqual([wrong, []]);
 });
 
-test.each([...panelExpressions, ...alertExpressions])('%s uses what there is', async (expression) => {
-  const metrics = await exposed();
-  const uses = usedIn(expression);
-  expect(uses).not.toEqual([]);
-  for (const { name, labels } of uses) {
-    const known = metrics.get(name);
-    expect([name, known !== undefined]).toEqual([name, true]);
-    for (const label of [...labels, ...groupedBy(expression)]) {
-      expect([...GIVEN_LABELS, ...(known ?? [])]).toContain(label);
+test.each([...panelExpressions, ...alertExpressions])(
+  '%s uses existing metrics and labels',
+  async (expression) => {
+    const metrics = await exposed();
+    const uses = usedIn(expression);
+    expect(uses).not.toEqual([]);
+    for (const { name, labels } of uses) {
+      const known = metrics.get(name);
+      expect([name, known !== undefined]).toEqual([name, true]);
+      for (const label of [...labels, ...groupedBy(expression)]) {
+        expect([...GIVEN_LABELS, ...(known ?? [])]).toContain(label);
+      }
     }
-  }
-});
+  },
+);
 
-test('every metric of ours is on the dashboard', async () => {
+test('every metric is on the dashboard', async () => {
   const shown = new Set(panelExpressions.flatMap(usedIn).map(({ name }) => name));
   const ours = [...(await exposed()).keys()].filter((name) => name.startsWith('outdial_'));
   const hidden = ours.filter((name) => !shown.has(name) && !/_(sum|count)$/.test(name));
   expect(hidden).toEqual([]);
 });
 
-test('every metric of ours is explained, and nothing else', async () => {
+test('exactly the existing metrics are explained', async () => {
   const { registry } = new Metrics();
   const page = readFileSync(join(__dirname, '../../docs/monitoring.md'), 'utf8');
   const explained = new Set(page.match(/\boutdial_[a-z_]+/g));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a person is erased from the number’s page, after a question', async () => {
+test('a person is erased from the number’s page after a confirmation', async () => {
   const { id, phone_number } = await buildContact(world.db, caller.teamId, { name: 'Ada Lovelace' });
   const number = `/admin/numbers?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(phone_number)}`;
   const page = await staff.page(number);

@@ -48,7 +48,7 @@ const GOOD = { process: 'ok', database: 'ok', migrations: 'ok', redis: 'ok', red
 describe.each([
   ['API', () => api.getHttpServer()],
   ['worker', () => workerListener],
-])('the %s', (_, server) => {
+])('readiness of the %s', (_, server) => {
   const get = (path: string) => supertest(server()).get(path);
 
   /**
@@ -84,7 +84,7 @@ describe.each([
     expect(await readyAnswers(200, '/health/ready', GOOD)).toEqual({ ready: true, checks: GOOD });
   });
 
-  test('without Redis it is not ready and says so, but live, and able to answer requests', async () => {
+  test('without Redis it is live and not ready, names Redis, and can still answer requests', async () => {
     await redisProxy.cut();
     const checks = { ...GOOD, redis: 'unreachable', redisEvictionPolicy: 'unknown' };
     expect(await readyAnswers(503, '/health/ready', checks)).toEqual({ ready: false, checks });
@@ -93,7 +93,7 @@ describe.each([
     expect((await get('/health/live')).status).toBe(200);
   });
 
-  test('without Postgres it is not ready and says so, but live', async () => {
+  test('without Postgres it is live and not ready, and names Postgres', async () => {
     await postgresProxy.cut();
     const checks = { ...GOOD, database: 'unreachable', migrations: 'unknown' };
     expect(await readyAnswers(503, '/health/ready', checks)).toEqual({ ready: false, checks });
@@ -101,7 +101,7 @@ describe.each([
     expect((await get('/health/live')).status).toBe(200);
   });
 
-  test('servers that hang are named in bounded time, however often it is asked', async () => {
+  test('servers that hang are named in limited time, for any number of probes', async () => {
     redisProxy.freeze();
     postgresProxy.freeze();
     // Past what was found before.
@@ -117,7 +117,7 @@ describe.each([
     expect((await get('/health/live')).status).toBe(200);
   });
 
-  test('a Postgres that is read-only is named, and what it refuses is not sent on by load balancers either', async () => {
+  test('a read-only Postgres is named, also for load balancers that ignore Redis', async () => {
     const database = new URL(world.config.databaseUrl).pathname.slice(1);
     const setReadOnly = async (value: string) => {
       await world.db.query(`ALTER DATABASE "${database}" ${value}`);
@@ -152,7 +152,7 @@ describe.each([
     }
   });
 
-  test('a migration that has not run is named; one of a newer version is ignored', async () => {
+  test('a migration that has not run is named; a migration of a newer version is ignored', async () => {
     const [last] = await world.db.query<{ id: number; name: string }[]>(
       'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',
     );
@@ -171,7 +171,7 @@ describe.each([
   });
 });
 
-test('the worker’s listener has nothing else', async () => {
+test('the worker’s listener has no other routes', async () => {
   const { port } = workerListener.address() as AddressInfo;
   for (const [method, path] of [
     ['GET', '/'],

@@ -6,7 +6,7 @@ const hoursOf = (zone: string, now: string, count = 24) => {
   return [...starts, end].map((at) => at.toISOString().slice(5, 16));
 };
 
-test('the hours of a zone begin where its clock shows a full hour', () => {
+test('hours begin when the zone’s clock shows a full hour', () => {
   expect(hoursOf('UTC', '2026-11-20T15:59:59.999Z', 2)).toEqual([
     '11-20T15:00',
     '11-20T16:00',
@@ -26,7 +26,7 @@ test('a change by half an hour makes one short hour', () => {
   ]);
 });
 
-test('24 hours are 24, whatever the clock does', () => {
+test('24 hours are 24 across a change of the clock', () => {
   for (const [zone, now] of [
     ['America/New_York', '2026-03-08T06:30:00Z'],
     ['America/New_York', '2026-11-01T05:30:00Z'],
@@ -60,6 +60,6 @@ test.each([
   [3_900_000, '1 h 5 min'],
   [90_061_000, '1 d 1 h'],
   [86_460_000, '1 d'],
-])('%d ms are %s', (ms, words) => {
+])('%d ms are shown as %s', (ms, words) => {
   expect(duration(ms)).toBe(words);
 });

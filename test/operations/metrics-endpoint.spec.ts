@@ -25,7 +25,7 @@ afterAll(() => calling.close());
 const onApi = () => supertest(calling.api.getHttpServer());
 const apiText = async () => (await onApi().get('/metrics').set(bearer(TOKEN)).expect(200)).text;
 
-test('no label holds a number, an id or what a caller sent', async () => {
+test('no label contains a number, an id or a caller’s text', async () => {
   const caller = await buildCaller(calling.db);
   await onApi().get('/api/%2B14155552671/nowhere').expect(404);
   await onApi().get(`/API/Calls/${caller.agentId}`).set(bearer(caller.apiKey)).expect(404);
@@ -42,7 +42,7 @@ test('no label holds a number, an id or what a caller sent', async () => {
   ).toBe(1);
 });
 
-test('pages that Express does not route have their routes', async () => {
+test('pages that Express does not route have route labels', async () => {
   await onApi().get('/').set('Accept', 'text/html').expect(200);
   for (const path of ['/admin/queues', '/admin/queues/queue/outdial-calls']) await onApi().get(path);
   const series = Object.keys(samplesOf(await apiText())).filter((key) =>
@@ -52,7 +52,7 @@ test('pages that Express does not route have their routes', async () => {
   expect(series.filter((key) => key.includes('route="/admin/queues"'))).toHaveLength(1);
 });
 
-describe('the token', () => {
+describe('the token of the metrics', () => {
   test.each([undefined, 'Bearer wrong-wrong-wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`])(
     '%s is refused by the API',
     async (authorization) => {
@@ -84,7 +84,7 @@ describe('the token', () => {
     }
   });
 
-  test('the worker’s listener answers wrong ones with 429 after too many, and the right one all the same', async () => {
+  test('after too many wrong tokens the worker’s listener answers 429, and the right one is still accepted', async () => {
     const [health, scrape] = [worker.get(HealthService), worker.get(ScrapeService)];
     const failures = new FailedAuthentications();
     const server = workerProbes(() => ({ health, scrape, metricsToken: TOKEN }), failures);
@@ -103,7 +103,7 @@ describe('the token', () => {
   });
 });
 
-test('counting costs a request less than 20 µs of CPU', () => {
+test('metrics cost a request less than 20 µs of CPU', () => {
   const metrics = new Metrics();
   const count = () => {
     metrics.requestAnswered('POST', '/api/voice-agents/:agentId/calls', 200, 0.012);

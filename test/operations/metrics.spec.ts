@@ -28,7 +28,7 @@ const workerSamples = () => fresh(worker);
 
 const CALLS_ROUTE = '/api/voice-agents/:agentId/calls';
 
-test('a call leaves its traces in both processes', async () => {
+test('a call is counted in both processes', async () => {
   const [apiBefore, workerBefore] = [await api(), await workerSamples()];
   const caller = await buildCaller(calling.db);
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -55,7 +55,7 @@ test('a call leaves its traces in both processes', async () => {
   expect(grown(workerBefore, atWorker, 'outdial_sweeper_runs_total{result="ok"}')).toBeGreaterThan(0);
 });
 
-test('refusals are counted by their rule, at the trigger and at the fire', async () => {
+test('refusals are counted by their rule, at the trigger and at the firing', async () => {
   const [apiBefore, workerBefore] = [await api(), await workerSamples()];
   const caller = await buildCaller(calling.db, { whitelist_only: true });
   await calling.trigger(caller, { phoneNumber: nextNumber() }).expect(400);
@@ -95,7 +95,7 @@ test('lateness is measured from the slot to the claim, by the clock of Postgres'
   expect(late).toBeLessThan(180);
 });
 
-test('overdue and open calls are measured in Postgres, without those of paused teams', async () => {
+test('overdue and open calls are read from Postgres, without those of paused teams', async () => {
   const caller = await buildCaller(calling.db);
   const paused = await buildCaller(calling.db, { paused: true });
   const before = await fresh(worker);
@@ -135,7 +135,7 @@ test('wake-ups in Redis are counted by state', async () => {
   expect(grown(before, await fresh(calling.api), 'outdial_queue_jobs{state="delayed"}')).toBe(1);
 });
 
-test('without Redis its gauges are gone, the rest is there, and a lost wake-up is counted', async () => {
+test('without Redis its gauges are absent, the others stay, and a lost wake-up is counted', async () => {
   const caller = await buildCaller(calling.db, {}, hoursOpeningIn(5));
   const before = await api();
   await redisProxy.cut();
@@ -156,7 +156,7 @@ test('without Redis its gauges are gone, the rest is there, and a lost wake-up i
   );
 });
 
-test('servers that hang delay a scrape by a bounded time', async () => {
+test('servers that hang delay a scrape for a limited time', async () => {
   redisProxy.freeze();
   try {
     const startedAt = performance.now();
@@ -168,7 +168,7 @@ test('servers that hang delay a scrape by a bounded time', async () => {
   }
 });
 
-test('a worker that does not sweep counts no runs', async () => {
+test('a worker without a sweeper counts no runs', async () => {
   const idle = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   expect((await fresh(idle))['outdial_sweeper_runs_total{result="ok"}']).toBe(0);
 });

@@ -41,12 +41,12 @@ async function told(row: Row): Promise<string> {
   return section(await staff.page(address(phoneNumber)), 'calls');
 }
 
-describe('why was this person called, or not?', () => {
+describe('the page of a number', () => {
   test.each(TOLD)('%j', async (row, words) => {
     expect(await told(row)).toContain(words);
   });
 
-  test.each(GUARDRAIL_REASONS)('the evidence of %s, in words', async (reason) => {
+  test.each(GUARDRAIL_REASONS)('shows the evidence of %s in words', async (reason) => {
     const decision = judge(guardrailFacts(REFUSING[reason]), NOW);
     const words: Partial<Record<typeof reason, string>> = {
       COUNTRY_NOT_ALLOWED: 'The number is in US; the team calls DE, FR.',
@@ -73,7 +73,7 @@ describe('why was this person called, or not?', () => {
     expect(all).not.toMatch(/unknown|undefined|\[object/);
   });
 
-  test('every decision and every move, oldest first, and the older call that was in the way', async () => {
+  test('shows every decision and transition, oldest first, and the older call that refused', async () => {
     const first = judge(guardrailFacts(), NOW);
     const later = new Date('2026-11-20T20:00:00Z');
     const second = judge(guardrailFacts(REFUSING.ALREADY_SCHEDULED), later);
@@ -98,7 +98,7 @@ describe('why was this person called, or not?', () => {
     expect(page).toContain(`/admin/calls/${OLDER_CALL}`);
   });
 
-  test('what was kept in another shape does no harm', async () => {
+  test('shows a decision that was stored in another format', async () => {
     const decisions = [
       null,
       'x',
@@ -121,7 +121,7 @@ describe('why was this person called, or not?', () => {
   });
 });
 
-test('a number is found in national form, and with a plus that was typed into the address', async () => {
+test('finds a number in national form, and with a plus typed into the address', async () => {
   await buildStoredCall(world.db, caller, '+14155552671', { status: 'canceled' });
   for (const typed of ['%2B1%20(415)%20555-2671', '(415)%20555-2671', '+14155552671'])
     expect(await staff.page(`/admin/numbers?teamId=${caller.teamId}&phoneNumber=${typed}`)).toContain(
@@ -129,7 +129,7 @@ test('a number is found in national form, and with a plus that was typed into th
     );
 });
 
-test('a long history is shown in pages', async () => {
+test('shows a long history in pages', async () => {
   const phoneNumber = nextNumber();
   for (let i = 0; i < 51; i += 1)
     await buildStoredCall(world.db, caller, phoneNumber, {
@@ -144,7 +144,7 @@ test('a long history is shown in pages', async () => {
   expect(second).not.toContain('Older calls');
 });
 
-test('the call’s record: times, who dialed, what was said, and the way to its job', async () => {
+test('links the call’s record: times, carrier, texts, and its job', async () => {
   const phoneNumber = nextNumber();
   const { id } = await buildStoredCall(world.db, caller, phoneNumber, {
     ...{ status: 'completed', ...CLAIM, carrier: 'simulator', carrier_call_id: 'sim-1', generation: 3 },
@@ -170,7 +170,7 @@ test('the call’s record: times, who dialed, what was said, and the way to its 
   expect(page).toContain(`/admin/queues/queue/calls/call-${id}-3`);
 });
 
-test('a call that was refused when it was requested has no job to look at', async () => {
+test('links no job of a call that was refused at its trigger', async () => {
   const move = (to: string) => ({ at: NOW.toISOString(), from: null, to, cause: 'triggered' });
   const build = (...states: string[]) =>
     buildStoredCall(world.db, caller, nextNumber(), { status: 'blocked', history: states.map(move) });
@@ -192,7 +192,7 @@ test.each(['numbers', 'do-not-call'])(
   },
 );
 
-test('Do Not Call: entries, looking up, adding several and removing', async () => {
+test('the page of the Do Not Call list shows, finds, adds and removes numbers', async () => {
   const { id: teamId } = await buildTeam(world.db, { name: 'Garages' });
   const page = `/admin/do-not-call?teamId=${teamId}`;
   expect(section(await staff.page(page), 'list')).toContain('It is empty');
@@ -213,7 +213,7 @@ test('Do Not Call: entries, looking up, adding several and removing', async () =
   expect(section(await lookedUp(two), 'looked-up')).toContain('On the list');
 });
 
-test('hostile names and texts are text', async () => {
+test('hostile names and texts are shown as text', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&lt;`;
   const { id, other, phoneNumber } = await buildHostileCall(world.db, hostile);
   const number = `teamId=${other.teamId}&phoneNumber=${encodeURIComponent(phoneNumber)}`;
@@ -241,7 +241,7 @@ test('hostile names and texts are text', async () => {
     expect((await staff.get(path)).text).not.toMatch(/<script|<img/);
 });
 
-test('nothing of all this is in the log', () => {
+test('the log contains none of the shown data', () => {
   expect(log.of('Http').length).toBeGreaterThan(30);
   expect(log.text).not.toMatch(/1415555|Asked by letter|alert\(1\)|staff-password/);
   expect(log.of('Http').map(({ route }) => route)).toContain('/admin/numbers');

@@ -62,7 +62,7 @@ function chart(page: string): Record<string, number> {
   return bars;
 }
 
-test('what is overdue and by how much, the latest first; a pause is no delay', async () => {
+test('overdue calls are shown with their delay, latest first, without paused ones', async () => {
   const late = await pending(clinics, ago(192));
   const later = await pending(garages, ago(3_900), { wakes: 3 });
   await pending(clinics, at('2026-11-20T16:00:00Z'));
@@ -80,7 +80,7 @@ test('what is overdue and by how much, the latest first; a pause is no delay', a
   expect(section(paused, 'overdue')).toMatch(/1 h 5 min paused/);
 });
 
-test('calls by state now, and those that ended since the local day began', async () => {
+test('calls are counted by state, and the ended ones since the local day began', async () => {
   await pending(clinics, at('2026-11-20T16:00:00Z'), { status: 'scheduled' });
   await pending(clinics, ago(1));
   await pending(garages, ago(1));
@@ -100,7 +100,7 @@ test('calls by state now, and those that ended since the local day began', async
   expect(section(await overview(undefined, '&timezone=America/New_York'), 'today')).toContain('Busy 0');
 });
 
-test('refusals of today by rule, in the order of the rules', async () => {
+test('today’s refusals are counted by rule, in the order of the rules', async () => {
   for (const reason of ['RECENTLY_CALLED', 'DO_NOT_CALL', 'DO_NOT_CALL', 'NOT_WHITELISTED', 'NO_CALLER_ID'])
     await ended(clinics, 'blocked', ago(60), { reason });
   await ended(clinics, 'blocked', at('2026-11-19T20:00:00Z'), { reason: 'PLAN_LIMIT' });
@@ -112,7 +112,7 @@ test('refusals of today by rule, in the order of the rules', async () => {
   expect(refusals).not.toContain('monthly');
 });
 
-test('the next 24 hours by the hour, in the local time of the team or of a chosen zone', async () => {
+test('the next 24 hours are shown in the local time of the team or a chosen zone', async () => {
   for (const time of [
     '2026-11-20T15:00:00.001Z',
     '2026-11-20T15:59:59Z',
@@ -138,7 +138,7 @@ test('the next 24 hours by the hour, in the local time of the team or of a chose
   expect(textOf(india)).toContain('Fri 2026-11-20 20:00: 1 call');
 });
 
-describe('more calls than a page counts at once', () => {
+describe('with more calls than a page counts at once', () => {
   const MANY = 10_500;
 
   // A full count is shown for some seconds, so each test has teams of its own.
@@ -147,7 +147,7 @@ describe('more calls than a page counts at once', () => {
     crowd = await buildCaller(world.db, { name: 'Crowd' });
   });
 
-  test('pending ones: at least so many, and all of them on a later page', async () => {
+  test('the count of pending calls is a lower bound at first, and complete on a later load', async () => {
     await pending(crowd, at('2026-11-20T16:00:00Z'));
     await multiplyCalls(world.db, crowd, MANY);
     await pending(crowd, at('2026-11-20T17:00:00Z'), { status: 'scheduled' });
@@ -164,7 +164,7 @@ describe('more calls than a page counts at once', () => {
     expect(chart(whole)).toEqual({ '2026-11-20T16:00:00.000Z': MANY, '2026-11-20T17:00:00.000Z': 1 });
   });
 
-  test('ended ones, of which another team has most', async () => {
+  test('the count of ended calls is correct beside another team’s many calls', async () => {
     await ended(crowd, 'blocked', ago(50), { reason: 'DO_NOT_CALL' });
     await multiplyCalls(world.db, crowd, MANY);
     const neighbor = await buildCaller(world.db, { name: 'Neighbor' });
@@ -179,14 +179,14 @@ describe('more calls than a page counts at once', () => {
     expect(section(await overview(crowd), 'refusals')).toContain('9,999+');
   });
 
-  test('overdue ones', async () => {
+  test('the count of overdue calls is a lower bound', async () => {
     await pending(crowd, ago(60));
     await multiplyCalls(world.db, crowd, MANY);
     expect(section(await overview(crowd), 'tile-overdue')).toContain('Overdue: 10,000+ calls');
   });
 });
 
-test('calls with an unknown outcome, with the buttons that resolve them', async () => {
+test('calls with an unknown outcome have buttons that resolve them', async () => {
   const { id } = await ended(clinics, 'dial_unknown', ago(600), {
     ...{ ended_at: null, reason: 'NO_WORD', carrier: 'simulator', carrier_call_id: 'sim-7' },
   });
@@ -216,7 +216,7 @@ test('calls with an unknown outcome, with the buttons that resolve them', async 
   await staff.get(`${resolve}?outcome=blocked`).expect(400);
 });
 
-test('when the sweeper last ran, and what it repaired', async () => {
+test('the sweeper’s last run and its repairs are shown', async () => {
   expect(section(await overview(), 'sweeper')).toContain('No worker runs.');
   expect(section(await overview(), 'tile-sweeper')).toContain('No worker');
   await world.db.query(
@@ -231,7 +231,7 @@ test('when the sweeper last ran, and what it repaired', async () => {
   );
 });
 
-test('hostile names are text', async () => {
+test('hostile names are shown as text', async () => {
   const name = `</option><script>alert("1")</script>'"&amp;`;
   const hostile = await buildCaller(world.db, { name });
   await pending(hostile, ago(60));

@@ -5,7 +5,7 @@ const failing = (error: Error): never => {
   throw error;
 };
 
-test('asks again after a failure, also one that was thrown at once', async () => {
+test('repeats a failed check, also one that threw synchronously', async () => {
   let broken = true;
   const probe = new Probe(() => (broken ? failing(new Error('down')) : Promise.resolve('up')), LIMITS);
   expect((await probe.ask()).kind).toBe('failed');
@@ -13,7 +13,7 @@ test('asks again after a failure, also one that was thrown at once', async () =>
   expect(await probe.ask()).toEqual({ kind: 'ok', value: 'up' });
 });
 
-test('one check at a time, and each further request is answered in time', async () => {
+test('runs one check at a time, and answers each further request in time', async () => {
   let runs = 0;
   let answer: (value: string) => void = () => undefined;
   const probe = new Probe(() => {
@@ -27,7 +27,7 @@ test('one check at a time, and each further request is answered in time', async 
   expect([runs, await late]).toEqual([1, { kind: 'ok', value: 'at last' }]);
 });
 
-test('a result is good for a while', async () => {
+test('reuses a result for a limited time', async () => {
   let runs = 0;
   const probe = new Probe(() => Promise.resolve((runs += 1)), { timeoutMs: 50, maxAgeMs: 60_000 });
   expect([await probe.ask(), await probe.ask(), runs]).toEqual([

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 const GOOD = { process: 'ok', database: 'ok', migrations: 'ok', redis: 'ok', redisEvictionPolicy: 'ok' };
 
-test('a database before row-level security, or without its role, says what is missing', async () => {
+test('a database without row-level security or its role is named with what is missing', async () => {
   const database = await createEmptyDatabase();
   const readiness = async (role: string) => {
     const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
@@ -53,7 +53,7 @@ test('a database before row-level security, or without its role, says what is mi
   }
 });
 
-test('an empty database is reached, and lacks every migration', async () => {
+test('an empty database is reachable, and lacks every migration', async () => {
   const empty = await createEmptyDatabase();
   const transactions = new PooledTransactions({
     databaseUrl: empty.url,
@@ -75,7 +75,7 @@ test('an empty database is reached, and lacks every migration', async () => {
   }
 });
 
-test('a process that is stopping is not ready', async () => {
+test('a stopping process is not ready', async () => {
   const health = new HealthService(api.get(Transactions), api.get(Redis), api.get(Config), loops);
   expect((await health.readiness()).ready).toBe(true);
   health.onModuleDestroy();
@@ -131,7 +131,7 @@ describe('the eviction policy', () => {
   });
 });
 
-describe('a Redis that answers and does not write', () => {
+describe('a Redis that answers but refuses writes', () => {
   test.each([
     ["OOM command not allowed when used memory > 'maxmemory'.", 'has no memory left for writes'],
     ["READONLY You can't write against a read only replica.", 'is a read-only replica'],
@@ -159,7 +159,7 @@ describe('a Redis that answers and does not write', () => {
   });
 });
 
-test('however many ask, one write a second is made', async () => {
+test('any number of probes writes once a second', async () => {
   const transactions = api.get(Transactions);
   const write = jest.spyOn(transactions, 'inOneRoundTrip');
   try {

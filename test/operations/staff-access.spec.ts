@@ -32,7 +32,7 @@ describe('with a password', () => {
 
   const http = () => supertest.agent(app.getHttpServer()).set('X-Forwarded-For', `203.0.113.${tests}`);
 
-  test.each(PAGES)('%s requires it, and shows nothing before', async (page) => {
+  test.each(PAGES)('%s requires it, and shows no content before', async (page) => {
     for (const headers of [{}, basic('operator', 'wrong'), basic('admin'), { Authorization: 'Bearer x' }]) {
       const answer = await http().get(page).set(headers).expect(401);
       expect(answer.headers['www-authenticate']).toBe('Basic realm="Outdial operations", charset="UTF-8"');
@@ -41,13 +41,13 @@ describe('with a password', () => {
     }
   });
 
-  test.each(OTHER_SPELLINGS)('%s shows no more than any other address', async (page) => {
+  test.each(OTHER_SPELLINGS)('%s has the same answer as any other address', async (page) => {
     const answer = await http().get(page);
     expect([401, 404]).toContain(answer.status);
     expect(answer.text).not.toContain('__UI_CONFIG__');
   });
 
-  test('user and password are compared exactly', async () => {
+  test('user and password must match exactly', async () => {
     const { bullBoardUser: user, bullBoardPassword: password } = STAFF;
     const wrong = [
       ['', ''],
@@ -62,19 +62,19 @@ describe('with a password', () => {
   });
 
   test.each(['Basic', 'Basic ', 'Basic %%%', `Basic ${'A'.repeat(5_000)}`, 'Digest x', ':'])(
-    'an authorization like %j is none',
+    'an authorization like %j is refused',
     async (header) => {
       await http().get('/admin').set('Authorization', header).expect(401);
     },
   );
 
-  test('lets in a client that sends it', async () => {
+  test('admits a client that sends it', async () => {
     await http().get('/admin').set(basic()).expect(200);
     await http().get('/admin/queues').set(basic()).expect(200);
     await http().get('/admin/numbers').set(basic()).expect(200);
   });
 
-  test('allows no shared cache, no other site and no frame', async () => {
+  test('forbids shared caches, other sites and frames', async () => {
     for (const page of ['/admin', '/admin/queues']) {
       const { headers } = await http().get(page).set(basic());
       expect(headers).toMatchObject({
@@ -96,7 +96,7 @@ describe('with a password', () => {
 
   const guess = (page = '/admin') => http().get(page).set(basic('operator', 'guess'));
 
-  test('wrong passwords are limited; the right one is let in all the same', async () => {
+  test('wrong passwords are limited, and the right one is always accepted', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await guess().expect(401);
     const refused = await guess('/admin/queues/api/queues').expect(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('with a password', () => {
     await http().get('/admin').expect(401);
   });
 
-  test('a request with the cookie of a browser that was let in, but without the password, is refused', async () => {
+  test('the cookie of an earlier visit does not replace the password', async () => {
     const first = await http().get('/admin').set(basic()).expect(200);
     const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     await http().get('/admin').set('Cookie', cookie).expect(401);
@@ -152,13 +152,13 @@ describe('behind proxies', () => {
     expect(await ask('2001:db8:1:3::1')).toBe(401);
   });
 
-  test('that are not, the header changes nothing', async () => {
+  test('that are not trusted, the header has no effect', async () => {
     const ask = await start();
     await spend(ask, '198.51.100.7');
     expect(await ask('198.51.100.8')).toBe(429);
   });
 
-  test('others than those that are, the header changes nothing', async () => {
+  test('other than the trusted ones, the header has no effect', async () => {
     const ask = await start('192.0.2.0/24');
     await spend(ask, '198.51.100.7');
     expect(await ask('198.51.100.8')).toBe(429);

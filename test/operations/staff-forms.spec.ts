@@ -29,7 +29,7 @@ async function pauseForm(client = staff): Promise<Record<string, string>> {
   return hiddenFields(await client.page('/admin'), '/admin/pause');
 }
 
-test('a form of ours changes something, and leads back to its page', async () => {
+test('a form of the pages changes data, and leads back to its page', async () => {
   const answer = await staff.submit('/admin?timezone=Asia%2FTokyo', '/admin/pause');
   expect(answer.status).toBe(303);
   expect(answer.headers.location).toBe('/admin?timezone=Asia%2FTokyo');
@@ -39,7 +39,7 @@ test('a form of ours changes something, and leads back to its page', async () =>
   expect(await isPaused()).toBe(false);
 });
 
-test('the result of a form is shown once, to the browser that sent it', async () => {
+test('the notice of a form is shown once, to the browser that sent it', async () => {
   const { headers } = await staff.submit('/admin', '/admin/pause');
   const [, notice = ''] = /(outdial_notice=[^;]+); Path=\/admin; Max-Age=60; HttpOnly; SameSite=Strict/.exec(
     String(headers['set-cookie']),
@@ -51,7 +51,7 @@ test('the result of a form is shown once, to the browser that sent it', async ()
   expect(await staff.page('/admin')).not.toContain(said);
 });
 
-describe('nothing is changed by', () => {
+describe('no data is changed by', () => {
   afterEach(async () => expect(await isPaused()).toBe(false));
 
   test('a request without the password', async () => {
@@ -68,7 +68,7 @@ describe('nothing is changed by', () => {
         .expect(403);
   });
 
-  test('the token of another browser, or of one that has lost its cookie', async () => {
+  test('the token of another browser, or without its cookie', async () => {
     const fields = await pauseForm();
     const other = new StaffClient(app);
     await other.page('/admin');
@@ -83,7 +83,7 @@ describe('nothing is changed by', () => {
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
     { Origin: 'not a url' },
-  ])('a request from elsewhere: %j', async (headers) => {
+  ])('a request from another site: %j', async (headers) => {
     const fields = await pauseForm();
     const answer = await staff.post('/admin/pause', fields).set(headers).expect(403);
     expect(answer.text).toContain('another site');
@@ -95,13 +95,13 @@ describe('nothing is changed by', () => {
     await staff.post('/admin/pause', {}).type('json').send(fields).expect(403);
   });
 
-  test('a form that is too large, or holds what cannot be stored', async () => {
+  test('a form that is too large, or contains text that cannot be stored', async () => {
     const fields = await pauseForm();
     await staff.post('/admin/pause', { ...fields, back: 'x'.repeat(300_000) }).expect(413);
     await staff.post('/admin/pause', { ...fields, back: '\0' }).expect(400);
   });
 
-  test('any form of the pages without its token, with another’s, or from another site', async () => {
+  test('any form without its token, with another token, or from another site', async () => {
     const { id } = await buildTeam(world.db, { name: 'Forged' });
     const call = '00000000-0000-4000-8000-000000000000';
     const other = new StaffClient(app);
@@ -133,7 +133,7 @@ describe('nothing is changed by', () => {
 test.each([
   ['Sec-Fetch-Site', () => 'same-origin'],
   ['Origin', (host: string) => `http://${host}`],
-])('the browser’s word that the form is ours is taken: %s', async (name, value) => {
+])('the browser’s header that the form is from this site is accepted: %s', async (name, value) => {
   const fields = await pauseForm();
   const request = staff.post('/admin/pause', fields);
   const host = new URL(request.url).host;
@@ -151,12 +151,12 @@ test.each([
   '/admin/../api/admin',
   '/api/admin',
   '',
-])('a form leads back to no other place than ours: %j', async (back) => {
+])('a form leads back only to the operations pages: %j', async (back) => {
   const answer = await staff.submit('/admin', '/admin/pause', { back });
   expect(answer.headers.location).toBe('/admin');
 });
 
-test('lines of a Do Not Call form that are no numbers come back to be corrected; the others are added', async () => {
+test('invalid lines of a Do Not Call form are shown for correction; the others are added', async () => {
   const { id } = await buildTeam(world.db, { name: 'Some', default_country: 'US' });
   const action = `/admin/teams/${id}/do-not-call`;
   const fields = { phoneNumbers: '+14155550111\n12 <b>\n(415) 555-0112', reason: 'by letter' };
@@ -187,7 +187,7 @@ test.each(['/admin?timezone=UTC', '/admin/numbers'])(
 );
 
 test.each(['__proto__', 'constructor', 'nothing', 'paused'])(
-  'a page shows no notice for what no form did: %s',
+  'a page shows no notice without a form: %s',
   async (done) => {
     const page = await staff.page(`/admin?done=${done}`);
     expect(page).not.toContain('role="status"');
@@ -196,7 +196,7 @@ test.each(['__proto__', 'constructor', 'nothing', 'paused'])(
   },
 );
 
-test('what a form refuses is said on a page, and a thing that is not there is not found', async () => {
+test('a refused form shows its error on a page, and an unknown row is 404', async () => {
   const { id } = await buildTeam(world.db, { name: 'Only' });
   const action = `/admin/teams/${id}/do-not-call`;
   const page = `/admin/do-not-call?teamId=${id}`;

@@ -32,7 +32,7 @@ interface NewKey {
 }
 
 describe('API keys', () => {
-  test('POST shows the key this once', async () => {
+  test('POST shows the key once', async () => {
     const response = await api.post(keys, { name: 'CRM' });
     expect(response.status).toBe(201);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -59,7 +59,7 @@ describe('API keys', () => {
     expect(row?.stored).not.toContain(key);
   });
 
-  test('DELETE revokes at once: unlisted, and unknown to the contact endpoints’ guard', async () => {
+  test('DELETE revokes at once: the key is not listed and not accepted', async () => {
     const { id } = await api.created<NewKey>(keys, { name: 'CRM' });
     const response = await api.delete(`${keys}/${id}`);
     expect([response.status, response.text]).toEqual([204, '']);
@@ -78,7 +78,7 @@ describe('API keys', () => {
     expect([response.status, response.body]).toEqual([400, { error: 'name is required' }]);
   });
 
-  test('of another team, or of none, are 404', async () => {
+  test('of another team or an unknown one are 404', async () => {
     const { id } = await api.created<NewKey>(keys, { name: 'CRM' });
     const others = `/teams/${(await buildTeam(world.db)).id}/api-keys`;
     for (const path of [`${others}/${id}`, `${keys}/${UNKNOWN_ID}`, `${keys}/1`]) {
@@ -94,7 +94,7 @@ describe('API keys', () => {
     expect((await api.get(`${keys}/${id}`)).status).toBe(200);
   });
 
-  test('are random, of one length', () => {
+  test('are random and of one length', () => {
     const made = Array.from({ length: 200 }, () => generateApiKey().key);
     expect(new Set(made).size).toBe(200);
     expect(new Set(made.map((key) => key.length))).toEqual(new Set([51]));

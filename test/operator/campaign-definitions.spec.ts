@@ -64,7 +64,7 @@ describe('the definitions of their versions', () => {
     expect((await api.get(`${versions}/${draft.id}`)).body).toMatchObject({ definition: { note: 'kept' } });
   });
 
-  test('a step’s agent exists in the team', async () => {
+  test('the agents of steps must exist in the team', async () => {
     const other = (await buildTeam(world.db)).id;
     const foreign = (await buildAgent(world.db, other)).id;
     const steps = [
@@ -104,7 +104,7 @@ describe('the definitions of their versions', () => {
     expect((await api.get(`${versions}/${draft.id}`)).body).not.toHaveProperty('warnings');
   });
 
-  test('a version stored before definitions were validated is read and published, and places no calls', async () => {
+  test('an older version without a validated definition is read and published, and places no calls', async () => {
     const definition = { steps: [{ agent: 'reminder', afterDays: 2 }], greeting: 'hi' };
     const { id } = await buildVersion(world.db, team, campaignId, { definition });
     expect((await api.get(`${versions}/${id}`)).body).toMatchObject({ definition });
@@ -115,7 +115,7 @@ describe('the definitions of their versions', () => {
     expect(await marker(id)).toBeNull();
   });
 
-  test('a version stored before that looks like a definition of today places no calls either, until it is written again', async () => {
+  test('an older version that looks like a valid definition places no calls until it is written again', async () => {
     const definition = { steps: [{ key: 'first', agentId }] };
     const { id } = await buildVersion(world.db, team, campaignId, { definition });
     await api.patch(`${versions}/${id}`, {});

@@ -88,14 +88,14 @@ test('counts enrollments by state, end and wait, and processed dials by outcome,
   });
 });
 
-test('a call that is not kept any more is counted all the same', async () => {
+test('a removed call stays counted', async () => {
   await enroll({ status: 'completed', end_reason: 'reached' }, ['no_answer', 'completed']);
   await world.db.query('DELETE FROM call_requests WHERE team_id = $1', [team]);
   const answer = await api.get(stats);
   expect(answer.body).toMatchObject({ attempted: 1, reached: 1, attempts: { no_answer: 1, completed: 1 } });
 });
 
-test('counts are the same before and after the worker has added up what changed, by several at once', async () => {
+test('counts are the same before and after workers add up the changes, also several at once', async () => {
   for (let n = 0; n < 30; n += 1) await enroll({ status: 'active', waiting_for: n % 2 ? 'retry' : 'after' });
   await world.db.query(
     `UPDATE enrollments SET status = 'exited', end_reason = 'manual', waiting_for = NULL
@@ -114,7 +114,7 @@ test('counts are the same before and after the worker has added up what changed,
   expect((await api.get(stats)).body).toEqual(before);
 });
 
-test('counts are those of the rows, whatever moves enrollments, and take back what a transaction takes back', async () => {
+test('counts equal the rows after any change of enrollments, also after a rollback', async () => {
   await enroll({ status: 'active', waiting_for: 'in_call' }, ['no_answer', 'in_progress']);
   await enroll({ status: 'failed', end_reason: 'not_dialable' }, ['refused', 'dial_unknown']);
   const { id: draft } = await buildVersion(world.db, team, campaignId);
@@ -131,7 +131,7 @@ test('counts are those of the rows, whatever moves enrollments, and take back wh
   expect(await counts()).toEqual(await recount(world.db, campaignId));
 });
 
-test('of another team, or of no campaign, are 404', async () => {
+test('stats of another team’s campaign or an unknown one are 404', async () => {
   const { id: other } = await buildTeam(world.db);
   for (const path of [
     `/teams/${other}/campaigns/${campaignId}/stats`,

@@ -61,7 +61,7 @@ describe('campaign versions', () => {
     expect((await api.get(`${versions}/${first}`)).body).toEqual(version);
   });
 
-  test('POST begins the one draft, with its definition intact', async () => {
+  test('POST creates the one draft, with its definition unchanged', async () => {
     const definition = { note: { wait: 1.5, steps: null, constructor: { name: 'x' }, '': [] } };
     const response = await api.post(versions, { definition });
     expect(response.status).toBe(201);
@@ -81,7 +81,7 @@ describe('campaign versions', () => {
     expect([second.status, second.body]).toEqual([409, { error: 'The campaign already has a draft' }]);
   });
 
-  test('PATCH changes a draft, and nothing that is published', async () => {
+  test('PATCH changes a draft, and no published version', async () => {
     const draft = await api.created<Version>(versions, { definition: { note: 'a', steps: [] } });
     const changed = await api.patch(`${versions}/${draft.id}`, { definition: { note: 'b' } });
     expect([changed.status, changed.body]).toEqual([200, { ...draft, definition: { note: 'b' } }]);
@@ -93,7 +93,7 @@ describe('campaign versions', () => {
     expect((await api.get(`${versions}/${first}`)).body).toMatchObject({ definition: {} });
   });
 
-  test('a draft keeps the steps that its live enrollments are at: changing one away is 409, and changes nothing', async () => {
+  test('a draft must keep the steps of its live enrollments: 409, and nothing changes', async () => {
     const { id: agentId } = await buildAgent(world.db, team);
     const steps = (...keys: string[]) => ({ steps: keys.map((key) => ({ key, agentId })) });
     const draft = await api.created<Version>(versions, { definition: steps('first', 'second') });
@@ -118,7 +118,7 @@ describe('campaign versions', () => {
     expect((await api.patch(path, { definition: steps('new') })).status).toBe(200);
   });
 
-  test('publishing makes the draft current, once', async () => {
+  test('publishing makes the draft current, and is not repeatable', async () => {
     const draft = await api.created<Version>(versions, { definition: { note: 'a' } });
     const response = await api.post(`${versions}/${draft.id}/publish`);
     expect(response.status).toBe(201);
@@ -142,7 +142,7 @@ describe('campaign versions', () => {
     ]);
   });
 
-  test('those enrolled stay on their version, and are counted there', async () => {
+  test('earlier enrollments stay on their version, and are counted there', async () => {
     const { id: campaign_id } = await readCampaign();
     const enroll = async (version_id: string, status: string) => {
       const { id: contact_id } = await buildContact(world.db, team);
@@ -161,7 +161,7 @@ describe('campaign versions', () => {
     expect((await api.get(`${versions}/${first}`)).body).toMatchObject({ enrolled: 2 });
   });
 
-  test('of parallel drafts one is made; of parallel publications one happens', async () => {
+  test('parallel requests create one draft; parallel publications publish once', async () => {
     const drafts = await Promise.all(Array.from({ length: 8 }, () => api.post(versions, { definition: {} })));
     expect(drafts.map((response) => response.status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
     const { draftVersionId } = await readCampaign();
@@ -172,7 +172,7 @@ describe('campaign versions', () => {
     expect(await readCampaign()).toMatchObject({ currentVersionId: draftVersionId, draftVersionId: null });
   });
 
-  test('a change that races with the publication is either in it or refused', async () => {
+  test('a change during the publication is included or refused', async () => {
     const draft = await api.created<Version>(versions, { definition: { note: { n: 0 } } });
     const path = `${versions}/${draft.id}`;
     const [published, ...changes] = await Promise.all([
@@ -210,7 +210,7 @@ describe('campaign versions', () => {
     expect((await api.get(`${versions}/${draft.id}`)).body).toEqual(draft);
   });
 
-  test('of another campaign, another team, or of none, are 404', async () => {
+  test('of another campaign, another team or unknown ones are 404', async () => {
     const draft = await api.created<Version>(versions, { definition: {} });
     const sibling = await api.created<Campaign>(`/teams/${team}/campaigns`, { name: 'B', status: 'active' });
     const { id: other } = await buildTeam(world.db);

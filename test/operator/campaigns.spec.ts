@@ -55,7 +55,7 @@ describe('campaigns', () => {
     },
   );
 
-  test('PATCH changes what was sent', async () => {
+  test('PATCH changes only sent fields', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'draft' });
     const active = await api.patch(`${campaigns}/${made.id}`, { status: 'active' });
     expect([active.status, active.body]).toEqual([200, { ...made, status: 'active' }]);
@@ -63,7 +63,7 @@ describe('campaigns', () => {
     expect(renamed.body).toEqual({ ...made, name: 'Summer', status: 'active' });
   });
 
-  test('PATCH takes `pacing` and `reentry`, each as a whole; null is the default', async () => {
+  test('PATCH replaces `pacing` and `reentry`, each as a whole; null is the default', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
     const path = `${campaigns}/${made.id}`;
     const pacing = { maxConcurrentCalls: 10, callsPerMinute: 60, weight: 5 };
@@ -87,7 +87,7 @@ describe('campaigns', () => {
     expect(reset.body).toMatchObject({ pacing: NO_PACING, reentry: ONE_ENTRY });
   });
 
-  test('POST takes `pacing` and `reentry`, too', async () => {
+  test('POST accepts `pacing` and `reentry`', async () => {
     const settings = { pacing: { weight: 100 }, reentry: { maxEntries: null, minInterval: 'P1W' } };
     expect(await api.created(campaigns, { name: 'Spring', status: 'draft', ...settings })).toMatchObject({
       pacing: { ...NO_PACING, weight: 100 },
@@ -113,7 +113,7 @@ describe('campaigns', () => {
     expect((await api.get(`${campaigns}/${made.id}`)).body).toEqual(made);
   });
 
-  test('POST …/archive archives, and may be repeated', async () => {
+  test('POST …/archive archives, and is repeatable', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
     for (let time = 0; time < 2; time += 1) {
       const archived = await api.post(`${campaigns}/${made.id}/archive`);
@@ -123,7 +123,7 @@ describe('campaigns', () => {
     expect((await api.post(`${campaigns}/${UNKNOWN_ID}/archive`)).status).toBe(404);
   });
 
-  test('that are archived get no other status: 409; the rest of them can change', async () => {
+  test('that are archived keep their status: 409 for another one; other fields can change', async () => {
     const path = `${campaigns}/${(await api.created(campaigns, { name: 'Spring', status: 'archived' })).id}`;
     for (const status of ['draft', 'active', 'paused']) {
       const refused = await api.patch(path, { name: 'Summer', status });
@@ -157,7 +157,7 @@ describe('campaigns', () => {
     expect((response.body as { error: string }).error).toContain(message);
   });
 
-  test('of another team, or of none, are 404', async () => {
+  test('of another team or unknown ones are 404', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
     const { id: other } = await buildTeam(world.db);
     for (const path of [

@@ -24,7 +24,7 @@ function expectUnavailable(response: Response): void {
   expect(response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
 }
 
-test('a Postgres that is gone is 503, and the process serves again once it is back', async () => {
+test('requests are 503 while Postgres is gone, and succeed after it is back', async () => {
   const { api } = world;
   expect((await api.get('/teams')).status).toBe(200);
   await proxy.cut();
@@ -37,7 +37,7 @@ test('a Postgres that is gone is 503, and the process serves again once it is ba
   expect((await api.post('/teams', { name: 'A' })).status).toBe(201);
 });
 
-test('a Postgres that hangs is 503 in bounded time, and no connection is left that hangs', async () => {
+test('requests are 503 in limited time while Postgres hangs, and no hanging connection is left', async () => {
   const { api } = world;
   expect((await api.get('/teams')).status).toBe(200);
   proxy.freeze();
@@ -54,7 +54,7 @@ test('a Postgres that hangs is 503 in bounded time, and no connection is left th
   expect(names.map((answer) => answer.status)).toEqual(Array(10).fill(200));
 });
 
-test('a connection that is lost in the middle of a transaction is 503, and leaves nothing', async () => {
+test('a connection lost during a transaction is 503, and stores nothing', async () => {
   const { id } = await buildTeam(world.db);
   const holder = world.db.createQueryRunner();
   await holder.startTransaction();
@@ -75,7 +75,7 @@ test('a connection that is lost in the middle of a transaction is 503, and leave
   expect((await world.api.get(`/teams/${id}`)).body).toMatchObject({ name: 'Team', monthlyCallLimit: null });
 });
 
-test('a lock that is not to be had is 503 after three seconds', async () => {
+test('a held lock is 503 after three seconds', async () => {
   const { id } = await buildTeam(world.db);
   const holder = world.db.createQueryRunner();
   await holder.startTransaction();

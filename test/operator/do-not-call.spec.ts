@@ -30,7 +30,7 @@ const callTo = (teamId: string, phoneNumber: string, row: Row = {}) =>
 const call = (id: string) => storedCall(world.db, id);
 
 describe('do not call', () => {
-  test('POST adds each number once; GET lists them, DELETE takes them off', async () => {
+  test('POST adds each number once, GET lists them, and DELETE removes them', async () => {
     const response = await api.post(list, {
       phoneNumbers: ['+14155550122', '415 555 0111', '(415) 555-0122'],
       reason: 'asked us to stop',
@@ -50,7 +50,7 @@ describe('do not call', () => {
     expect((await api.get(list)).body).toEqual({ items: [], nextCursor: null });
   });
 
-  test('a number that is there already is not added, and keeps its reason', async () => {
+  test('a listed number is not added again, and keeps its reason', async () => {
     const phoneNumbers = [nextNumber()];
     expect((await api.post(list, { phoneNumbers })).body).toEqual({ added: 1, rejected: [] });
     const again = await api.post(list, { phoneNumbers: [...phoneNumbers, nextNumber()], reason: 'later' });
@@ -60,7 +60,7 @@ describe('do not call', () => {
     });
   });
 
-  test('items that are no numbers are rejected, and keep no other off the list', async () => {
+  test('invalid items are rejected, and the others are added', async () => {
     const long = `+1${'5'.repeat(300)}`;
     const phoneNumbers = ['+14155550111', 'x', '+1415555', '4155550112', null, { no: long }, 4, long];
     const response = await api.post(list, { phoneNumbers });
@@ -83,7 +83,7 @@ describe('do not call', () => {
     });
   });
 
-  test('takes numbers of types that are never dialed, and the legacy form of Mexican ones', async () => {
+  test('accepts numbers of undialable types, and the legacy form of Mexican ones', async () => {
     const response = await api.post(list, { phoneNumbers: ['900 555 1234', '+52 1 55 1234 5678'] });
     expect([response.status, response.body]).toEqual([201, { added: 2, rejected: [] }]);
     for (const spelling of ['+19005551234', '900 555 1234', '+525512345678', '+5215512345678']) {
@@ -123,7 +123,7 @@ describe('do not call', () => {
     expect(await Promise.all(others.map(call))).toEqual(before);
   });
 
-  test('uncounts what the plan limit had counted, month by month', async () => {
+  test('releases the counts of the plan limit, month by month', async () => {
     const [first, second] = [nextNumber(), nextNumber()];
     const ids = [
       await callTo(team, first, { counted_month: '2026-10-01' }),
@@ -151,7 +151,7 @@ describe('do not call', () => {
     for (const id of ids) expect(await call(id)).toMatchObject({ status: 'blocked', counted_month: null });
   });
 
-  test('is one transaction: where calls cannot be ended, nothing is added', async () => {
+  test('is one transaction: if calls cannot be ended, no number is added', async () => {
     const phoneNumber = nextNumber();
     await callTo(team, phoneNumber);
     await world.db.query(`
@@ -165,7 +165,7 @@ describe('do not call', () => {
     expect((await api.get(list)).body).toEqual({ items: [], nextCursor: null });
   });
 
-  test('waits for who decides about a number, and then sees what was decided', async () => {
+  test('waits for decisions about a number, and then sees the decided call', async () => {
     const phoneNumber = nextNumber();
     const trigger = world.db.createQueryRunner();
     await trigger.startTransaction();
@@ -183,7 +183,7 @@ describe('do not call', () => {
     expect((await call(id)).status).toBe('blocked');
   });
 
-  test('ten thousand numbers in one request; overlapping requests do not deadlock', async () => {
+  test('accepts ten thousand numbers in one request; overlapping requests do not deadlock', async () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => `+1415${2_000_000 + index * 7}`);
     const pending = await callTo(team, numbers[9_999] as string);
     const half = numbers.slice(5_000).reverse();
@@ -214,7 +214,7 @@ describe('do not call', () => {
     expect((await api.get(list)).body).toEqual({ items: [], nextCursor: null });
   });
 
-  test('of another team, or of none, are 404', async () => {
+  test('of another team or an unknown one are 404', async () => {
     const phoneNumber = nextNumber();
     await api.created(list, { phoneNumbers: [phoneNumber] });
     const { id: other } = await buildTeam(world.db);

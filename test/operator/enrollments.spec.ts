@@ -55,7 +55,7 @@ const MOVES = { pause: 'paused', resume: 'active', exit: 'exited' } as const;
 const ALLOWED: Record<string, readonly string[]> = { active: ['pause', 'exit'], paused: ['resume', 'exit'] };
 
 describe('enrollments', () => {
-  test('GET answers the whole resource, and lists it', async () => {
+  test('GET returns the whole resource, and lists it', async () => {
     const { id, contactId } = await enroll('active');
     const resource = {
       id,
@@ -78,7 +78,7 @@ describe('enrollments', () => {
     expect((await api.get(enrollments)).body).toEqual({ items: [resource], nextCursor: null });
   });
 
-  test('GET shows the step, what it waits for and its timeline, and counts processed dials', async () => {
+  test('GET shows step, wait and timeline, and counts processed dials', async () => {
     const { id, contactId } = await enroll('active');
     const timeline = [
       { at: '2026-01-02T10:00:00.000Z', kind: 'held', until: null, waitingFor: 'PLAN_LIMIT' },
@@ -97,7 +97,7 @@ describe('enrollments', () => {
   });
 
   for (const from of ['active', 'paused', 'completed', 'exited', 'failed']) {
-    test.each(Object.entries(MOVES))(`of one that is ${from}: POST %s`, async (move, to) => {
+    test.each(Object.entries(MOVES))(`of an enrollment that is ${from}: POST %s`, async (move, to) => {
       const { id } = await enroll(from);
       const before = (await api.get(`${enrollments}/${id}`)).body as Enrollment;
       const response = await api.post(`${enrollments}/${id}/${move}`);
@@ -120,13 +120,13 @@ describe('enrollments', () => {
     });
   }
 
-  test('of parallel moves to one state, one happens', async () => {
+  test('one of parallel moves to one state succeeds', async () => {
     const { id } = await enroll('active');
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${enrollments}/${id}/exit`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  test('can be narrowed to a version and a state, and paged', async () => {
+  test('can be filtered by version and state, and paged', async () => {
     const { id: draft } = await buildVersion(world.db, team, campaignId);
     for (const [status, version] of [
       ['active', versionId],
@@ -163,7 +163,7 @@ describe('enrollments', () => {
     expect(walked).toEqual(await ids('status=active'));
   });
 
-  test('can be narrowed to what they wait for and to the current version or the draft, by an index', async () => {
+  test('can be filtered by wait and by current version or draft, with an index', async () => {
     const wait = async (waitingFor: string | null, version?: string) => {
       const { id } = await enroll(waitingFor === null ? 'exited' : 'active', version);
       await world.db.query('UPDATE enrollments SET waiting_for = $2 WHERE id = $1', [id, waitingFor]);
@@ -216,7 +216,7 @@ describe('enrollments', () => {
     expect((response.body as { error: string }).error).toContain(message);
   });
 
-  test('of another campaign, another team, or of none, are 404', async () => {
+  test('of another campaign, another team or unknown ones are 404', async () => {
     const { id } = await enroll('active');
     const { id: sibling } = await buildCampaign(world.db, team);
     const { id: other } = await buildTeam(world.db);

@@ -84,7 +84,7 @@ async function outOfLineReads(): Promise<number> {
   return row?.blocks ?? NaN;
 }
 
-test('a list of calls carries neither variables, prompts nor decisions, and does not read them', async () => {
+test('a list of calls contains no variables, prompts or decisions, and does not read them', async () => {
   await plantCalls(220, LARGE_COLUMNS);
   const before = await outOfLineReads();
   const { items, pages, largest } = await walk(`${team}/calls`);
@@ -104,7 +104,7 @@ test('a list of calls carries neither variables, prompts nor decisions, and does
   });
 });
 
-test('a page of calls with long histories ends early, and the next one goes on', async () => {
+test('a page of calls with long histories ends early, and the next one continues', async () => {
   const entry = `jsonb_build_object('at', now(), 'from', 'queued', 'to', 'queued', 'cause', 'throttled')`;
   await plantCalls(60, {
     history: `(SELECT jsonb_agg(${entry}) FROM generate_series(1, 400))`,
@@ -130,7 +130,7 @@ test('the page of a number shows as many calls as fit, with their decisions', as
   expect(page).toContain('Older calls');
 });
 
-test('pages of agents end early where prompts are long', async () => {
+test('a page of agents ends early if prompts are long', async () => {
   const template = '"{{contact.name}}"\n'.repeat(3_000);
   for (let n = 0; n < 25; n += 1) {
     await buildAgent(calling.db, caller.teamId, {
@@ -145,7 +145,7 @@ test('pages of agents end early where prompts are long', async () => {
   expect(largest).toBeLessThan(PAGE_BYTES);
 });
 
-test('pages of versions end early where definitions are large; one that is larger than a page comes alone', async () => {
+test('a page of versions ends early if definitions are large; one larger than a page comes alone', async () => {
   const campaign = await buildCampaign(calling.db, caller.teamId);
   const definition = (size: number) => JSON.stringify({ text: 'x'.repeat(size) });
   await calling.db.query(
@@ -158,7 +158,7 @@ test('pages of versions end early where definitions are large; one that is large
   expect(pages).toBe(5);
 });
 
-test('pages of number pools end early where pools are large', async () => {
+test('a page of number pools ends early if pools are large', async () => {
   const { teamId } = caller;
   await calling.db.query(
     `INSERT INTO phone_numbers (team_id, phone_number) SELECT $1, '+1646' || 2000000 + n FROM generate_series(1, 1000) AS n`,

@@ -35,7 +35,7 @@ async function walk(path: string, limit: number): Promise<{ items: Page['items']
 }
 
 describe('lists', () => {
-  test('by creation: pages hold every row once, oldest first, even of one instant', async () => {
+  test('by creation: pages contain each row once, oldest first, also for rows of one instant', async () => {
     const { id: team } = await buildTeam(world.db);
     await world.db.query(
       `INSERT INTO number_pools (team_id, name, created_at)
@@ -53,7 +53,7 @@ describe('lists', () => {
     expect((await walk(path, 200)).items).toEqual(items);
   });
 
-  test('by number: pages hold every row once, whatever is added meanwhile', async () => {
+  test('by number: pages contain each row once during additions', async () => {
     const { id: team } = await buildTeam(world.db);
     const numbers = Array.from({ length: 9 }, nextNumber).sort();
     const path = `/teams/${team}/do-not-call`;
@@ -68,7 +68,7 @@ describe('lists', () => {
     expect(items).toHaveLength(9);
   });
 
-  test('hold 50 by default', async () => {
+  test('have 50 rows by default', async () => {
     const { id: team } = await buildTeam(world.db);
     const phoneNumbers = Array.from({ length: 51 }, nextNumber);
     await api.created(`/teams/${team}/whitelist`, { phoneNumbers });
@@ -115,7 +115,7 @@ describe('lists', () => {
     }
   });
 
-  test('teams are paged, too', async () => {
+  test('of teams have pages, too', async () => {
     const before = (await walk('/teams', 200)).items.length;
     for (let index = 0; index < 5; index += 1) await buildTeam(world.db);
     expect((await walk('/teams', 2)).items).toHaveLength(before + 5);

@@ -29,7 +29,7 @@ const createdAt = expect.stringMatching(ISO_INSTANT) as string;
 const id = expect.stringMatching(UUID) as string;
 
 describe('phone numbers', () => {
-  test('POST answers the whole resource in E.164, GET the same', async () => {
+  test('POST returns the whole resource in E.164, and GET returns the same', async () => {
     const response = await api.post(numbers, { phoneNumber: '(415) 555-2671' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -44,7 +44,7 @@ describe('phone numbers', () => {
     expect((await api.get(numbers)).body).toEqual({ items: [response.body], nextCursor: null });
   });
 
-  test('PATCH changes what was sent', async () => {
+  test('PATCH changes only sent fields', async () => {
     const made = await api.created(numbers, { phoneNumber: nextNumber(), active: false });
     const response = await api.patch(`${numbers}/${made.id}`, { active: true, outboundEnabled: false });
     expect(response.status).toBe(200);
@@ -58,7 +58,7 @@ describe('phone numbers', () => {
     });
   });
 
-  test('a number that the team has is 409, in any spelling; another team may have it', async () => {
+  test('a number that the team has is 409 in any spelling; another team may have it', async () => {
     await api.created(numbers, { phoneNumber: '+14155552671' });
     const again = await api.post(numbers, { phoneNumber: '415 555 2671' });
     expect([again.status, again.body]).toEqual([409, { error: 'The team already has this phoneNumber' }]);
@@ -68,7 +68,7 @@ describe('phone numbers', () => {
     expect((await api.post(others, { phoneNumber: '+14155552671' })).status).toBe(201);
   });
 
-  test('one that is in use keeps its number', async () => {
+  test('a number in use cannot be changed', async () => {
     const phoneNumber = nextNumber();
     const made = await api.created(numbers, { phoneNumber });
     await api.created(pools, { name: 'P', phoneNumbers: [phoneNumber] });
@@ -98,7 +98,7 @@ describe('phone numbers', () => {
     expect((response.body as { error: string }).error).toContain('phoneNumber');
   });
 
-  test('of another team, or of none, are 404', async () => {
+  test('of another team or an unknown one are 404', async () => {
     const made = await api.created(numbers, { phoneNumber: nextNumber() });
     const others = `/teams/${(await buildTeam(world.db)).id}/phone-numbers`;
     for (const path of [
@@ -118,7 +118,7 @@ describe('phone numbers', () => {
 });
 
 describe('number pools', () => {
-  test('POST, GET and PATCH', async () => {
+  test('are created, read and changed by POST, GET and PATCH', async () => {
     const [a, b] = ['+14155550111', '+14155550122'];
     for (const phoneNumber of [a, b]) await api.created(numbers, { phoneNumber });
     const response = await api.post(pools, { name: 'West', phoneNumbers: [b, '415-555-0111', a] });
@@ -136,7 +136,7 @@ describe('number pools', () => {
     expect(emptied.body).toEqual({ ...made, name: 'East', phoneNumbers: [] });
   });
 
-  test('a number that is not the team’s is 400 naming it, and nothing is changed', async () => {
+  test('a number of another team is 400 naming it, and changes nothing', async () => {
     const own = nextNumber();
     const foreign = nextNumber();
     await api.created(numbers, { phoneNumber: own });
@@ -164,7 +164,7 @@ describe('number pools', () => {
     expect((response.body as { error: string }).error).toContain(message);
   });
 
-  test('replacements at once leave the members of one of them', async () => {
+  test('keep the members of one of several simultaneous replacements', async () => {
     const own = Array.from({ length: 6 }, nextNumber);
     for (const phoneNumber of own) await api.created(numbers, { phoneNumber });
     const made = await api.created(pools, { name: 'P', phoneNumbers: [] });
@@ -176,7 +176,7 @@ describe('number pools', () => {
     expect(phoneNumbers).toHaveLength(1);
   });
 
-  test('of another team, or of none, are 404', async () => {
+  test('of another team or an unknown one are 404', async () => {
     const made = await api.created(pools, { name: 'P', phoneNumbers: [] });
     const others = `/teams/${(await buildTeam(world.db)).id}/number-pools`;
     for (const path of [`${others}/${made.id}`, `${pools}/${UNKNOWN_ID}`, `${pools}/x`]) {

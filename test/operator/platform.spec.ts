@@ -38,7 +38,7 @@ test.each([
   ]);
 });
 
-test('a team without days of its own has those of the platform, also when they change', async () => {
+test('a team without days of its own has the platform’s, also after a change', async () => {
   const following = await api.created('/teams', { name: 'Following' });
   const own = await api.created('/teams', { name: 'Own', callRetentionDays: 90, eventRetentionDays: null });
   const daysOf = async (id: string) => {

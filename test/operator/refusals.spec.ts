@@ -35,13 +35,13 @@ describe('400 names every bad field', () => {
     return (answer.body as { error: string }).error;
   };
 
-  test('unknown fields and bad values', async () => {
+  test('unknown fields and invalid values', async () => {
     expect(await refused('', { nmae: 'A', paused: 'no', colour: 1 })).toBe(
       'nmae is not a field of this resource; colour is not a field of this resource; name is required; paused must be true or false',
     );
   });
 
-  test('what depends on the team and the carriers', async () => {
+  test('values that depend on the team and the carriers', async () => {
     const { id } = await buildTeam(world.db);
     const agent = { name: 'A', timezone: 'UTC', callingHours: null, outboundPhoneNumber: '1' };
     expect(await refused(`/${id}/voice-agents`, { ...agent, carrier: 'http' })).toMatch(
@@ -56,7 +56,7 @@ describe('400 names every bad field', () => {
     );
   });
 
-  test('of thousands of them, twenty', async () => {
+  test('at most twenty of thousands', async () => {
     const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, n]));
     const error = await refused('', body);
     expect(error).toMatch(/^field0 is not a field of this resource; .*; and 4981 more$/);
@@ -83,7 +83,7 @@ describe('the operator token', () => {
   });
 
   test.each([bearer, `bearer ${OPERATOR_TOKEN}`, `BEARER  ${OPERATOR_TOKEN} `])(
-    '%p is good',
+    '%p is accepted',
     async (authorization) => {
       const response = await supertest(world.app.getHttpServer())
         .get('/api/admin/teams')
@@ -92,7 +92,7 @@ describe('the operator token', () => {
     },
   );
 
-  test('is asked for on every route', async () => {
+  test('is required on every route', async () => {
     const server = world.app.getHttpServer();
     const team = `/api/admin/teams/${UNKNOWN_ID}`;
     const collections = [
@@ -153,7 +153,7 @@ describe('bodies', () => {
     expect(response.body).toEqual({ error: expect.any(String) as string });
   });
 
-  test('are read whatever their content type', async () => {
+  test('are read with any content type', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -174,7 +174,7 @@ describe('bodies', () => {
     },
   );
 
-  test('a bad field goes before an unknown team', async () => {
+  test('an invalid field precedes an unknown team', async () => {
     const response = await supertest(world.app.getHttpServer())
       .post(`/api/admin/teams/${UNKNOWN_ID}/api-keys`)
       .set({ authorization: bearer })
@@ -193,7 +193,7 @@ describe('unexpected errors', () => {
     expect((await supertest(server).put('/api/admin/teams').set({ authorization: bearer })).status).toBe(404);
   });
 
-  test('a failing statement is 500 and nothing more; the log names no value', async () => {
+  test('a failing statement is only 500; the log contains no value', async () => {
     const { id } = await buildTeam(world.db);
     await world.db.query(
       `ALTER TABLE whitelist ADD CONSTRAINT ck_surprise CHECK (phone_number <> '+14155552671')`,

@@ -52,7 +52,7 @@ const FULL = {
 };
 
 describe('teams', () => {
-  test('POST answers 201 with the whole resource, GET the same', async () => {
+  test('POST returns 201 with the whole resource, and GET returns the same', async () => {
     const response = await api.post('/teams', { name: 'Acme' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ ...DEFAULTS, name: 'Acme' });
@@ -68,7 +68,7 @@ describe('teams', () => {
     expect(response.body).toEqual({ ...DEFAULTS, ...FULL });
   });
 
-  test('PATCH changes what was sent, clears what is null, and leaves the rest', async () => {
+  test('PATCH changes sent fields, clears null ones, and keeps the others', async () => {
     const { id } = await api.created('/teams', FULL);
     const changed = await api.patch(`/teams/${id}`, {
       name: 'New',
@@ -133,7 +133,7 @@ describe('teams', () => {
     }
   });
 
-  test('an unknown or malformed team is 404', async () => {
+  test('an unknown or malformed id is 404', async () => {
     for (const id of [UNKNOWN_ID, 'nonsense', '%2e%2e']) {
       for (const attempt of [
         api.get(`/teams/${id}`),
@@ -149,7 +149,7 @@ describe('teams', () => {
   });
 });
 
-describe('pausing', () => {
+describe('pausing and resuming', () => {
   test('a team', async () => {
     const team = await api.created('/teams', { name: 'Pausing' });
     const paused = await api.post(`/teams/${team.id}/pause`);
@@ -160,7 +160,7 @@ describe('pausing', () => {
     expect([resumed.status, resumed.body]).toEqual([201, team]);
   });
 
-  test('everything', async () => {
+  test('the platform', async () => {
     const setting = async () =>
       (await world.db.query<{ paused: boolean }[]>('SELECT paused FROM platform_settings'))[0]?.paused;
     const paused = await api.post('/pause');
@@ -194,7 +194,7 @@ describe('a monthly limit that is set', () => {
 
   const thisMonth = `${new Date().toISOString().slice(0, 7)}-01`;
 
-  test('holds with the calls that the month has already seen', async () => {
+  test('counts the calls of the month so far', async () => {
     const { id } = await buildTeam(world.db);
     await countedCalls(id, 3, thisMonth);
     await countedCalls(id, 2, '2020-01-01');
@@ -204,7 +204,7 @@ describe('a monthly limit that is set', () => {
     expect(await usage(id)).toBe(3);
   });
 
-  test('corrects what was kept before the limit was lifted', async () => {
+  test('corrects counts from before the earlier limit was removed', async () => {
     const { id } = await buildTeam(world.db, { monthly_call_limit: 5 });
     await world.db.query('INSERT INTO plan_usage (team_id, month, used) VALUES ($1, $2, 99)', [
       id,
@@ -215,7 +215,7 @@ describe('a monthly limit that is set', () => {
     expect(await usage(id)).toBe(0);
   });
 
-  test('waits for a trigger that counts nothing, and counts its call', async () => {
+  test('waits for a trigger without a count, and counts its call', async () => {
     const { id } = await buildTeam(world.db);
     const trigger = world.db.createQueryRunner();
     await trigger.startTransaction();

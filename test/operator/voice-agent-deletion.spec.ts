@@ -45,7 +45,7 @@ async function refusedFor(...campaigns: string[]): Promise<void> {
 }
 
 describe('DELETE of a voice agent', () => {
-  test('answers 204; it is in no list, is 404 to the operator, and a trigger answers as for an unknown agent', async () => {
+  test('is 204; the agent is not listed, 404 to the operator, and unknown to a trigger', async () => {
     const { id: other } = await buildAgent(calling.db, caller.teamId);
     expect((await remove()).status).toBe(204);
     const list = (await calling.operator('get', agents)).body as { items: { id: string }[] };
@@ -71,7 +71,7 @@ describe('DELETE of a voice agent', () => {
     expect(malformed.body).toMatchObject({ reason: 'AGENT_NOT_FOUND' });
   });
 
-  test('keeps the row: calls that were accepted before are placed, and read as before', async () => {
+  test('keeps the row: accepted calls are placed, and can be read', async () => {
     const id = await calling.accepted(caller, { phoneNumber: '+14155550198' });
     await remove();
     await worker.fire(id);
@@ -86,7 +86,7 @@ describe('DELETE of a voice agent', () => {
     expect((await calling.trigger(other, { phoneNumber: '+14155550197' })).status).toBe(200);
   });
 
-  test('is 409 AGENT_IN_USE while a live campaign version names it: the current one or a draft', async () => {
+  test('is 409 AGENT_IN_USE while a current version or a draft names the agent', async () => {
     const current = await campaignWith(first(caller.agentId), true);
     const draft = await campaignWith(first(caller.agentId.toUpperCase()), false);
     await refusedFor(current.id, draft.id);
@@ -96,7 +96,7 @@ describe('DELETE of a voice agent', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('is 409 while enrollments live on an older version, and 204 once they have ended', async () => {
+  test('is 409 while enrollments live on an older version, and 204 after they have ended', async () => {
     const { id, versionId, path } = await campaignWith(first(caller.agentId), true);
     const next = await calling.operated('post', `${path}/versions`, { definition: {} });
     await calling.operated('post', `${path}/versions/${(next.body as { id: string }).id}/publish`);
@@ -122,7 +122,7 @@ describe('DELETE of a voice agent', () => {
     ]);
   });
 
-  test('of drafts and deletions at the same time, no draft names a deleted agent', async () => {
+  test('parallel drafts and deletions leave no draft with a deleted agent', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id: agentId } = await buildAgent(calling.db, caller.teamId);
       const { id } = await buildCampaign(calling.db, caller.teamId);

@@ -44,7 +44,7 @@ const HOURS = {
 };
 
 describe('voice agents', () => {
-  test('POST answers the whole resource, GET the same', async () => {
+  test('POST returns the whole resource, and GET returns the same', async () => {
     const response = await api.post(agents, LEAST);
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ ...DEFAULTS, ...LEAST });
@@ -53,7 +53,7 @@ describe('voice agents', () => {
     expect((await api.get(agents)).body).toEqual({ items: [response.body], nextCursor: null });
   });
 
-  test('every field can be sent, and cleared where it is nullable', async () => {
+  test('every field can be sent, and nullable ones cleared', async () => {
     const number = (await buildPhoneNumber(world.db, team, { phone_number: '+14155552671' })).phone_number;
     const { id: numberPoolId } = await buildPool(world.db, team);
     const full = {
@@ -144,7 +144,7 @@ describe('voice agents', () => {
     }
   });
 
-  test('of another team, or of none, are 404', async () => {
+  test('of another team or an unknown one are 404', async () => {
     const { id } = await api.created(agents, LEAST);
     const others = `/teams/${(await buildTeam(world.db)).id}/voice-agents`;
     for (const path of [`${others}/${id}`, `${agents}/${UNKNOWN_ID}`, `${agents}/x`]) {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const createdAt = expect.stringMatching(ISO_INSTANT) as string;
 
 describe('the whitelist', () => {
-  test('POST, GET and DELETE', async () => {
+  test('POST adds, GET lists, and DELETE removes', async () => {
     const response = await api.post(whitelist, {
       phoneNumbers: ['+14155550122', '415 555 0111', '+14155550111'],
     });
@@ -45,7 +45,7 @@ describe('the whitelist', () => {
     expect((await api.get(`${whitelist}/%2B14155550122`)).status).toBe(404);
   });
 
-  test('items that are no numbers are rejected, as are those that are never dialed; the others are added', async () => {
+  test('invalid and undialable items are rejected; the others are added', async () => {
     const response = await api.post(whitelist, { phoneNumbers: ['x', '+14155550122', '+1 900 555 1234'] });
     const neverDialed = 'phoneNumbers[2] is a premium-rate or shared-cost number, which is never dialed';
     expect([response.status, response.body]).toEqual([
@@ -61,7 +61,7 @@ describe('the whitelist', () => {
     expect((await api.get(whitelist)).body).toMatchObject({ items: [{ phoneNumber: '+14155550122' }] });
   });
 
-  test('refuses what is malformed, unknown or another team’s', async () => {
+  test('refuses malformed, unknown and other teams’ resources', async () => {
     const response = await api.post(whitelist, { phoneNumbers: ['x'] });
     expect(response.status).toBe(400);
     expect((response.body as { error: string }).error).toContain('phoneNumbers[0]');

@@ -40,7 +40,7 @@ function mostInOneSecond(dials: DialRecord[]): number {
   );
 }
 
-test('two workers keep the carrier’s limit together, and dial every call once', async () => {
+test('two workers keep the carrier’s limit, and dial every call once', async () => {
   const caller = await buildCaller(calling.db);
   await times(100, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
   await calling.startWorker();
@@ -49,7 +49,7 @@ test('two workers keep the carrier’s limit together, and dial every call once'
   expect(mostInOneSecond(calling.dials())).toBeLessThanOrEqual(LIMIT + (await heldUp()));
 }, 120_000);
 
-test('a call waits in its carrier’s queue, and the first job returns so', async () => {
+test('a call waits in its carrier’s queue, and its first job returns so', async () => {
   const caller = await buildCaller(calling.db);
   const worker = await calling.startWorker();
   const ids = await times(LIMIT * 2, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
@@ -62,7 +62,7 @@ test('a call waits in its carrier’s queue, and the first job returns so', asyn
   expect(worker).toBeDefined();
 });
 
-test('a firing without a pacing slot does not dial, and returns the carrier whose slot it needs', async () => {
+test('a firing without a pacing slot does not dial, and returns the carrier of the slot', async () => {
   const caller = await buildCaller(calling.db);
   const worker = await calling.startIdleWorker();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
@@ -71,7 +71,7 @@ test('a firing without a pacing slot does not dial, and returns the carrier whos
   expect(calling.dials()).toEqual([]);
 });
 
-test('a worker that stops leaves the calls that wait for their turn to another, and all are dialed once', async () => {
+test('calls that wait in a stopped worker are dialed once by another', async () => {
   const caller = await buildCaller(calling.db);
   await times(60, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
   const first = await calling.startWorker();

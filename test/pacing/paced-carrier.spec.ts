@@ -80,7 +80,7 @@ async function dial(workers: PacedCarrier[], count: number, claim = () => 5): Pr
 const rateOf = (dials: number[]) => ((dials.length - 1) / ((dials.at(-1) ?? 0) - (dials[0] ?? 0))) * 1_000;
 
 test.each([[1], [20], [100]])(
-  '%i a second from three workers: never more in any second, and hardly fewer',
+  '%i a second from three workers: the limit holds in every second, and is nearly reached',
   async (limit) => {
     const dials = await dial([carrier(limit), carrier(limit), carrier(limit)], limit * 4 + 2);
     expect(mostInOneSecond(dials)).toBeLessThanOrEqual(limit);
@@ -88,14 +88,14 @@ test.each([[1], [20], [100]])(
   },
 );
 
-test('slots gathered during a pause are not dialed at once after it', async () => {
+test('slots unused during a pause are not dialed in a burst after it', async () => {
   const worker = carrier(50);
   await dial([worker], 10);
   await clock.run(clock.sleep(1_500));
   expect(mostInOneSecond(await dial([worker], 75))).toBeLessThanOrEqual(50);
 });
 
-test('claims of every length keep the limit, and are begun early enough once their length is known', async () => {
+test('claims of any duration keep the limit, and start early enough after their duration is known', async () => {
   let turn = 0;
   const claim = () => 5 + ((turn += 7) % 30);
   const workers = [carrier(50), carrier(50)];
@@ -105,7 +105,7 @@ test('claims of every length keep the limit, and are begun early enough once the
   expect(rateOf(dials)).toBeGreaterThan(47);
 });
 
-test('a claim that took too long gets a later slot, before those who have claimed nothing', async () => {
+test('a claim that took too long gets a later slot, before calls without a claim', async () => {
   const worker = carrier(10);
   const slot = await clock.run(worker.take());
   await clock.run(worker.approach(slot));
@@ -117,7 +117,7 @@ test('a claim that took too long gets a later slot, before those who have claime
   expect(at).toBeLessThan(later.at(-1)?.earliest ?? 0);
 });
 
-test('a process held up between its slot and the dial moves the next dial of the lane', async () => {
+test('a process that is delayed between slot and dial moves the next dial of the lane', async () => {
   const worker = carrier(1);
   const slot = await clock.run(worker.take());
   const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as Slot;
@@ -128,7 +128,7 @@ test('a process held up between its slot and the dial moves the next dial of the
   expect(next.earliest - dialed).toBeGreaterThanOrEqual(1_000);
 });
 
-test('a slow Redis is asked for an answer that holds long enough', async () => {
+test('a slow Redis is asked for slots further ahead', async () => {
   const far = slotsOf(1, 20);
   const asked: number[] = [];
   const worker = new PacedCarrier(
@@ -160,7 +160,7 @@ test('a call that cannot be dialed in time gets no slot', async () => {
   expect(await clock.run(worker.arrive(slot, clock.now() + 300))).toBeNull();
 });
 
-test('a slot that is given back goes to the next', async () => {
+test('a returned slot is given to the next call', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const slot = await clock.run(worker.take());
@@ -186,7 +186,7 @@ test('a clock that is set back does not stop the carrier', async () => {
   expect(clock.now() - begun).toBeLessThan(3_000);
 });
 
-test('a late dial moves the next one of its lane, and where that is taken it is refused', async () => {
+test('a late dial moves the next one of its lane, or is refused if that slot is taken', async () => {
   const slots = slotsOf(4);
   const taken = async (wanted = 1) => {
     const got = await clock.run(slots.take(251.5, wanted));

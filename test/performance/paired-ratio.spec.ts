@@ -8,12 +8,12 @@ function noise(seed: number): () => number {
 }
 
 describe('the ratio of two builds', () => {
-  it('is exact where every pair has the same', () => {
+  it('is exact if all pairs are equal', () => {
     const { ratio, low, high } = pairedRatio([2, 4, 8], [1, 2, 4]);
     expect([ratio, low, high]).toEqual([2, 2, 2].map((value) => expect.closeTo(value, 10) as number));
   });
 
-  it('has the interval that a table of Student gives for three pairs', () => {
+  it('has the interval of Student’s table for three pairs', () => {
     // Logarithms -0.1, 0, 0.1: mean 0, standard deviation 0.1, 4.303 × 0.1 ÷ √3.
     const { ratio, low, high } = pairedRatio(
       [-0.1, 0, 0.1].map((log) => 100 * Math.exp(log)),
@@ -24,7 +24,7 @@ describe('the ratio of two builds', () => {
     expect(Math.log(low)).toBeCloseTo(-0.24843, 4);
   });
 
-  it('is not moved by what slows both of a pair', () => {
+  it('does not depend on a delay of both builds of a pair', () => {
     const speeds = [100, 10, 1, 50];
     const { ratio, low, high } = pairedRatio(
       speeds.map((speed) => speed * 1.1),
@@ -33,7 +33,7 @@ describe('the ratio of two builds', () => {
     expect([ratio, low, high]).toEqual([1.1, 1.1, 1.1].map((value) => expect.closeTo(value, 10) as number));
   });
 
-  it('holds the true ratio in 95 of 100 comparisons', () => {
+  it('contains the true ratio in 95 of 100 comparisons', () => {
     const next = noise(7);
     const measure = (value: number) => value * Math.exp(0.1 * next());
     const runs = Array.from({ length: 2_000 }, () => {
@@ -49,14 +49,14 @@ describe('the ratio of two builds', () => {
     expect(held).toBeLessThan(0.965);
   });
 
-  it('claims no interval for one pair, and leaves out what could not be measured', () => {
+  it('has no interval for one pair, and ignores failed measurements', () => {
     const { ratio, low, high } = pairedRatio([3], [2]);
     expect(ratio).toBeCloseTo(1.5, 10);
     expect([low, high]).toEqual([NaN, NaN]);
     expect(pairedRatio([3, NaN, 3], [2, 2, 2]).ratio).toBeCloseTo(1.5, 10);
   });
 
-  it('goes on from the table without a jump', () => {
+  it('continues beyond the table without a jump', () => {
     expect(studentQuantile(1)).toBe(12.706);
     expect(studentQuantile(30) - studentQuantile(31)).toBeGreaterThan(0);
     expect(studentQuantile(31)).toBeCloseTo(2.04, 2);

@@ -153,7 +153,7 @@ const HOT: Statement[] = [
 ];
 
 test.each(HOT.map((statement) => [statement.name, statement] as const))(
-  '%s reads no big table whole',
+  '%s scans no large table',
   async (_, { text }) => {
     expect(scannedWhole(await planOf(text, parametersOf(text)))).toEqual([]);
   },
@@ -163,7 +163,7 @@ test.each(HOT.map((statement) => [statement.name, statement] as const))(
 test.each([
   ['team_of_key', 'SELECT k.team_id FROM api_keys k WHERE k.key_hash = $1 AND k.revoked_at IS NULL', 1],
   ['team_of_call', 'SELECT r.team_id FROM call_requests r WHERE r.id = $1', 1],
-])('%s reads no big table whole', async (_, text, parameters) => {
+])('%s scans no large table', async (_, text, parameters) => {
   expect(scannedWhole(await planOf(text, parameters))).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test.each([
     ['team', 'after_accepted_at', 'after_id', 'batch'],
     [`'${'0'.repeat(32)}'::uuid`, `'-infinity'::timestamptz`, `'${'0'.repeat(32)}'::uuid`, '500'],
   ],
-])('the sweeper’s %s reads no big table whole', async (name, names, values) => {
+])('the sweeper’s %s scans no large table', async (name, names, values) => {
   const { rows } = await db.query<{ body: string }>('SELECT prosrc AS body FROM pg_proc WHERE proname = $1', [
     name,
   ]);
@@ -202,7 +202,7 @@ test.each([
 });
 
 // Statistics come a minute late, and until then one partial index seems as good as another.
-test.each(ABOUT_OTHERS.map(({ name }) => name))('%s reads calls of its number or team alone', (name) => {
+test.each(ABOUT_OTHERS.map(({ name }) => name))('%s reads only calls of its number or team', (name) => {
   const plan = plansOfMorning.get(name);
   const indexes = plan === undefined ? [] : indexesOf(plan);
   expect(indexes.some((index) => index.startsWith('ix_call_requests_'))).toBe(true);
@@ -219,7 +219,7 @@ test.each(BY_ID.map(({ name }) => name))('%s finds its calls by their ids', (nam
 });
 
 test.each([FIND_CALL, CALL_BRIEFING, REQUEUE])(
-  '$name prepares the details of the month of its call alone',
+  '$name plans the partition of its call’s month only',
   async ({ text }) => {
     const plan = JSON.stringify(await planOf(text, parametersOf(text)));
     expect(plan).toContain('"Subplans Removed":13');
@@ -233,7 +233,7 @@ test.each([TRIGGER_FACTS, FIRE_FACTS])('$name looks up each number separately', 
   expect(plan && readWhole(plan)).toEqual(name === FIRE_FACTS.name ? ['platform_settings'] : []);
 });
 
-test('a statement that must read a big table whole is noticed', async () => {
+test('a statement that must scan a large table is detected', async () => {
   const text = `SELECT count(*) FROM contacts WHERE company_name = ${SQL.phone('0')}`;
   expect(scannedWhole(await planOf(text, 0))).toEqual(['contacts']);
 });

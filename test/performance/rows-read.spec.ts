@@ -79,7 +79,7 @@ async function readMuchOf(each: (n: number) => Promise<unknown>): Promise<Record
 
 const NO_KEY = { ok: true, value: null } as const;
 
-test('a trigger reads little, however many calls its team has', async () => {
+test('a trigger reads few rows for any number of its team’s calls', async () => {
   const { agentId, apiKey, teamId } = caller;
   const much = await readMuchOf(() =>
     calling.api.get(TriggerService).trigger({
@@ -95,7 +95,7 @@ test('a trigger reads little, however many calls its team has', async () => {
   expect(much).toEqual({});
 });
 
-test('a firing, its dial and its reports read little, however many calls its team has', async () => {
+test('a firing, its dial and its reports read few rows for any number of its team’s calls', async () => {
   const { rows: ids } = await db.query<{ id: string }>(
     `SELECT id FROM call_requests WHERE status = 'queued' ORDER BY id LIMIT $1`,
     [ASKED],

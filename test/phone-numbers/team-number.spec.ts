@@ -1,7 +1,7 @@
 import { readTeamNumbers } from '../../src/phone-numbers/team-number.js';
 import { Team } from '../../src/teams/team.entity.js';
 
-test('a long list is read in turns, so that other requests are answered in between', async () => {
+test('a long list is parsed in parts, so that other requests are answered in between', async () => {
   const inputs = Array.from({ length: 1_000 }, (_, i) => `+1415555${String(i).padStart(4, '0')}`);
   let reading = true;
   let turns = 0;

@@ -19,7 +19,7 @@ const AT_15 = { calling_hours: everyDay('15:00', '16:00'), timezone: 'UTC' };
 /** A whole second, so that jobs for it are of one however long a test takes. */
 const secondIn = (ms: number) => Math.round((Date.now() + ms) / 1_000) * 1_000;
 
-test('jobs of one instant are let in one after the other, and all of them within a minute', () => {
+test('jobs of one instant become due one after the other, all within a minute', () => {
   expect(spreadMs(1)).toBe(0);
   expect(spreadMs(31)).toBe(10);
   const places = Array.from({ length: 400_000 }, (_, index) => index + 1);
@@ -32,7 +32,7 @@ test('jobs of one instant are let in one after the other, and all of them within
   expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(9_000);
 });
 
-test('the calls of one instant do not all fall due in Redis at once', async () => {
+test('the calls of one instant do not all become due in Redis at once', async () => {
   const calling = await Calling.start();
   try {
     const jobs = Array.from({ length: 3_000 }, () => ({
@@ -67,7 +67,7 @@ test('the calls of one instant do not all fall due in Redis at once', async () =
 /** In turns, the last of ten calls is the 20th to be dialed; in order of arrival, the 210th. */
 const FAIR = 25;
 
-describe('a team with ten calls due beside one with two hundred', () => {
+describe('a team with ten calls due and another with two hundred', () => {
   let calling: Calling;
   let large: Caller;
   let small: Caller;
@@ -105,7 +105,7 @@ describe('a team with ten calls due beside one with two hundred', () => {
       (counts) => counts[state] === count,
     );
 
-  test('is not behind it, though it came last', async () => {
+  test('is not delayed by the other team’s earlier calls', async () => {
     [large, small] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     await place(large, 200);
     await waiting('prioritized', 200);
@@ -115,7 +115,7 @@ describe('a team with ten calls due beside one with two hundred', () => {
     expect(await lastOf(ids)).toBeLessThan(FAIR);
   });
 
-  test('nor where Redis was away as the calls of the other came, so that it ranked many batches at once', async () => {
+  test('is not delayed if Redis was away, so that many batches were ranked at once', async () => {
     [large, small] = [await buildCaller(calling.db), await buildCaller(calling.db)];
     redis.freeze();
     const placing = place(large, 200);
@@ -137,7 +137,7 @@ describe('a team with ten calls due beside one with two hundred', () => {
     expect(await lastOf(ids)).toBeLessThan(FAIR);
   });
 
-  test('nor where all of them are scheduled for one instant', async () => {
+  test('is not delayed if all calls are scheduled for one instant', async () => {
     // The slot is a whole minute by Redis' clock, too, as real slots are: jobs of one slot are told apart by the minute.
     const minute = Math.ceil(Date.now() / 60_000 + 5) * 60_000;
     const before = minute - Date.now();

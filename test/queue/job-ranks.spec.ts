@@ -45,7 +45,7 @@ describe('ranks', () => {
     return priority;
   }
 
-  test('count within a team, and begin again for each', async () => {
+  test('count within a team, and start again for each team', async () => {
     expect(await add('a', 4)).toEqual([1, 2, 3, 4]);
     expect(await add('b', 2)).toEqual([1, 2]);
     expect(await add('a', 1)).toEqual([5]);
@@ -59,7 +59,7 @@ describe('ranks', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  test('go on where several processes add jobs of a team to an empty queue at once', async () => {
+  test('continue if several processes add a team’s first jobs at once', async () => {
     const connection = new Redis(testRedisUrl(), { maxRetriesPerRequest: null });
     const other = new Queue('turns', { connection, prefix: queue.opts.prefix, skipMetasUpdate: true });
     const processes = [
@@ -73,7 +73,7 @@ describe('ranks', () => {
     connection.disconnect();
   });
 
-  test('stay where a job is added again', async () => {
+  test('stay if a job is added again', async () => {
     const job = { id: 'again', teamId: 'a', name: 'dial', data: {}, opts: {} };
     expect(await scheduler.add(queue, [job])).toEqual([1]);
     await add('a', 1);
@@ -82,7 +82,7 @@ describe('ranks', () => {
     expect(await add('a', 1)).toEqual([3]);
   });
 
-  test('a team that comes late joins the current round', async () => {
+  test('of a team that starts later join the current round', async () => {
     await add('a', 6);
     for (const job of (await queue.getJobs(['prioritized'])).filter(({ priority }) => priority <= 3)) {
       await job.remove();
@@ -91,13 +91,13 @@ describe('ranks', () => {
     expect(await add('a', 1)).toEqual([7]);
   });
 
-  test('begin again once nothing waits', async () => {
+  test('start again after the queue was empty', async () => {
     await add('a', 5);
     await queue.drain();
     expect(await add('a', 2)).toEqual([1, 2]);
   });
 
-  test('of a slot count by themselves', async () => {
+  test('of a slot are counted separately', async () => {
     await add('a', 3);
     expect(await add('a', 2, 3_600_000)).toEqual([1, 2]);
     expect(await add('b', 1, 3_600_000)).toEqual([1]);
@@ -110,7 +110,7 @@ describe('ranks', () => {
     return (await scheduler.rankScheduled(queue, jobs)).map(({ order }) => order);
   }
 
-  test('of one second become due by their order, in which no team waits for the many of another', async () => {
+  test('of one second become due in an order in which no team waits for the many calls of another', async () => {
     const slot = secondIn(3_600_000);
     expect(await ordersOf(5, 'a', slot)).toEqual([1, 2, 3, 4, 5]);
     expect((await ordersOf(2_000, 'a', slot)).at(-1)).toBe(2_005);
@@ -120,7 +120,7 @@ describe('ranks', () => {
     expect(await queue.getJobCounts('prioritized', 'delayed')).toEqual({ prioritized: 2, delayed: 0 });
   });
 
-  test('end at the highest priority that there is', async () => {
+  test('end at the highest priority', async () => {
     await queue.add('dial', {}, { priority: 2_097_150 });
     expect(await add('a', 3)).toEqual([2_097_150, 2_097_151, 2_097_151]);
   });

@@ -32,7 +32,7 @@ function onCluster(work: (calling: Calling, cluster: RedisCluster) => Promise<vo
 }
 
 test(
-  'calls are woken, dialed once, scheduled and canceled through a cluster of three nodes',
+  'calls are woken, dialed once, scheduled and canceled in a cluster of three nodes',
   onCluster(async (calling, cluster) => {
     const caller = await buildCaller(calling.db);
     const ids: string[] = [];
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'readiness and the rate limit work through a cluster as well',
+  'readiness and the rate limit work in a cluster',
   onCluster(async (calling) => {
     expect(await calling.api.get(HealthService).readiness()).toMatchObject({
       ready: true,
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'a trigger answers 200 though the node of its keys is gone',
+  'a trigger answers 200 if the node of its keys is gone',
   onCluster(async (calling, cluster) => {
     const caller = await buildCaller(calling.db);
     await cluster.killOwnerOf(`${calling.world.config.redisPrefix}:calls`);

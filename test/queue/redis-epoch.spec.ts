@@ -15,7 +15,7 @@ afterEach(() => redis.del(key));
 
 const epoch = () => new RedisEpoch(redis, key, false);
 
-test('an unknown Redis lacks jobs until they were restored once, by any process', async () => {
+test('an unknown Redis lacks jobs until a process has restored them', async () => {
   const [one, other] = [epoch(), epoch()];
   expect(await one.begin()).toBe(true);
   expect(await other.begin()).toBe(false);
@@ -24,7 +24,7 @@ test('an unknown Redis lacks jobs until they were restored once, by any process'
   expect([await one.begin(), await other.begin()]).toEqual([false, false]);
 });
 
-test('one that was emptied lacks them again, also while they are being restored', async () => {
+test('an emptied Redis lacks jobs, also during the restoration', async () => {
   const one = epoch();
   await one.begin();
   await redis.del(key);
@@ -35,12 +35,12 @@ test('one that was emptied lacks them again, also while they are being restored'
   expect(await one.begin()).toBe(true);
 });
 
-test('one that has another run id may lack what came last', async () => {
+test('a Redis with another run id may lack the last jobs', async () => {
   await redis.set(key, 'another run id');
   expect(await epoch().begin()).toBe(true);
 });
 
-test('a process that dies while it restores is followed by another', async () => {
+test('another process continues after one that dies during the restoration', async () => {
   await epoch().begin();
   expect(await redis.ttl(key)).toBeGreaterThan(0);
   expect(await redis.ttl(key)).toBeLessThanOrEqual(15);
@@ -58,7 +58,7 @@ test('an unreachable Redis does not count as emptied', async () => {
   ]);
 });
 
-test('in a cluster only the marker is checked', async () => {
+test('a cluster is checked by the marker only', async () => {
   const cluster = new RedisEpoch(redis, key, true);
   expect(await cluster.begin()).toBe(true);
   await cluster.complete();

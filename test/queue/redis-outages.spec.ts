@@ -48,7 +48,7 @@ test('connections that were cut without notice are replaced', async () => {
   await eventually(() => wake(queue), confirmed, 10_000);
 });
 
-test('a queue that began while Redis was away works once it is there', async () => {
+test('a queue that started without Redis works after Redis is there', async () => {
   const queue = await startQueue((link) => {
     if (away) link.cut();
     return {};
@@ -61,7 +61,7 @@ test('a queue that began while Redis was away works once it is there', async () 
 test.each([
   ['lost', (link: Link) => Promise.resolve(link.cut())],
   ['slow', () => new Promise<void>((resolve) => setTimeout(resolve, 2_500))],
-])('a connection %s in the middle of the start does not break the queue permanently', async (_, spoil) => {
+])('a connection %s during the start does not break the queue permanently', async (_, spoil) => {
   let asked = 0;
   const queue = await startQueue((link) => ({
     toServer: async (chunk) => {

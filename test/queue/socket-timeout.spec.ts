@@ -11,7 +11,7 @@ const PATIENCE_MS = 61_234;
 const next = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
-test('a connection that closes while it waits leaves nothing behind that would end the next one', async () => {
+test('a connection that closes while it waits leaves no timer that ends the next one', async () => {
   const proxy = await startTcpProxy(testRedisUrl());
   const redis = new Redis(proxy.url, {
     socketTimeout: TIMEOUT_MS,
@@ -39,7 +39,7 @@ test('a connection that closes while it waits leaves nothing behind that would e
   await proxy.close();
 });
 
-test('no timer is left when a waiting connection is closed', async () => {
+test('a closed waiting connection has no timer', async () => {
   const timers = new Set<number>();
   const hook = createHook({
     init: (id, _type, _trigger, resource) => {

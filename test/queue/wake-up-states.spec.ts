@@ -38,7 +38,7 @@ async function work(process: () => Promise<void>, ids: string[]): Promise<void> 
   await worker.close();
 }
 
-test('a job that waits, or soon will, is live; one of long after is delivered; one that is not there is lost', async () => {
+test('a waiting or soon due job is live; a much later one is delivered; a missing one is lost', async () => {
   await add('job-waits');
   await add('job-soon', { delay: 30_000 });
   await add('job-later', { delay: 600_000 });
@@ -51,7 +51,7 @@ test('a job that waits, or soon will, is live; one of long after is delivered; o
   await queue.obliterate({ force: true });
 });
 
-test('one that has ended is delivered, unless nothing could be decided', async () => {
+test('an ended job is delivered, unless its call could not be decided', async () => {
   await add('job-done');
   await work(() => Promise.resolve(), ['job-done']);
   await add('job-failed');

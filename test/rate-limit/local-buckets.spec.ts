@@ -20,7 +20,7 @@ test.each([1, 3, 7, 333, 1_000, 6_999, 100_000])('at one instant one second’s 
   expect(passed(rate + 50, rate, 'b')).toBe(rate);
 });
 
-test('tokens come back with time, and no more than one second’s worth', () => {
+test('tokens return with time, up to one second’s worth', () => {
   passed(20, 10);
   now += 100;
   expect(passed(5, 10)).toBe(1);
@@ -30,7 +30,7 @@ test('tokens come back with time, and no more than one second’s worth', () => 
   expect(passed(30, 10)).toBe(10);
 });
 
-test('memory is bounded', () => {
+test('memory is limited', () => {
   for (let i = 0; i < 25_000; i += 1) buckets.take(`key ${i}`, 1);
   expect(buckets.size).toBe(10_000);
 });

@@ -70,7 +70,7 @@ test('API processes share a key’s bucket', async () => {
   expect(passed).toBeLessThanOrEqual(RATE + Math.ceil(seconds * RATE));
 });
 
-test('each key has its own limit, and an unknown one has no bucket', async () => {
+test('each key has its own limit, and an unknown key has no bucket', async () => {
   const [spent, fresh] = [await buildCaller(world.db), await buildCaller(world.db)];
   await spend(spent.apiKey);
   expect((await read(fresh.apiKey)).status).toBe(404);
@@ -92,7 +92,7 @@ test('each key has its own limit, and an unknown one has no bucket', async () =>
   }
 });
 
-test('who comes back after Retry-After is let in', async () => {
+test('a client that returns after Retry-After is admitted', async () => {
   const { apiKey } = await buildCaller(world.db);
   const refused = await spend(apiKey);
   expect(refused.headers['retry-after']).toBe('1');
@@ -106,7 +106,7 @@ function trigger(caller: Caller, idempotencyKey: string = randomUUID()) {
     .set({ ...bearer(caller.apiKey), 'Idempotency-Key': idempotencyKey });
 }
 
-test('the call endpoint refuses in its own shape, and the refusal is not what an idempotency key repeats', async () => {
+test('the call endpoint refuses in its own shape, and an idempotency key does not store the refusal', async () => {
   const caller = await buildCaller(world.db);
   const body = { phoneNumber: nextNumber() };
   await spend(caller.apiKey);
@@ -147,7 +147,7 @@ test('the operator, carriers and probes are not limited', async () => {
   expect(report.status).not.toBe(429);
 });
 
-test('Postgres is not asked about a request that is refused', async () => {
+test('a refused request does not query Postgres', async () => {
   const caller = await buildCaller(world.db);
   await spend(caller.apiKey);
   postgresProxy.freeze();
@@ -161,7 +161,7 @@ test('Postgres is not asked about a request that is refused', async () => {
   }
 });
 
-test('a limit of 0 is none', async () => {
+test('a limit of 0 disables the limit', async () => {
   const { apiKey } = await buildCaller(world.db);
   world.config.apiRateLimit = 0;
   try {
@@ -175,7 +175,7 @@ test('a limit of 0 is none', async () => {
 describe('while Redis does not answer', () => {
   const [HUNG_MS, SLACK_MS] = [75, 400];
 
-  test('frozen: only the first waits, and each process counts separately', async () => {
+  test('frozen: only the first request waits, and each process counts separately', async () => {
     const { apiKey } = await buildCaller(world.db);
     const before = await counted(apis[0], FAILED_OPEN);
     redisProxy.freeze();
@@ -200,7 +200,7 @@ describe('while Redis does not answer', () => {
     }
   });
 
-  test('gone: requests pass up to the limit; once it is back, all processes count together again', async () => {
+  test('gone: requests pass up to the limit; after it is back, all processes share the count again', async () => {
     const { apiKey } = await buildCaller(world.db);
     await redisProxy.cut();
     try {
@@ -228,7 +228,7 @@ describe('while Redis does not answer', () => {
     await spend(apiKey);
   });
 
-  test('a busy event loop is not taken for a slow Redis', async () => {
+  test('a busy event loop does not count as a slow Redis', async () => {
     const limiter = apis[0].get(RateLimiterService);
     const before = await counted(apis[0], FAILED_OPEN);
     let busy = true;

@@ -3,7 +3,7 @@ import { TAKE_TOKENS } from '../../src/rate-limit/token-bucket.lua.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
 
 test.each([1, 3, 7, 333, 1_000, 6_999])(
-  'of many requests at one instant exactly one second’s worth is let through: %d',
+  'of many requests at one instant exactly one second’s worth passes: %d',
   async (rate) => {
     const redis = new Redis(testRedisUrl());
     try {

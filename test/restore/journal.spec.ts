@@ -48,13 +48,13 @@ async function forget(): Promise<void> {
 
 const resume = () => calling.operator('post', '/resume?force=true');
 
-test('keeps the opt-out of a call’s result, though the result is refused', async () => {
+test('records the opt-out of a result that is refused', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await calling.report(caller, id, { optOut: true }).expect(409);
   expect(written()).toEqual([expect.objectContaining({ kind: 'do_not_call.added', teamId: caller.teamId })]);
 });
 
-test('keeps opt-outs and erasures without a number, before the answer leaves', async () => {
+test('records opt-outs and erasures without the number before the answer', async () => {
   const [listed, erased] = [nextNumber(), nextNumber()];
   await list([listed]);
   const { id } = await buildContact(calling.db, caller.teamId, { phone_number: erased });
@@ -71,7 +71,7 @@ test('keeps opt-outs and erasures without a number, before the answer leaves', a
   expect([listed, erased].filter((number) => text.includes(number.slice(1)))).toEqual([]);
 });
 
-test('a replay forgets no opt-out, ends the calls to it, and erases again', async () => {
+test('a replay restores every opt-out, ends the calls to it, and repeats erasures', async () => {
   const [known, unknown, removed] = [nextNumber(), nextNumber(), nextNumber()];
   await calling.startIdleWorker();
   await list([known, unknown, removed]);
@@ -98,7 +98,7 @@ test('a replay forgets no opt-out, ends the calls to it, and erases again', asyn
   expect(contacts).toEqual([]);
 });
 
-test('half a line at the end was never answered for; any other damage refuses the resumption', async () => {
+test('an incomplete last line is ignored; any other damage refuses to resume', async () => {
   await list([nextNumber()]);
   const [file] = files() as [string];
   appendFileSync(file, '{"at":"2026-');
@@ -113,7 +113,7 @@ test('half a line at the end was never answered for; any other damage refuses th
   ]);
 });
 
-test('a change that the journal does not take is not answered as done, and is repeated', async () => {
+test('a change that the journal cannot record is 503, and can be repeated', async () => {
   const phoneNumber = nextNumber();
   const missing = join(directory, 'missing');
   calling.world.config.journalDir = missing;
@@ -131,7 +131,7 @@ test('a change that the journal does not take is not answered as done, and is re
   expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'contact.erased']);
 });
 
-test('a removal that the journal does not take leaves the number listed, and is repeated', async () => {
+test('a removal that the journal cannot record leaves the number listed, and can be repeated', async () => {
   const phoneNumber = nextNumber();
   const path = `/teams/${caller.teamId}/do-not-call/${phoneNumber}`;
   await list([phoneNumber]);
@@ -146,7 +146,7 @@ test('a removal that the journal does not take leaves the number listed, and is 
   expect(kinds.sort()).toEqual(['do_not_call.added', 'do_not_call.removed']);
 });
 
-test('a long list that is added in part is in the journal as far as it was added', async () => {
+test('each part of a long list that was added is recorded, also if a later part fails', async () => {
   const numbers = Array.from({ length: 201 }, nextNumber).sort();
   const holder = await LockHolder.connect(calling);
   const [answer] = await holder.whileHeld(
@@ -170,7 +170,7 @@ test('a long list that is added in part is in the journal as far as it was added
   expect(written().map((record) => record.numbers?.length)).toEqual([200]);
 });
 
-test('files of days beyond JOURNAL_DAYS go when a new one begins', async () => {
+test('files older than JOURNAL_DAYS are removed when a new one is created', async () => {
   const old = join(directory, '2020-01-01-host-1-abcd.jsonl');
   const others = join(directory, 'notes.txt');
   writeFileSync(old, '');
@@ -180,7 +180,7 @@ test('files of days beyond JOURNAL_DAYS go when a new one begins', async () => {
   expect(files()).not.toContain(old);
 });
 
-test('commands write to it as well, and need its key', async () => {
+test('commands write to the journal, and need its key', async () => {
   const phoneNumber = nextNumber();
   const database = { url: calling.world.config.databaseUrl, drop: () => Promise.resolve() };
   const cli = new CliTerminal(database, { JOURNAL_DIR: directory, ERASURE_KEY: KEY });

@@ -38,7 +38,7 @@ async function isPaused(): Promise<boolean> {
   return row?.paused === true;
 }
 
-test.each(Object.entries(OTHERS))('%s: the platform is paused by the first process', async (_, differs) => {
+test.each(Object.entries(OTHERS))('%s: the first process pauses the platform', async (_, differs) => {
   await calling.startWorker();
   expect([await isPaused(), await restoreState()]).toEqual([false, null]);
   await restored(differs);
@@ -55,20 +55,20 @@ test.each(Object.entries(OTHERS))('%s: the platform is paused by the first proce
   expect([await isPaused(), await restoreState()]).toEqual([false, null]);
 });
 
-test('a server that does not tell which it is is not taken for another one', async () => {
+test('a server that hides its identity does not count as another one', async () => {
   await calling.db.query('UPDATE database_identity SET system_identifier = NULL, timeline = NULL');
   await calling.startWorker();
   expect(await isPaused()).toBe(false);
 });
 
-test('a worker notices a database that takes the place of another one while it runs', async () => {
+test('a worker detects during its run that the database was replaced', async () => {
   const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   await restored();
   await worker.get(RestoreCheck, { strict: false }).check();
   expect(await isPaused()).toBe(true);
 });
 
-test('a copy of a database is another one', async () => {
+test('a copy of a database is detected', async () => {
   const original = await createTestDatabase();
   const identity = async (url: string) => {
     const client = new Client({ connectionString: url });
@@ -112,7 +112,7 @@ describe('calls of the backup', () => {
     return { due, later, active: active.id };
   }
 
-  test('calls that were due by then are not dialed, and wait for their carrier or an operator', async () => {
+  test('calls that were due are not dialed, and wait for their carrier or an operator', async () => {
     const { due, later } = await backup();
     await calling.startWorker();
     expect(await calling.row(due)).toMatchObject({

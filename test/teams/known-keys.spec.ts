@@ -45,7 +45,7 @@ function revoke(keyHash: Buffer): Promise<unknown> {
   return db.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [keyHash]);
 }
 
-test('a key resolves to its team; an invented or revoked one to null', async () => {
+test('a key resolves to its team, and an unknown or revoked one to null', async () => {
   const { teamId, keyHash } = await plantKey();
   const revoked = await plantKey();
   await revoke(revoked.keyHash);
@@ -54,7 +54,7 @@ test('a key resolves to its team; an invented or revoked one to null', async () 
   expect(await knownKeys.teamOf(randomBytes(32))).toBeNull();
 });
 
-test('a known key is remembered for five seconds and not a moment longer', async () => {
+test('a known key is cached for exactly five seconds', async () => {
   const { teamId, keyHash } = await plantKey();
   const start = performance.now();
   const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
@@ -67,7 +67,7 @@ test('a known key is remembered for five seconds and not a moment longer', async
   expect(await knownKeys.teamOf(keyHash)).toBeNull();
 });
 
-test('an unknown key is not remembered: it works as soon as it exists', async () => {
+test('an unknown key is not cached: it works as soon as it exists', async () => {
   const { id: teamId } = await buildTeam(db);
   const keyHash = randomBytes(32);
   expect(await knownKeys.teamOf(keyHash)).toBeNull();
@@ -75,7 +75,7 @@ test('an unknown key is not remembered: it works as soon as it exists', async ()
   expect(await knownKeys.teamOf(keyHash)).toBe(teamId);
 });
 
-test('a thousand concurrent look-ups take a few statements, one at a time', async () => {
+test('a thousand concurrent look-ups take few statements, one at a time', async () => {
   const { teamId, keyHash } = await plantKey();
   let underWay = 0;
   let most = 0;
@@ -95,7 +95,7 @@ test('a thousand concurrent look-ups take a few statements, one at a time', asyn
   expect(most).toBe(1);
 });
 
-test('a failed look-up rejects its callers, and the next one is sent again', async () => {
+test('a failed look-up rejects its callers, and the next one is repeated', async () => {
   const { teamId, keyHash } = await plantKey();
   statements.mockRejectedValueOnce(new Error('connection lost'));
   const both = await Promise.allSettled([knownKeys.teamOf(keyHash), knownKeys.teamOf(keyHash)]);

@@ -14,28 +14,28 @@ function written(write: (logger: JsonLogger) => void): Line[] {
 
 const LINE = { level: 'info', process: 'api' };
 
-test('one line of JSON each, with level, time, process and context', () => {
+test('each line is JSON with level, time, process and context', () => {
   expect(written((logger) => logger.log('up', 'Api'))).toEqual([{ ...LINE, context: 'Api', msg: 'up' }]);
   expect(written((logger) => logger.warn('two\nlines'))).toEqual([
     { ...LINE, level: 'warn', msg: 'two\nlines' },
   ]);
 });
 
-test('Nest’s levels by their usual names', () => {
+test('Nest’s levels have their usual names', () => {
   const levels = written((logger) => {
     for (const level of ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'] as const) logger[level]('x');
   }).map(({ level }) => level);
   expect(levels).toEqual(['fatal', 'error', 'warn', 'info', 'debug', 'trace']);
 });
 
-test('an object’s fields become the line’s', () => {
+test('the fields of an object are fields of the line', () => {
   const fields = { message: 'request', status: 200, teamId: undefined };
   expect(written((logger) => logger.log(fields, 'Http'))).toEqual([
     { ...LINE, context: 'Http', msg: 'request', status: 200 },
   ]);
 });
 
-test('an error is its name, code and stack, without what Postgres quotes', () => {
+test('an error is logged as name, code and stack, without the values that Postgres quotes', () => {
   const error = Object.assign(new Error('duplicate key: (+14155552671)'), {
     severity: 'ERROR',
     code: '23505',
@@ -47,7 +47,7 @@ test('an error is its name, code and stack, without what Postgres quotes', () =>
   expect(JSON.stringify(line)).not.toMatch(/4155552671|duplicate|Lovelace/);
 });
 
-test('the stack that Nest gives beside a message is kept', () => {
+test('the stack that Nest passes beside a message is logged', () => {
   const [line] = written((logger) => logger.error('failed', 'Error: x\n    at y', 'Queue'));
   expect(line).toMatchObject({
     level: 'error',
@@ -57,7 +57,7 @@ test('the stack that Nest gives beside a message is kept', () => {
   });
 });
 
-test('whatever is logged, numbers, keys and addresses are masked', () => {
+test('numbers, keys and addresses are masked in any value', () => {
   const [line] = written((logger) =>
     logger.log(
       { message: 'to +14155552671', nested: { key: 'od_live_abc', mail: ['ada@example.com'] } },
@@ -67,7 +67,7 @@ test('whatever is logged, numbers, keys and addresses are masked', () => {
   expect(line).toMatchObject({ msg: 'to +141•••71', nested: { key: 'od_•••', mail: ['•••'] } });
 });
 
-test('Nest’s hundred lines about its own start are for debugging', () => {
+test('Nest’s lines about its own start have the level debug', () => {
   const lines = written((logger) => {
     logger.log('Mapped {/api/contacts, POST} route', 'RouterExplorer');
     logger.error('no', undefined, 'RouterExplorer');

@@ -113,7 +113,7 @@ function routes(): { method: Method; path: string }[] {
   );
 }
 
-test('every route, with every credential, with a good, a bad and no body', async () => {
+test('logs contain no personal data for any route, credential and body', async () => {
   // A team of its own, because the requests delete its agent.
   const caller = await buildCaller(world.db);
   const contact = await buildContact(world.db, caller.teamId, { name: 'Ada Byron Lovelace' });
@@ -141,7 +141,7 @@ test('every route, with every credential, with a good, a bad and no body', async
   }
 });
 
-test('a request’s line: what was asked by the route’s pattern, how it ended, who and how long', async () => {
+test('a request’s line has route pattern, status, client and duration', async () => {
   const answer = await trigger({ ...PERSONAL, phoneNumber: '+14155550001' }).set(
     'X-Request-Id',
     'from-the-crm-17',
@@ -160,7 +160,7 @@ test('a request’s line: what was asked by the route’s pattern, how it ended,
   });
 });
 
-test('the lines of a team’s other requests name it as well', async () => {
+test('the lines of a team’s other requests name the team', async () => {
   const as = bearer(caller.apiKey);
   for (const sent of [
     http().post('/api/contacts').set(as).send({ phoneNumber: '+14155550004' }),
@@ -173,13 +173,13 @@ test('the lines of a team’s other requests name it as well', async () => {
   }
 });
 
-test('the request’s id goes with the call into the worker’s line', async () => {
+test('the request’s id is in the worker’s line of the call', async () => {
   const answer = await trigger({ phoneNumber: '+14155550002' }).set('X-Request-Id', 'from-the-crm-18');
   const line = await dialLineOf(answer.body as { callRequestId: string });
   expect(line).toMatchObject({ level: 'info', msg: 'dial', result: 'dialed', requestId: 'from-the-crm-18' });
 });
 
-test('an id that a log would not show is replaced', async () => {
+test('an unprintable id is replaced', async () => {
   for (const id of [NUMBER, PERSONAL.email, 'od_live_0123', 'x'.repeat(500)]) {
     const answer = await http().get('/api/nowhere').set('X-Request-Id', id);
     expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
@@ -187,14 +187,14 @@ test('an id that a log would not show is replaced', async () => {
   }
 });
 
-test('probes are logged for debugging only', async () => {
+test('probes are logged at the level debug only', async () => {
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     const answer = await http().get(path).set(bearer(METRICS_TOKEN));
     expect([answer.status, (await lineOf(answer))?.level]).toEqual([200, 'debug']);
   }
 });
 
-test('what Postgres quotes of a row is not logged, in either process', async () => {
+test('values that Postgres quotes are not logged by either process', async () => {
   await world.db.query(
     `ALTER TABLE contacts ADD CONSTRAINT ck_surprise CHECK (phone_number <> '${NUMBER}') NOT VALID`,
   );

@@ -59,7 +59,7 @@ async function trigger(url: string, requestId: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test('in production API and worker write JSON and nothing else, with one id for one call', async () => {
+test('in production API and worker write only JSON, with one id for one call', async () => {
   const env = { NODE_ENV: 'production' };
   const [api, worker] = [await start('api', env), await start('worker', env)];
   try {

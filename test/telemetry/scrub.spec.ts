@@ -25,7 +25,7 @@ test.each([
   'at fire (/srv/node_modules/@nestjs/core/router.js:12:34)',
   '1 + 2 = 3',
   'POST /api/voice-agents/:agentId/calls',
-])('%s is left alone', (text) => {
+])('%s is unchanged', (text) => {
   expect(scrub(text)).toBe(text);
 });
 
@@ -35,7 +35,7 @@ describe('a request id', () => {
     '550e8400-e29b-41d4-a716-446655440000',
     'Root=1-67891233-abcdef012345678912345678',
     'x'.repeat(128),
-  ])('%s is taken', (id) => expect(requestIdFrom(id)).toBe(id));
+  ])('%s is accepted', (id) => expect(requestIdFrom(id)).toBe(id));
 
   test.each([
     undefined,

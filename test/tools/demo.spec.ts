@@ -3,7 +3,7 @@ import { closedNow, openingSoon, openNow } from '../../tools/demo/hours.js';
 import { readableJson } from '../../tools/demo/terminal.js';
 import { isOpen, nextOpening } from '../../src/domain/calling-hours.js';
 
-test('what is as expected has no mismatches', () => {
+test('equal values have no mismatches', () => {
   const actual = {
     success: true,
     id: '0198c7a2-5b0e-7d7c-9a55-0d6a3f1f2b10',
@@ -15,7 +15,7 @@ test('what is as expected has no mismatches', () => {
   expect(mismatches(including({ tags: [oneOf('a', 'b')] }), actual)).toEqual([]);
 });
 
-test('every mismatch says where, what was expected and what came', () => {
+test('each mismatch has its path, and the expected and the received value', () => {
   const actual = { status: 200, body: { success: false, extra: 1, tags: ['c'] } };
   const expected = { status: 500, body: { success: false, reason: 'DO_NOT_CALL', tags: [oneOf('a', 'b')] } };
   expect(mismatches(expected, actual)).toEqual([
@@ -28,7 +28,7 @@ test('every mismatch says where, what was expected and what came', () => {
   expect(mismatches({ id: UUID }, null)).toEqual(['it: expected an object, got null']);
 });
 
-test('short JSON stays on its line, long JSON is broken up', () => {
+test('short JSON stays on one line, and long JSON is wrapped', () => {
   expect(readableJson({ a: 1, b: [true, null], c: {}, d: [] })).toBe(
     '{ "a": 1, "b": [true, null], "c": {}, "d": [] }',
   );
@@ -37,7 +37,7 @@ test('short JSON stays on its line, long JSON is broken up', () => {
   expect(JSON.parse(readableJson(long))).toEqual(long);
 });
 
-test('whatever the time, one agent is open for an hour at least, one closed, and one opens within 75 seconds', () => {
+test('at any time, one agent is open for an hour at least, one closed, and one opens within 75 seconds', () => {
   const day = Date.parse('2026-11-20T00:00:00Z');
   for (let second = 0; second < 86_400; second += 97) {
     const now = new Date(day + second * 1_000);

@@ -7,7 +7,7 @@ interface Environment {
 
 const { leftOpen, openResources } = jest.requireActual<Environment>('../support/environment.cjs');
 
-test('a file that leaves a server or a timer open gets a message, and one that closes them does not', async () => {
+test('a file that leaves a server or a timer open fails, and one that closes them passes', async () => {
   const before = openResources();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,7 +18,7 @@ test('a file that leaves a server or a timer open gets a message, and one that c
   expect(await leftOpen(before, 10_000)).toEqual([]);
 });
 
-test('resources that close in time are waited for', async () => {
+test('resources that close in time pass', async () => {
   const before = openResources();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

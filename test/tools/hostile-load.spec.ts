@@ -39,7 +39,7 @@ function requests(times: number): () => Buffer | null {
 const soon = () => performance.now() + 10_000;
 
 describe('the load of the hostile situations', () => {
-  it('counts every answer by status and reason, however large', async () => {
+  it('counts every answer by status and reason, of any size', async () => {
     answers = [
       { status: 200, body: 'x'.repeat(3_000_000) },
       { status: 500, body: '{"success":false,"reason":"ALREADY_SCHEDULED"}' },
@@ -51,7 +51,7 @@ describe('the load of the hostile situations', () => {
     expect(connections).toBe(1);
   });
 
-  it('connects again when the server closes, and tells an answer from none', async () => {
+  it('reconnects when the server closes, and distinguishes an answer from none', async () => {
     answers = [
       { status: 401, body: '{}', close: true },
       { status: 0, body: '' },
@@ -67,7 +67,7 @@ describe('the load of the hostile situations', () => {
     expect(serverErrors({ '500 SERVICE_UNAVAILABLE': 2, '503': 3, '500': 1 })).toBe(6);
   });
 
-  it('probes until it is told to stop', async () => {
+  it('probes until it is stopped', async () => {
     answers = [{ status: 200, body: '{}' }];
     let asked = 0;
     const request = { path: '/', apiKey: 'key', body: {} };

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('private services', () => {
-  it('start together when asked for twice at once, and stop with their last user', async () => {
+  it('start once for two simultaneous users, and stop with the last one', async () => {
     const [one, other] = await Promise.all([ensure(), ensure()]);
     expect([one.startedHere.postgres, other.startedHere.postgres].sort()).toEqual([false, true]);
     expect(other.databaseUrl).toBe(one.databaseUrl);
@@ -75,7 +75,7 @@ describe('private services', () => {
     expect(await isUp()).toEqual([false, false]);
   });
 
-  it('are durable, listen on this machine alone and think in UTC', async () => {
+  it('are durable, listen on this machine only, and use UTC', async () => {
     const services = await ensure(true);
     expect(await ask(services, `current_setting('listen_addresses')`)).toBe('127.0.0.1');
     expect(await ask(services, `current_setting('synchronous_commit')`)).toBe('on');
@@ -101,14 +101,14 @@ describe('private services', () => {
     await services.stop();
   });
 
-  it('stay while a passing user comes and goes, once they were asked to stay', async () => {
+  it('stay during the use of others after the request to keep them', async () => {
     const passing = await ensure();
     expect(passing.startedHere).toEqual({ postgres: false, redis: false });
     await passing.stop();
     expect(await isUp()).toEqual([true, true]);
   });
 
-  it('come back with their data after both were killed', async () => {
+  it('return with their data after both were killed', async () => {
     const before = await ensure();
     await onRedis(before, (redis) => redis.set('kept', 'yes'));
     const client = new Client({ connectionString: before.databaseUrl });
@@ -131,7 +131,7 @@ describe('private services', () => {
   it.each([
     ['is of other servers', '{"postgresPort":1,"redisPort":1,"keep":true}'],
     ['is torn', '{"postgresPort":4'],
-  ])('are found or replaced when the state file %s', async (_name, content) => {
+  ])('are found or replaced if the state file %s', async (_name, content) => {
     await ensure(true);
     await writeFile(join(dataDir, 'services.json'), content);
     const services = await ensure(true);
@@ -139,7 +139,7 @@ describe('private services', () => {
     expect(await isUp()).toEqual([true, true]);
   });
 
-  it('start although a killed process left its lock, a note of use and half a data directory', async () => {
+  it('start although a killed process left its lock, a note of use and a partial data directory', async () => {
     await stopServices({ dataDir });
     const dead = spawnSync(process.execPath, ['-e', '0']);
     await rm(join(dataDir, 'postgres'), { recursive: true });
@@ -155,7 +155,7 @@ describe('private services', () => {
 });
 
 describe('given services', () => {
-  it('are used as they are, and never stopped', async () => {
+  it('are used unchanged, and never stopped', async () => {
     const env = { DATABASE_URL: testDatabaseServer(), REDIS_URL: testRedisUrl() };
     const services = await ensureServices({ dataDir, env });
     expect(services).toMatchObject({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
@@ -164,7 +164,7 @@ describe('given services', () => {
     expect(await ask(services, '1')).toBe(1);
   });
 
-  it('are named, without their password, when they cannot be reached', async () => {
+  it('are named without their password if they are unreachable', async () => {
     const postgres = ensureServices({ dataDir, env: { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' } });
     await expect(postgres).rejects.toThrow(
       /DATABASE_URL \(postgres:\/\/me@127\.0\.0\.1:1\/x\).*ECONNREFUSED/,

@@ -41,23 +41,23 @@ test('a spec file that imports service support is not fast', () => {
   expect(speedOf(`const database = await import('${SUPPORT}');`)).toBe('services');
 });
 
-test('nor is one that reaches it through other support or a tool', () => {
+test('a spec file that reaches service support indirectly is not fast', () => {
   write('test/calls/world.ts', `export {\n  drop,\n} from '../../tools/again.js';`);
   write('tools/again.ts', `export * from '../test/support/database.js';`);
   expect(speedOf(`import {\n  type World,\n  drop,\n} from './world.js';`)).toBe('services');
 });
 
-test('every other spec file is fast, also with its types', () => {
+test('every other spec file is fast, also with type imports', () => {
   expect(speedOf('')).toBe('fast');
   expect(speedOf(`import { type TestDatabase } from '${SUPPORT}';`)).toBe('fast');
   expect(speedOf(`import type { TestDatabase } from '${SUPPORT}';`)).toBe('fast');
   expect(speedOf(`import { decide } from '../../src/database/batcher.js';`)).toBe('fast');
 });
 
-test('what counts as service support exists', () => {
+test('every listed module of service support exists', () => {
   expect(SERVICE_SUPPORT.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
 });
 
-test('a fast spec finds no services of the run it is part of', () => {
+test('a fast spec cannot see the services of its run', () => {
   expect(Object.keys(process.env).filter((name) => name.startsWith('TEST_'))).toEqual([]);
 });

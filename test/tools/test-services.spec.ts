@@ -16,8 +16,8 @@ async function tables(url: string): Promise<string[]> {
   }
 }
 
-describe('what test files get', () => {
-  it('is a database of their own with all migrations, gone when dropped', async () => {
+describe('a test file gets', () => {
+  it('its own database with all migrations, which is dropped after it', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     expect(one.url).not.toBe(other.url);
     expect(await tables(one.url)).toContain('migrations');
@@ -25,13 +25,13 @@ describe('what test files get', () => {
     await expect(tables(one.url)).rejects.toThrow('does not exist');
   });
 
-  it('is an empty database for the migrations themselves', async () => {
+  it('an empty database for tests of migrations', async () => {
     const empty = await createEmptyDatabase();
     expect(await tables(empty.url)).toEqual([]);
     await empty.drop();
   });
 
-  it('is a Redis prefix of their own that can be cleared', async () => {
+  it('its own Redis prefix, which can be cleared', async () => {
     const redis = new Redis(testRedisUrl());
     const [mine, theirs] = [testRedisPrefix(), testRedisPrefix()];
     try {
