@@ -267,7 +267,8 @@ module.exports = {
     },
     {
       name: 'migrations-stand-alone',
-      comment: 'A migration describes one moment and must not change with the code, except the repeatable functions.',
+      comment:
+        'A migration describes one moment and must not change with the code, except the repeatable functions.',
       severity: 'error',
       from: { path: '^migrations/' },
       to: { path: '^(src|migrations)/', pathNot: '^src/database/repeatable[.]ts$' },

@@ -55,7 +55,7 @@ test('is empty without enrollments', async () => {
 test.each([
   ['contactId', () => contacts[1], 'campaignId', () => newestFirst(campaigns)],
   ['campaignId', () => campaigns[1], 'contactId', () => newestFirst(contacts)],
-] as const)('pages of one %s follow each other', async (filter, id, other, expected) => {
+] as const)('pages of one %s continue each other', async (filter, id, other, expected) => {
   const seen: unknown[] = [];
   let cursor = '';
   for (;;) {

@@ -161,7 +161,7 @@ describe('a requested callback', () => {
     expect(calling.dials(listed.to)).toHaveLength(1);
   });
 
-  test('counts for caps, not for retry budgets', async () => {
+  test('counts for caps, but not for the attempts of its step', async () => {
     const team = { retry_within_redial_window: true };
     const { campaign, id, to } = await called({ steps, caps: { maxAttempts: 3 } }, team);
     await campaign.report(id, { disposition: 'call_later', callbackAt: inside(HOUR) });

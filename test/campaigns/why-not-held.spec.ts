@@ -122,15 +122,18 @@ test('each value of `waitingFor` that only a change ends is here', () => {
   expect(new Set(byAChange.map(([rule]) => rule))).toEqual(new Set(UNTIL_A_CHANGE));
 });
 
-test.each(byAChange)('%s: a change helps, within a minute', async (rule, prepare, change, evidence) => {
-  const started = await prepare();
-  expect(await whyNot(started)).toMatchObject({ rule, evidence });
-  expect((await started.campaign.row(started.id)).waiting_for).toBe(rule);
-  await change(started);
-  await started.campaign.played(worker.app, MINUTE + 5_000);
-  expect(calling.dials(started.to)).toHaveLength(1);
-  expect(await whyNot(started)).toBeNull();
-});
+test.each(byAChange)(
+  '%s: after a change the enrollment is decided within a minute',
+  async (rule, prepare, change, evidence) => {
+    const started = await prepare();
+    expect(await whyNot(started)).toMatchObject({ rule, evidence });
+    expect((await started.campaign.row(started.id)).waiting_for).toBe(rule);
+    await change(started);
+    await started.campaign.played(worker.app, MINUTE + 5_000);
+    expect(calling.dials(started.to)).toHaveLength(1);
+    expect(await whyNot(started)).toBeNull();
+  },
+);
 
 test('concurrency: a free slot of the team helps', async () => {
   const started = await start(ONCE, { max_concurrent_calls: 1 });
@@ -156,7 +159,7 @@ test('concurrency: a free slot of the campaign helps', async () => {
   expect(calling.dials(waits.to)).toHaveLength(1);
 });
 
-test('in_call and result: a report helps', async () => {
+test('in_call and result: a report lets the enrollment go on', async () => {
   const talks = await start();
   calling.setRules({ match: talks.to, outcome: 'silent' });
   await talks.campaign.at(worker.app, 0);

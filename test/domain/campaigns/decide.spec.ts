@@ -63,7 +63,7 @@ describe('a refusal that protects the contact ends the enrollment', () => {
   });
 });
 
-describe('clock refuses: deferred to the rule’s retryAt, then the first open instant', () => {
+describe('a refusal by time defers to the rule’s retryAt, then to the first opening', () => {
   const agent = { timezone: 'UTC', callingHours: MONDAYS, closedDates: [], deleted: false };
   const deferred = (waitingFor: string, at: Date) => ({
     kind: 'defer',
@@ -140,7 +140,7 @@ test('a deleted agent: failed/not_dialable as soon as a dial is next; outcomes a
   expect(decided(one, inCall, { agent })).toMatchObject({ kind: 'hold', waitingFor: 'in_call' });
 });
 
-test('outcomes still apply while paused', () => {
+test('outcomes apply while the enrollment is paused', () => {
   const state = { paused: true, attempts: [ended('completed', before(HOUR))] };
   expect(decided(one, state)).toEqual({ kind: 'end', status: 'completed', endReason: 'reached' });
 });
