@@ -111,7 +111,7 @@ describe('outcomeOf', () => {
     expect(outcomeOf({ match: '*', assume: {} }, 1, '+14155550100')).toBe('failed');
   });
 
-  it('gives every dial the outcome, or completes it without a rule', () => {
+  it('returns the outcome for every dial, and completed without a rule', () => {
     expect([1, 2].map((dial) => outcomeOf({ match: '*', outcome: 'busy' }, dial, '+14155550100'))).toEqual([
       'busy',
       'busy',
