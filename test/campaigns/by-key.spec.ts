@@ -38,7 +38,7 @@ async function enrolled(row: Record<string, unknown> = {}) {
   return { id, path, contactId, campaignId: campaign.id, versionId: campaign.current_version_id };
 }
 
-test('GET /api/campaigns lists the team’s own, the newest first and by pages', async () => {
+test('GET /api/campaigns lists the team’s campaigns, newest first and in pages', async () => {
   await buildCampaign(calling.db, stranger.teamId);
   const made = [];
   for (let n = 0; n < 3; n += 1) made.push((await buildCampaign(calling.db, caller.teamId)).id);
