@@ -52,7 +52,11 @@ export const CONTACT_BODY: JsonSchema = {
   },
 };
 
-const { campaignId, ...CHANGEABLE } = bodySchemaOf(ContactFields, { emptyIsAbsent: true }).properties;
+const CHANGEABLE = Object.fromEntries(
+  Object.entries(bodySchemaOf(ContactFields, { emptyIsAbsent: true }).properties).filter(
+    ([name]) => name !== 'campaignId',
+  ),
+);
 
 /** The body of a change. */
 const CHANGE_BODY: JsonSchema = {

@@ -54,6 +54,17 @@ export class TeamVoiceAgentsService {
 }
 
 function viewOf(row: AgentRow): TeamVoiceAgent {
-  const { promptTemplate, firstMessageTemplate, carrierSettings, ...shown } = voiceAgentResource(row);
-  return { agentId: row.id, ...shown };
+  const agent = voiceAgentResource(row);
+  return {
+    agentId: agent.id,
+    id: agent.id,
+    name: agent.name,
+    timezone: agent.timezone,
+    callingHours: agent.callingHours,
+    closedDates: agent.closedDates,
+    outboundPhoneNumber: agent.outboundPhoneNumber,
+    numberPoolId: agent.numberPoolId,
+    carrier: agent.carrier,
+    createdAt: agent.createdAt,
+  };
 }

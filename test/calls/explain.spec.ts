@@ -10,6 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => calling.close());
 
+/** A body of any shape. */
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
 const explain = ({ agentId, apiKey }: Pick<Caller, 'agentId' | 'apiKey'>, body: object | string) =>
   calling
     .http()
@@ -17,6 +23,11 @@ const explain = ({ agentId, apiKey }: Pick<Caller, 'agentId' | 'apiKey'>, body: 
     .set(bearer(apiKey))
     .type('json')
     .send(body);
+
+async function told(caller: Pick<Caller, 'agentId' | 'apiKey'>, asked: object): Promise<Answer> {
+  const answer = await explain(caller, asked);
+  return { status: answer.status, body: answer.body as unknown };
+}
 
 test('a call that would be queued: all of it, and nothing is stored', async () => {
   const caller = await buildCaller(
@@ -50,7 +61,7 @@ test('a call that would be scheduled names its opening, and judges the rules nev
   const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
   const phoneNumber = nextNumber();
   await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: phoneNumber });
-  const { body } = await explain(caller, { phoneNumber, timezone: 'UTC' });
+  const { body } = await told(caller, { phoneNumber, timezone: 'UTC' });
   expect(body).toMatchObject({
     wouldBe: 'scheduled',
     status: 200,
@@ -73,7 +84,7 @@ test('a guardrail that refuses is part of the answer, with the instant at which 
      VALUES (gen_random_uuid(), $1, $2, $3, $4, 'completed', $5, $5, $5, $5, $5, $5, $6, $5, '[]')`,
     [caller.teamId, caller.agentId, contact.id, contact.phone_number, called, caller.callerNumber],
   );
-  const { status, body } = await explain(caller, { phoneNumber: contact.phone_number });
+  const { status, body } = await told(caller, { phoneNumber: contact.phone_number });
   expect([status, body]).toMatchObject([
     200,
     { wouldBe: 'refused', status: 429, reason: 'NUMBER_LIMIT_DAILY', message: expect.any(String) as string },
@@ -111,7 +122,7 @@ test('the history under an erased number counts', async () => {
   const { id, phone_number: phoneNumber } = await buildContact(calling.db, caller.teamId);
   await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: phoneNumber });
   await calling.http().delete(`/api/contacts/${id}`).set(bearer(caller.apiKey)).expect(204);
-  const { body } = await explain(caller, { phoneNumber });
+  const { body } = await told(caller, { phoneNumber });
   expect(body).toMatchObject({ wouldBe: 'refused', reason: 'DO_NOT_CALL' });
 });
 
@@ -124,7 +135,7 @@ test('it is answered while the locks of the number and the team are held', async
     'SELECT pg_advisory_xact_lock(number_lock_key($1, $2)), pg_advisory_xact_lock(team_lock_key($1))',
     [caller.teamId, phoneNumber],
   );
-  const { body } = await explain(caller, { phoneNumber });
+  const { body } = await told(caller, { phoneNumber });
   await runner.rollbackTransaction();
   await runner.release();
   expect(body).toMatchObject({ wouldBe: 'queued' });
