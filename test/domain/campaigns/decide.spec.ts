@@ -93,6 +93,17 @@ describe('a refusal by time defers to the rule’s retryAt, then to the first op
     expect(decided(later, state, { guardrails }, after(6 * HOUR))).toEqual(deferred('RECENTLY_CALLED', end));
   });
 
+  test('of several rules the first is named, and decided again when it agrees', () => {
+    const guardrails = guardrailFacts({ processedAt: [before(HOUR).getTime()] });
+    const definition = { ...one, caps: { afterConversation: 'PT14H' } };
+    const some = { guardrails, lastConversationAt: before(HOUR) };
+    const [window, rest] = [after(11 * HOUR), after(13 * HOUR)];
+    expect(decided(definition, {}, some)).toMatchObject({
+      ...{ waitingFor: 'RECENTLY_CALLED', nextAttemptAt: rest, lookAt: window },
+    });
+    expect(decided(definition, {}, some, window)).toEqual(deferred('caps', rest));
+  });
+
   test('number’s limits', () => {
     const guardrails = guardrailFacts({ processedAt: [before(13 * HOUR).getTime()], numberDailyLimit: 1 });
     expect(decided(one, {}, { guardrails })).toEqual(deferred('NUMBER_LIMIT_DAILY', after(11 * HOUR)));

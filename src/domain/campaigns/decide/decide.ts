@@ -85,7 +85,9 @@ function dialDecision(
   if (first.at === null) return hold(first.waitingFor, null, now);
   if (first.at > now) {
     const binding = rules.find(({ earliest }) => (earliest(now) ?? now) > now);
-    return defer(binding?.waitingFor ?? 'hours', first.at, now);
+    // When this rule agrees, another one may still refuse.
+    const lookAt = binding?.earliest(now) ?? first.at;
+    return { ...defer(binding?.waitingFor ?? 'hours', first.at, now), lookAt };
   }
   const obstacle = obstacleOf(facts, now);
   if (obstacle) {

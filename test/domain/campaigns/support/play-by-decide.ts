@@ -71,12 +71,10 @@ export function playByDecide(play: Play): Trace & { looks: Look[]; untrue: strin
       lookAt = lifetimeAt > at ? lifetimeAt : Infinity;
     }
     if (decision.kind === 'defer') promised = decision.nextAttemptAt?.getTime() ?? null;
-    const next = Math.min(
-      lookAt,
-      ...happenings.filter((one) => one > at),
-      ...upcoming.map((event) => event.at),
-    );
-    if (next < (promised ?? 0) || happenings.includes(promised ?? 0)) promised = null;
+    // Also what is reported: a goal at the promised instant ends the enrollment instead.
+    const changes = [...happenings.filter((one) => one > at), ...upcoming.map((event) => event.at)];
+    const next = Math.min(lookAt, ...changes);
+    if (next < (promised ?? 0) || changes.includes(promised ?? 0)) promised = null;
     // An engine would decide it again and again.
     if (next <= at) {
       trace.untrue.push(`${instant(at)} looked at again at once ${JSON.stringify(decision)}`);
