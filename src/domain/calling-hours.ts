@@ -43,6 +43,7 @@ export function zoneOf(facts: HoursFacts): string {
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 
+const NO_DATES: ReadonlySet<string> = new Set();
 const minute = 60_000;
 const day = 86_400_000;
 
@@ -67,7 +68,7 @@ export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean
  * into a window.
  */
 export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {
-  const closed = new Set(schedule.closedDates);
+  const closed = schedule.closedDates.length === 0 ? NO_DATES : new Set(schedule.closedDates);
   for (let instant = from.getTime(); ;) {
     const offset = offsetMs(zone, instant);
     const opening = nextOpenReading(schedule.callingHours, closed, instant + offset) - offset;
@@ -82,7 +83,7 @@ function nextOpenReading(hours: CallingHours, closed: ReadonlySet<string>, wall:
   const today = Math.floor(wall / day);
   // Every closed date can cost a weekly window one week, and today's windows may be over.
   const lastDate = today + 7 * (closed.size + 1);
-  const isClosed = (date: number) => closed.has(isoDate(date));
+  const isClosed = (date: number) => closed.size > 0 && closed.has(isoDate(date));
   for (let date = today; date <= lastDate; date++) {
     const readings = openPeriods(hours, isClosed, date)
       .filter(([, end]) => wall < end)

@@ -17,7 +17,17 @@ const ianaName = /^[A-Za-z][\w+/-]{0,63}$/;
 /** Building a formatter costs more than a thousand uses of it. Keyed in lower case, so that there are never more than there are zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** The zone that was asked for last: many decisions in a row are about one. */
+let latest: { zone: string; formatter: Intl.DateTimeFormat } | undefined;
+
 function formatterOf(zone: string): Intl.DateTimeFormat {
+  if (latest?.zone === zone) return latest.formatter;
+  const formatter = namedFormatter(zone);
+  latest = { zone, formatter };
+  return formatter;
+}
+
+function namedFormatter(zone: string): Intl.DateTimeFormat {
   const key = zone.toLowerCase();
   const cached = formatters.get(key);
   if (cached) return cached;

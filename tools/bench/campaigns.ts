@@ -10,6 +10,7 @@ import { type Idle, idle, tableScans } from './campaign-idle.js';
 import { fill } from './data.js';
 import { startWorkers } from './herd-drain.js';
 import { callsQueue, drainDue } from './queue-bench.js';
+import { sectionOf } from './page-section.js';
 import { type Measured, Stack } from './stack.js';
 import { figure, median, missedTargets, table, writePage } from './table.js';
 
@@ -51,7 +52,8 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const text = await measure(stack, options);
-    await writePage(out, text);
+    // What other commands measure.
+    await writePage(out, text + (await sectionOf(out, '## Forecast')));
     console.error(`\n${text}`);
   } finally {
     await stack.close();

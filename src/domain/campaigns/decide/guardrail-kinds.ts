@@ -2,6 +2,14 @@ import { type GuardrailKind } from '../../guardrails/guardrail.js';
 import { GUARDRAILS } from '../../guardrails/guardrails.js';
 
 /** Those of a kind, in the order of the contract. */
-export function guardrailsOf(kind: GuardrailKind): (typeof GUARDRAILS)[number][] {
-  return GUARDRAILS.filter((guardrail) => guardrail.kind === kind);
+export function guardrailsOf(kind: GuardrailKind): readonly (typeof GUARDRAILS)[number][] {
+  return BY_KIND[kind];
 }
+
+const ofKind = (kind: GuardrailKind) => GUARDRAILS.filter((guardrail) => guardrail.kind === kind);
+const BY_KIND = {
+  person: ofKind('person'),
+  clock: ofKind('clock'),
+  configuration: ofKind('configuration'),
+  other_call: ofKind('other_call'),
+};

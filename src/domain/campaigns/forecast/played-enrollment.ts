@@ -55,7 +55,8 @@ export class PlayedEnrollment {
   }
 
   get state(): EnrollmentState {
-    return { ...this.source.state, stepKey: this.stepKey, attempts: this.attempts };
+    const { enrolledAt, paused, notBefore } = this.source.state;
+    return { enrolledAt, stepKey: this.stepKey, paused, notBefore, attempts: this.attempts };
   }
 
   /** How many calls the enrollment has. */
@@ -80,7 +81,9 @@ export class PlayedEnrollment {
 
   factsAt(at: number, agent: ForecastAgent, shared: SharedFacts): CampaignFacts {
     const { scene, source } = this;
+    const { team } = scene;
     this.dialOther(at);
+    // Field by field: copying whole objects costs more than most rules.
     return {
       campaignStatus: scene.campaignStatus,
       paused: scene.paused,
@@ -88,11 +91,16 @@ export class PlayedEnrollment {
       contactTimezone: source.contactTimezone,
       agent,
       guardrails: {
-        ...scene.team,
         country: source.country,
+        allowedCountries: team.allowedCountries,
+        whitelistOnly: team.whitelistOnly,
         whitelisted: source.whitelisted,
+        monthlyCallLimit: team.monthlyCallLimit,
         planUsed: shared.planUsed,
         countedThisMonth: false,
+        numberDailyLimit: team.numberDailyLimit,
+        numberWeeklyLimit: team.numberWeeklyLimit,
+        numberMonthlyLimit: team.numberMonthlyLimit,
         processedAt: this.processedAt,
         onDoNotCall: source.onDoNotCall,
         olderPendingCallId: null,
