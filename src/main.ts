@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const app = await createApi(config, logger, new ServerAdapter(listener.server));
   app.get(Metrics).collectProcess();
   stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
-    // Balancers look away first; until they have, requests are answered as ever.
+    // Load balancers stop sending requests first; until then, requests are answered.
     app.get(HealthService).announceStop();
     await setTimeout(config.shutdownDelayMs);
     await listener.connections.drain();

@@ -90,7 +90,7 @@ async function run(services: Services, once: boolean): Promise<number> {
     void stack.firstEnd.then((end) => stop.abort(endedByItself(end)));
     code = await perform(stack, services, once);
   } catch (error) {
-    // Whatever was under way when the demo was stopped says less than why it was.
+    // The reason for the stop is more useful than the step that it interrupted.
     const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
     if (reason instanceof Stopped && !once) code = 0;
     else await printFailure(reason, stack);

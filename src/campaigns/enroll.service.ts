@@ -111,7 +111,7 @@ export class EnrollService {
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
     let answer = answerOf(row);
     for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
-      // The key of the versions before is in the way of the first second entry.
+      // The unique key of earlier versions prevents the first second entry.
       if (attempt === 2) await this.semaphore.runWithLocks(teamId, () => this.allowReentry());
       const { rows, replay } = await run(entry);
       if (replay !== null) return { ...replay, replayed: true };

@@ -19,7 +19,7 @@ const STORED_BEFORE: PublicationWarning = {
 };
 
 /**
- * A definition of another format is not read: the version places no calls, whatever it holds.
+ * A definition of another format is not read: the version places no calls, whatever its contents.
  *
  * @param retryWithinRedialWindow the team's setting.
  */

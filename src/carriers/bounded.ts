@@ -15,7 +15,7 @@ type Unknown = { kind: 'unknown'; reason: string };
 /** Receives what was thrown, for the log; the stored reason never contains its message. */
 export type CarrierErrorListener = (error: unknown) => void;
 
-/** Places a call; never throws, never takes longer than `carrier.timeoutMs`. Whatever is not an answer is `unknown`. */
+/** Places a call; never throws, and returns within `carrier.timeoutMs`. Without an answer, the outcome is `unknown`. */
 export function placeCallBounded(
   carrier: Carrier,
   request: PlaceCallRequest,

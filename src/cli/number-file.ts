@@ -37,7 +37,7 @@ export interface FileWork {
  * length does not matter. A bad line is reported and passed over: it keeps no good one off the list.
  *
  * @param path `-` for standard input.
- * @throws UsageError when the file cannot be read; whatever `add` throws.
+ * @throws UsageError when the file cannot be read; the errors of `add`.
  */
 export async function addNumbersOf(path: string, work: FileWork): Promise<FileResult> {
   const result: FileResult = { numbers: 0, added: 0, bad: 0, badLines: [] };

@@ -16,7 +16,7 @@ const LOCK_POLL_MS = 200;
  * tried again, so that no statement of the processes waits behind it for long.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
- * @throws whatever Postgres answers, also when another run does not end within two minutes.
+ * @throws the database's error, or an error when another run does not end within two minutes.
  */
 export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 'up'): Promise<string[]> {
   const dataSource = createDataSource(databaseUrl, {

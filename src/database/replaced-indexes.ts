@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { isLockTimeout } from './database-errors.js';
 
-/** Indexes that only processes of before a migration read. */
+/** Indexes that only processes of the version before a migration read. */
 const REPLACED = [
   {
     by: 1764120050000,

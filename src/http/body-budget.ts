@@ -1,4 +1,4 @@
-/** A body that has been read for so long is slow, in milliseconds: it gives way to others. */
+/** Milliseconds after which a body that is still being read is slow, and is ended if others need its memory. */
 export const SLOW_MS = 1_000;
 
 /** A body that holds bytes of a {@link BodyBudget}. */

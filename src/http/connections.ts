@@ -98,7 +98,7 @@ export class Connections {
   }
 }
 
-/** A connection is closed behind an answer that says so, whatever else was asked on it. */
+/** A connection is closed after an answer that says so, also if further requests arrived on it. */
 function closeAfterLast(answers: Set<ServerResponse>): void {
   const last = [...answers].at(-1);
   for (const answer of answers) if (!answer.headersSent) answer.shouldKeepAlive = answer !== last;

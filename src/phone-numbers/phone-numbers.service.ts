@@ -41,7 +41,7 @@ export class PhoneNumbersService {
     return pageByKey(query, request, KEY, phoneNumberResource);
   }
 
-  /** All numbers, of whatever team, that calls may be made from, in E.164. */
+  /** The numbers of all teams from which calls may be made, in E.164. */
   async outboundNumbers(): Promise<string[]> {
     const rows = await this.numbers.findBy({ active: true, outboundEnabled: true });
     return [...new Set(rows.map(({ phoneNumber }) => phoneNumber))].sort();

@@ -28,7 +28,7 @@ describe('the time zone is', () => {
   // A Monday: 12:00 in London, 21:00 in Tokyo, 07:00 in New York.
   beforeAll(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 
-  test('the agent’s, where no other is given', async () => {
+  test('the agent’s, if no other is given', async () => {
     expect(await slot(agent('Europe/London'))).toBeNull();
     expect(await slot(agent('Asia/Tokyo'))).toBe('2026-03-03T00:00:00.000Z');
     expect(await slot(agent('Asia/Tokyo'), {}, { timezone: null })).toBe('2026-03-03T00:00:00.000Z');

@@ -155,7 +155,7 @@ describe('the conversation details that a carrier reports', () => {
     await dialEnded(placed);
   });
 
-  test('lie between the claim and now, and within the range of their columns, whatever the carrier’s clock', async () => {
+  test('lie between the claim and now, and within the range of their columns, for any clock of the carrier', async () => {
     const { event, outcomes, ...placed } = await talk();
     const { claimed_at } = await calling.row(placed.id);
     const status = 'completed' as const;

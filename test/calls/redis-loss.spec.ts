@@ -7,7 +7,7 @@ import { expectEachDialedOnce } from '../support/ended-calls.js';
 import { eventually } from '../support/eventually.js';
 import { clearRedisPrefix, testRedisUrl } from '../support/redis.js';
 
-// A grace that no test lives to see: whatever is dialed here did not wait for it.
+// A grace longer than any test: no dial here waited for it.
 let calling: Calling;
 let redis: Redis;
 

@@ -33,7 +33,7 @@ const UNAVAILABLE = {
 };
 
 describe('round trips to Postgres', () => {
-  /** Whatever is prepared once a connection has been, and nothing else is under way. */
+  /** Prepares the statements on their connections by a first call. */
   async function warm(): Promise<Caller> {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 10, default_country: 'US' });
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });

@@ -5,7 +5,7 @@ import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 
-// One worker, which does not sweep: whatever is dialed here was woken by its job in the queue.
+// One worker without a sweeper: every dial here comes from its job in the queue.
 let calling: Calling;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, type IdleWorker } from '../support/calling.js';
 import { PlayedCampaign } from './support/played-campaign.js';
 
-/* Whatever wrote an enrollment of a version that places calls, the engine decides it. */
+/* The engine decides every enrollment of a version that places calls, by any build or statement. */
 
 /** As builds enrolled that knew nothing of an engine; $1 team, $2 campaign, $3 contact, $4 version. */
 const OLDER_ENROLL = `

@@ -48,7 +48,7 @@ test('by default a contact has one entry; another request is 409 with the existi
 
 test('an ended enrollment may be followed by another after minInterval, up to maxEntries; each is called', async () => {
   const { campaign, id, to, enroll } = await start({ maxEntries: 3, minInterval: 'P2D' });
-  // The live one is in the way.
+  // The live enrollment prevents another one.
   expect((await enroll()).body).toMatchObject({ enrollmentId: id, status: 'active' });
   await campaign.played(worker.app, 0);
   await moveClock(calling.db, '47 hours 55 minutes');
@@ -160,7 +160,7 @@ test('a read shows the entry; 409 does so from the second one on', async () => {
   }
 });
 
-test('an entry of a contact into a campaign exists once, whatever writes it', async () => {
+test('the database accepts an entry of a contact into a campaign once', async () => {
   const { campaign, id, enroll } = await start({});
   await campaign.move(id, 'exit');
   const second = idOf(await enroll());

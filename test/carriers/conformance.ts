@@ -1,5 +1,5 @@
 /*
- * What every carrier has to prove, whatever it speaks. A carrier joins with a spec of its own, `<name>-conformance.spec.ts`:
+ * The tests that every carrier must pass, with any protocol. A carrier joins with a spec of its own, `<name>-conformance.spec.ts`:
  *
  *   describeConformance('acme', () =>
  *     standOf({

@@ -38,7 +38,7 @@ describe('batches', () => {
     expect(begun()).toHaveLength(3);
   });
 
-  test('have at most four times the items of the team with the fewest, of each team', async () => {
+  test('contain of each team at most four times as many items as of the team with the fewest', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add(...range('a', 20), 'b 0');
     await settled();

@@ -49,7 +49,7 @@ async function ending(fate: CommitFate): Promise<{ error: unknown; stored: numbe
   return { error, stored: rows[0]?.notes ?? 0 };
 }
 
-describe('a COMMIT without an answer is neither a commit nor a rollback', () => {
+describe('a COMMIT without an answer counts neither as a commit nor as a rollback', () => {
   test.each<[CommitFate, number]>([
     ['lost', 2],
     ['answer lost', 3],

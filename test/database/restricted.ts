@@ -5,7 +5,7 @@ import { RESTRICTED_ROLE, takeRole } from '../../src/database/restricted-role.js
 import { buildApiKey, insertRow } from '../support/builders.js';
 import { buildWorld, callOf, enroll } from './world.js';
 
-/** A connection in the processes' role, for whatever SQL a test wants. */
+/** A connection in the processes' role, for any SQL of a test. */
 export async function connectRestricted(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();

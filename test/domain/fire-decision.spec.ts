@@ -22,7 +22,7 @@ import {
 describe('a firing', () => {
   const EXPIRED = { kind: 'expired', cause: 'expired' };
 
-  /** What may stand in the way of a claim, in the order in which it is asked. */
+  /** The reasons against a claim, in the order of their checks. */
   const OBSTACLES = [
     ['not pending', { status: 'canceled' }, { kind: 'ignored', why: 'not_pending' }],
     ['a later generation', { generation: 1 }, { kind: 'ignored', why: 'old_generation' }],

@@ -192,7 +192,7 @@ describe('a person with data in every table', () => {
       [caller.teamId, NUMBER],
     );
     expect(row?.id).not.toBe(contactId);
-    // Erased again, though the tombstone of before has the same number.
+    // Erased again, although the earlier tombstone has the same number.
     await erase(caller, row?.id ?? '').expect(204);
     expect(placesOf(['Zebulon', NUMBER], await dumpOf(calling.db))).toEqual([]);
   });

@@ -38,7 +38,7 @@ export function tameHeaders({ operation }: KnownOperation): fc.Arbitrary<[string
   return fc.constant([...credentials, ['Content-Type', 'application/json']]);
 }
 
-/** Credentials and whatever else callers, proxies and attackers send. */
+/** Credentials and other headers that callers, proxies and attackers send. */
 export function headersOf({ operation }: KnownOperation): fc.Arbitrary<[string, string][]> {
   const [scheme] = operation.security.flatMap((choice) => Object.keys(choice));
   const authorization = fc.oneof(

@@ -56,7 +56,7 @@ test('an item is the call as it is read by itself, without prompt and history', 
   expect(items[0]).not.toHaveProperty('decisions');
 });
 
-test('pages hold every call once, the newest first, even of one instant, whatever is added meanwhile', async () => {
+test('pages contain each call once, newest first, also for calls of one instant and during additions', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 11; n += 1) {
     // Less than a millisecond apart, and some of one instant.
@@ -192,7 +192,7 @@ test('calls of an erased contact are found by its number, by its erased number a
   expect(await idsOf('')).toEqual([again, other, id]);
 });
 
-test('another team’s calls are in no list, whatever is asked for', async () => {
+test('no list contains another team’s calls, for any parameters', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
   await call({}, contact);
   const campaign = await buildCampaign(calling.db, caller.teamId);

@@ -31,7 +31,7 @@ describe('GET /api/contacts', () => {
     expect(nextCursor).toBeNull();
   });
 
-  test('pages hold every contact once, whatever is added meanwhile', async () => {
+  test('pages contain each contact once, also during additions', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
       ids.push((await contact({ created_at: `2026-01-01T00:00:00.00000${Math.floor(n / 3)}Z` })).id);

@@ -55,7 +55,7 @@ describe('/api/do-not-call', () => {
     await calling.accepted(caller, { phoneNumber });
   });
 
-  test('GET lists the newest first, by pages, whatever is added meanwhile', async () => {
+  test('GET lists the newest first in pages, also during additions', async () => {
     const numbers = Array.from({ length: 7 }, nextNumber);
     for (const [n, phone_number] of numbers.entries()) {
       const created_at = `2026-01-01T00:00:00.00000${Math.floor(n / 2)}Z`;
@@ -91,7 +91,7 @@ describe('/api/do-not-call', () => {
     expect((await calling.http().get(LIST)).status).toBe(401);
   });
 
-  test('a number whose lock is held keeps no other team waiting, and is added once the lock is free', async () => {
+  test('a number with a held lock delays no other team, and is added after the lock is released', async () => {
     const phoneNumber = nextNumber();
     const runner = calling.db.createQueryRunner();
     await runner.startTransaction();

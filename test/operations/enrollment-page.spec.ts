@@ -118,7 +118,7 @@ test('pause, resume and end each ask first, and lead back with what was done', a
   await staff.post(`${path}/resume`, {}).expect(403);
 });
 
-test('a migration is shown before it is asked for, and then happens', async () => {
+test('a migration is previewed, confirmed, and then carried out', async () => {
   const to = await version('first', 'other');
   const { id } = await campaign.enroll();
   await campaign.played(worker.app, 0);

@@ -38,7 +38,7 @@ test('the campaign’s page leads to the form, which plays the version and stays
   const answer = await staff.submit(path, path, FIELDS);
   expect(answer.status).toBe(200);
   expect(answer.text).toContain('name="seed" type="number" min="0" value="7"');
-  // Everybody is called, and half of them again.
+  // Every contact is called, and half of them again.
   const played = section(answer.text, 'played');
   const [, dials = ''] = /Dials for 100 enrollments (\d+) Live at the end 0 /.exec(played) ?? [];
   expect(Number(dials)).toBeGreaterThan(120);

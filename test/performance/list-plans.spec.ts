@@ -65,7 +65,7 @@ afterAll(async () => {
 const parametersOf = (text: string) =>
   Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
 
-/** The plan of a statement as the API sends it: with row-level security, whatever its parameters. */
+/** The plan of a statement as the API sends it: with row-level security, for any parameters. */
 async function planOf({ text }: Statement): Promise<Node> {
   await client.query(`PREPARE looked_at AS ${text}`);
   try {

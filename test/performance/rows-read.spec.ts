@@ -11,7 +11,7 @@ const PENDING = 10_000;
 const ENDED = 10_000;
 const ASKED = 48;
 
-/** What a request may read of one index or table, whatever else the team has. */
+/** The most that a request may read of one index or table, for any size of the team. */
 const FEW = 25;
 
 let calling: Calling;

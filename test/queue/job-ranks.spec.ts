@@ -51,7 +51,7 @@ describe('ranks', () => {
     expect(await add('a', 1)).toEqual([5]);
   });
 
-  test('are those that the queue goes by', async () => {
+  test('are the order in which the queue delivers jobs', async () => {
     await add('a', 3);
     await add('b', 2);
     const jobs = await queue.getJobs(['prioritized'], 0, -1, true);

@@ -53,7 +53,7 @@ async function migrationsHash(): Promise<string> {
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const template = TEMPLATE_PREFIX + (await migrationsHash());
   await withServer(serverUrl, async (client) => {
-    // Held by the connection, so that a run that dies lets go of it.
+    // Held by the connection, so that a run that dies releases it.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (rowCount) return;

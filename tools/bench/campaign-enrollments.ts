@@ -72,7 +72,7 @@ export class Enrolled {
     return this.claims('enrollment_dials');
   }
 
-  /** The claims of whatever calls there are. */
+  /** The claims of all calls. */
   claimedCalls(): Promise<Claimed> {
     return this.claims('call_requests');
   }

@@ -4,7 +4,7 @@ import { type Stack } from './stack.js';
 export interface Idle {
   postgresMs: number;
   nodeMs: number;
-  /** Of enrollments, by whatever plan. */
+  /** Of enrollments, by any plan. */
   rows: number;
   /** Of large tables, in all. */
   scans: number;

@@ -51,7 +51,7 @@ export async function compare(against: string, rounds: number, seconds: number):
 
 async function enter(servers: Servers, build: Build, name: string): Promise<Contestant> {
   const env = {
-    // On, and judging every request, but never in the way.
+    // The rate limit checks every request, and never refuses one.
     API_RATE_LIMIT: '100000',
     WORKER_CONCURRENCY: String(CONCURRENCY),
     SIMULATOR_ACCEPT_MS: '0',

@@ -74,7 +74,7 @@ export async function scaleCalls(options: ScaleOptions): Promise<[small: Side, l
       servers = await startServers('scale', directory);
       await fillBoth(servers, build, year);
     }
-    // A directory of before may lack migrations.
+    // A directory of an earlier run may lack migrations.
     for (const name of [SMALL.name, 'scale_large']) await migrate(servers.urlOf(name));
     await servers.db.query('ALTER SYSTEM RESET ALL');
     await configure(servers.db, { autovacuum: 'off' });

@@ -10,7 +10,7 @@ export interface Read {
   ask(): Promise<number>;
 }
 
-/** Metrics are measured anew at most so often. */
+/** Metrics are measured again at most this often. */
 const METRICS_AGE_MS = 3_200;
 
 /** Pages, lists and metrics. @param team and contact: their numbers in the data; the contact has been called before. */

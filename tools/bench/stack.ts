@@ -122,7 +122,7 @@ export class Stack {
       REDIS_PREFIX,
       OPERATOR_TOKEN: 'operator-token-of-the-benchmark',
       CARRIER: 'simulator',
-      // On, and judging every request, but never in the way.
+      // The rate limit checks every request, and never refuses one.
       API_RATE_LIMIT: '100000',
       SIMULATOR_ACCEPT_MS: '0',
       SIMULATOR_RING_MS: '0',

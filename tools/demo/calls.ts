@@ -21,7 +21,7 @@ export function rescheduledTo(at: Date) {
   };
 }
 
-/** What a call's history shall be: the states in order, whatever the instants. */
+/** The expected history of a call: its states in order, at any instants. */
 export function through(...states: string[]) {
   return states.map((to) => including({ to }));
 }
@@ -74,7 +74,7 @@ export async function dialNow(story: Story, { caller, open, numbers }: DemoCast)
   return callRequestId;
 }
 
-/** A call outside calling hours: scheduled, in the way of a second one, and canceled. */
+/** A call outside calling hours: scheduled, a reason to refuse a second one, and canceled. */
 export async function scheduleAndCancel(story: Story, { caller, open, closed }: DemoCast): Promise<void> {
   story.chapter('A call outside calling hours');
   story.note(

@@ -58,7 +58,7 @@ function pathOf({ callRequestId }: CarrierEvent): string {
   return `/api/carriers/twilio/status/${callRequestId}`;
 }
 
-/** Whatever was answered, it was asked. */
+/** A request counts with any answer. */
 function showEvents(twilio: FakeTwilio, { sid }: FakeCall, url: string): void {
   setTimeout(() => twilio.events.set(sid, [url]), EVENTS_SHOWN_AFTER_MS).unref();
 }

@@ -39,7 +39,7 @@ export async function dump(db: Pool): Promise<Dump> {
 }
 
 /**
- * A new database of the same name with the rows of the dump; the one of before is lost. Nothing that runs is connected to it.
+ * A new database of the same name with the rows of the dump; the earlier one is lost. Nothing that runs is connected to it.
  *
  * @param databaseUrl of a superuser.
  */

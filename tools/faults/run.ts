@@ -123,7 +123,7 @@ try {
   console.error((error as Error).message);
   process.exit(2);
 }
-/** Leaves nothing behind, whatever it ends for. */
+/** Cleans up after any end of the run. */
 function finish(code: number): void {
   void World.closeAll().finally(() => process.exit(code));
 }

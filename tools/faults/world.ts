@@ -135,7 +135,7 @@ export class World {
     );
   }
 
-  /** Whatever was broken is whole again: proxies pass, servers and processes run, the carrier obeys its first rules. */
+  /** Ends all faults: proxies pass, servers and processes run, and the carrier has its first rules. */
   async heal(): Promise<void> {
     for (const node of this.nodes) {
       for (const proxy of [node.postgres, node.redis, node.carrier]) proxy.heal();

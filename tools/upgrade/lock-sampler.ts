@@ -3,7 +3,7 @@ import { type Pool } from 'pg';
 
 const EVERY_MS = 20;
 
-/** The longest that anybody waited for a table, in milliseconds, and what it was. */
+/** The longest wait of a statement for a table, in milliseconds, and the statement. */
 export interface LongestWait {
   ms: number;
   what: string;

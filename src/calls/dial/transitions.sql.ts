@@ -21,7 +21,7 @@ function recordOnEnrollments(moved: string): string {
           'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
       FROM ${moved} m, clock
       WHERE e.id = m.enrollment_id
-        -- By the index, whatever the statistics say: a join may read the whole table.
+        -- Forces the index: with wrong statistics, a join reads the whole table.
         AND e.id = ANY(ARRAY(SELECT enrollment_id FROM ${moved}))`;
 }
 

@@ -55,7 +55,7 @@ export class DialProcessor extends WorkerHost {
       if (carrier === undefined && this.pacer.paces(asked)) return this.requeue(data, job.priority, asked);
       const pacingSlot = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
       const result = await this.fireService.fire(data, pacingSlot);
-      // Relative to this worker's clock, which is the one that fires the job, whatever the hour it shows.
+      // Relative to this worker's clock, which fires the job, also if that clock is wrong.
       if (result.kind === 'early' || result.kind === 'put_off')
         return this.putOff(job, result.delayMs, token);
       if (result.kind === 'other_carrier') return this.requeue(data, job.priority, result.carrier);

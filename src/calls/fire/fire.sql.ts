@@ -82,7 +82,7 @@ export interface NewClaim {
   first_message: string;
   unknown_placeholders: string[];
   carrier: string;
-  /** Its state of before is filled in by the statement. */
+  /** The statement fills in its earlier state. */
   entry: HistoryEntry;
   decision: Decision;
   /** Whether the team's plan has a limit. */

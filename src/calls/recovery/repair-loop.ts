@@ -1,4 +1,4 @@
-/** The pause before a run that was hurried; whatever hurries the loop within it is served by that run. */
+/** The pause before a hurried run. Further requests within it are served by the same run. */
 const HURRIED_PAUSE_MS = 20;
 
 /** Runs one kind of repair ever again, with a pause after each run. Loops do not wait for each other. */

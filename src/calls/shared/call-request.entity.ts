@@ -27,7 +27,7 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 @ForeignKey('voice_agents', ['teamId', 'agentId'], ['teamId', 'id'], { name: 'fk_call_requests_agent' })
 @ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_call_requests_contact' })
 @ForeignKey('number_pools', ['teamId', 'numberPoolId'], ['teamId', 'id'], { name: 'fk_call_requests_pool' })
-// No index mentions the status, or whatever else a report of a call that is under way changes.
+// No index contains the status, or another column that a report of an active call changes.
 @Index('ix_call_requests_numbers', ['teamId', 'phoneNumber', 'phase', 'processedAt'])
 @Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
   // The second column keeps Postgres from using it instead of the index by number.

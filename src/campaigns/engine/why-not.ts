@@ -14,7 +14,7 @@ import { type EnrollmentFactsRow } from './facts.sql.js';
 export interface WhyNot {
   /** As `waitingFor`, judged at the read. */
   rule: string;
-  /** What the rule goes by. */
+  /** The facts by which the rule decides. */
   evidence: Record<string, unknown>;
   /** The next instant at which it is dialed if nothing changes; null where only a change, a call or a report helps. */
   retryAt: string | null;
@@ -83,7 +83,7 @@ function evidenceOf(
     },
     caller_id: { agentId: row.agent_id },
   };
-  // The rest goes by the calls that were made.
+  // The other rules count earlier calls.
   return (
     evidence[rule] ?? {
       step: state.stepKey,

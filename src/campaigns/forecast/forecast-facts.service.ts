@@ -19,7 +19,7 @@ import {
 } from './forecast.sql.js';
 import { type ErasedRow } from './rows.js';
 
-/** What a forecast goes by besides its request, and whether the team has numbers under erased forms. */
+/** The facts of a forecast besides its request, and whether the team has numbers in their erased form. */
 export type StoredScene = Omit<
   ForecastScene,
   'from' | 'until' | 'concurrency' | 'assume' | 'seed' | 'suppressed'

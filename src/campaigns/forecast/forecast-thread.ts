@@ -37,7 +37,7 @@ export class ForecastThread {
     return answer.forecast;
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread at once. */
   async end(): Promise<void> {
     await this.worker.terminate();
   }

@@ -25,7 +25,7 @@ interface Asked {
   assume: Assumption;
 }
 
-/** Plays versions on a virtual clock, in a thread, one forecast at a time. It stores nothing and dials nobody. */
+/** Plays versions on a virtual clock, in a thread, one forecast at a time. It stores nothing and places no calls. */
 @Injectable()
 export class ForecastService implements OnModuleDestroy {
   /** For tests. */

@@ -42,7 +42,7 @@ export const TWILIO_REFUSALS: Record<number, string> = {
   32018: 'carrier_settings_invalid',
 };
 
-/** Twilio's codes for too much at a time, whatever status they come with. */
+/** Twilio's codes for too many requests, with any status. */
 export const TWILIO_THROTTLES: readonly number[] = [10004, 20429];
 
 const UNANSWERED = { not_sent: 'refused', unreachable: 'unreachable', broken: 'unknown' } as const;

@@ -113,7 +113,7 @@ const OUTCOMES: Record<string, string> = {
   not_dialed: 'the carrier could not dial it',
 };
 
-/** For what goes by the calls that were made. */
+/** For rules that count earlier calls. */
 function lastCallText({ lastCall, until }: Readonly<Record<string, unknown>>, timeOf: TimeOf): string {
   const { seq, outcome, endedAt } = (lastCall ?? {}) as Record<string, unknown>;
   if (typeof seq !== 'number') return '';

@@ -87,7 +87,7 @@ describe('a dial', () => {
 });
 
 // What arrives is counted by the server; a second CreateSIPParticipant would be a second call.
-describe('exactly one CreateSIPParticipant is sent, whatever the answer', () => {
+describe('exactly one CreateSIPParticipant is sent, for any answer', () => {
   it.each<[string, Fault, object]>([
     ['500', twirp(500, 'internal'), { kind: 'unknown', reason: 'livekit_internal' }],
     ['503', twirp(503, 'unavailable'), { kind: 'unknown', reason: 'livekit_unavailable' }],

@@ -18,7 +18,7 @@ export interface Placed {
   id: string;
 }
 
-/** API and worker, with Twilio's API beside them. Whatever asks the public address gets to the API. */
+/** API and worker, with Twilio's API beside them. Requests to the public address reach the API. */
 export class TwilioWorld {
   private constructor(
     readonly twilio: FakeTwilio,

@@ -39,7 +39,7 @@ describe('shared limits', () => {
     expect(result).toMatchObject({ concurrencyPeak: 2, concurrencyNeeded: 5, finish: after(3) });
   });
 
-  test('the campaign’s own limits apply, whatever is asked for', () => {
+  test('the campaign’s own limits apply, for any requested limit', () => {
     const pacing = { maxConcurrentCalls: 3, callsPerMinute: 2 };
     const scene = sceneOf({ pacing, assume: { ...always('completed'), seconds: 100 } });
     const { at, skipped, concurrencyPeak, concurrencyNeeded } = played(scene, many(6));
@@ -92,7 +92,7 @@ describe('what is under way as the clock begins', () => {
     expect([skipped, live]).toEqual([{ outcome: 1 }, 1]);
   });
 
-  test('another call to the number is dialed when it is due, and counts from then on', () => {
+  test('another call to the number is dialed when it is due, and counts after that', () => {
     const { at, skipped } = played(sceneOf(), [enrolled({ otherCall: { dialedAt: START + HOUR } })]);
     expect(at).toEqual(['2027-03-02T04:00:00.000Z']);
     expect(skipped).toEqual({ number_busy: 1, RECENTLY_CALLED: 1 });

@@ -6,7 +6,7 @@ import { type CampaignDefinition } from '../definition/definition.js';
 
 /** What a forecast assumes of calls. */
 export interface Assumption extends OutcomeChances {
-  /** From the claim to the end of a call, whatever its outcome. */
+  /** From the claim to the end of a call, with any outcome. */
   seconds: number;
 }
 

@@ -2,7 +2,7 @@ import { MINUTE, type PlayedStep } from './play.js';
 import { type PlannedCall } from './planned-calls.js';
 
 /**
- * When something is reported of a call that its step calls a goal: it counts, however the call went and whatever came after. Infinity:
+ * When something is reported of a call that its step calls a goal: it counts for any end of the call, and after any later event. Infinity:
  * never. What is behind an entry for every completed call is no goal.
  */
 export function reportedGoal(step: PlayedStep, { result }: PlannedCall, claimedAt: number): number {
