@@ -12,7 +12,7 @@ const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 export class ForecastThread {
   private readonly worker: Worker;
   /** Of the thread, while nothing waits for its answer. */
-  private error: unknown;
+  private error: Error | undefined;
 
   /** @param signal ends the waiting, and what waits then throws its reason; the thread is ended by {@link end}. */
   constructor(
@@ -22,7 +22,7 @@ export class ForecastThread {
     // Nothing that the process preloads is for a thread that only computes.
     const options = { workerData: start, resourceLimits: LIMITS, execArgv: [] };
     this.worker = new Worker(THREAD_FILE, options);
-    this.worker.on('error', (error) => (this.error = error));
+    this.worker.on('error', (error: Error) => (this.error = error));
   }
 
   /** Hands over a page of enrollments, and waits until the thread has taken it, so that few pages are held in memory. */
