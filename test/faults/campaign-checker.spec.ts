@@ -100,6 +100,23 @@ describe('each violation is detected', () => {
         .attempt('e', 1, NOON + 20 * HOUR),
     ],
     [
+      'a claim after its end',
+      'dialed after exit',
+      planted()
+        .enrollment('e', { endedAt: NOON + SECOND })
+        .attempt('e', 1, NOON)
+        .attempt('e', 2, NOON + MINUTE),
+    ],
+    [
+      'a claim while its campaign is closed',
+      'out of hours',
+      planted()
+        .campaign('c', { openings: [[NOON, NOON + MINUTE]] })
+        .enrollment('e')
+        .attempt('e', 1, NOON)
+        .attempt('e', 2, NOON + MINUTE),
+    ],
+    [
       'a claim during the pause of its campaign',
       'dialed while paused',
       planted()

@@ -12,7 +12,7 @@ export const NUMBER = '+14155550123';
 
 const RULES: CampaignRules = {
   ...{ maxAttempts: null, attemptsOfStep: { first: 9, second: 1 }, perNumber: null, afterConversation: null },
-  ...{ maxConcurrentCalls: null, callsPerMinute: null, lifetimeHours: 20 },
+  ...{ maxConcurrentCalls: null, callsPerMinute: null, lifetimeHours: 20, openings: null },
 };
 
 /** A history with campaigns. Enrollments and calls are of the team `retrying`, which dials again within 12 hours. */
@@ -33,7 +33,7 @@ export class PlantedCampaigns extends Planted {
         status: 'completed',
         endReason: 'reached',
       },
-      ...{ waitingFor: null, nextAttemptAt: null, lookAt: null, enrolledAt: NOON },
+      ...{ waitingFor: null, nextAttemptAt: null, lookAt: null, enrolledAt: NOON, endedAt: null },
       ...over,
     });
     return this;

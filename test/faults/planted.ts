@@ -15,6 +15,7 @@ export class Planted {
     calls: [],
     dials: [],
     doNotCall: [],
+    optOuts: [],
     limits: new Map<string, TeamLimits>([
       ['free', NO_LIMITS],
       ['limited', { monthly: 2, daily: 1, weekly: 2, monthlyPerNumber: 3 }],
@@ -44,7 +45,7 @@ export class Planted {
     const at = over.claimedAt ?? NOON;
     this.history.calls.push({
       ...{ id, teamId: 'free', agentId: 'always', phoneNumber: `+1415555${this.history.calls.length}` },
-      ...{ status: 'completed', claimedAt: at, processedAt: at, enrollmentId: null },
+      ...{ status: 'completed', claimedAt: at, processedAt: at, enrollmentId: null, reportedOptOut: false },
       ...{ endedAt: at, overAt: at, activeUntil: at },
       ...over,
     });

@@ -19,6 +19,8 @@ test('enrollments with a valid reason to wait pass', () => {
     .enrollment('outcome', live({ waitingFor: 'outcome' }))
     .attempt('outcome', 1, NOON, unknown)
     .enrollment('window', live({ waitingFor: 'RECENTLY_CALLED', nextAttemptAt: NOON + 12 * HOUR }))
+    .enrollment('hours', live({ waitingFor: 'hours', campaignId: 'd' }))
+    .campaign('d', { openings: [[NOON - HOUR, NOON]] })
     .enrollment('dies', live({ waitingFor: 'RECENTLY_CALLED', lookAt: NOON + 20 * HOUR }))
     .quiet(NOON + HOUR);
   expect(judgeHistory(history.history)).toEqual([]);
@@ -70,6 +72,13 @@ describe('stuck enrollments are detected', () => {
       'never looked at',
       planted()
         .enrollment('e', live({ waitingFor: 'retry', nextAttemptAt: NOON + MINUTE, lookAt: null }))
+        .quiet(NOON),
+    ],
+    [
+      'waiting for hours that are open',
+      planted()
+        .campaign('c', { openings: [[NOON - HOUR, NOON + HOUR]] })
+        .enrollment('e', live({ waitingFor: 'hours' }))
         .quiet(NOON),
     ],
     [

@@ -9,6 +9,8 @@ export interface CampaignRules {
   maxConcurrentCalls: number | null;
   callsPerMinute: number | null;
   lifetimeHours: number;
+  /** When it may dial, as `[from, to)` in milliseconds; null is always. */
+  openings: readonly (readonly [number, number])[] | null;
 }
 
 export interface CampaignRecord {
@@ -39,6 +41,7 @@ export interface EnrollmentRecord {
   nextAttemptAt: number | null;
   lookAt: number | null;
   enrolledAt: number;
+  endedAt: number | null;
 }
 
 /** What a client was told; instants by the clock of the machine, which is Postgres', too. */

@@ -1,4 +1,6 @@
+import { maxWindowsADay } from '../../src/domain/calling-hours.js';
 import { type CampaignRules } from './campaign-history.js';
+import { everyOtherMinute, weekly } from './tenants.js';
 
 /** One kind of campaign, as it is written and as it is judged. */
 export interface CampaignKind {
@@ -22,7 +24,11 @@ const NO_RULES: CampaignRules = {
   maxConcurrentCalls: null,
   callsPerMinute: null,
   lifetimeHours: LIFETIME_HOURS,
+  openings: null,
 };
+
+/** From the start of the program on, as many as a day may have. */
+const OPENINGS = everyOtherMinute(Date.now()).slice(0, maxWindowsADay);
 
 const SECOND = 'PT1S';
 
@@ -47,7 +53,7 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
   {
     name: 'two steps',
     team: 'retrying',
-    share: 45,
+    share: 35,
     definition: (agentId) => ({
       steps: [
         {
@@ -61,6 +67,18 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     }),
     pacing: null,
     rules: { ...NO_RULES, maxAttempts: 5, attemptsOfStep: { first: 6, second: 2 } },
+  },
+  {
+    name: 'every other minute',
+    team: 'retrying',
+    share: 10,
+    definition: (agentId) => ({
+      steps: [{ key: 'first', agentId, retry: { no_answer: [SECOND, 'PT20S'], busy: [SECOND, 'PT20S'] } }],
+      hours: weekly(OPENINGS),
+      caps: { lifetime: LIFETIME },
+    }),
+    pacing: null,
+    rules: { ...NO_RULES, attemptsOfStep: { first: 5 }, openings: OPENINGS },
   },
   {
     name: 'paced',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Pool } from 'pg';
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { parseDefinition } from '../../src/domain/campaigns/definition/parse-definition.js';
 import { type CampaignRecord } from './campaign-history.js';
 import { CAMPAIGN_KINDS, type CampaignKind } from './campaign-kinds.js';
 import { type Tenant } from './tenants.js';
@@ -43,6 +44,8 @@ export class Campaigns {
     if (team === undefined) throw new Error(`no team "${kind.team}"`);
     const id = randomUUID();
     const definition = kind.definition(team.agentId);
+    const parsed = parseDefinition(definition);
+    if (!parsed.ok) throw new Error(`the campaign "${kind.name}" is no valid one: ${parsed.message}`);
     await this.db.query(
       `WITH version AS (
          INSERT INTO campaign_versions (team_id, campaign_id, number, status, published_at, definition, definition_format)

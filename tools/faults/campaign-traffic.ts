@@ -3,6 +3,7 @@ import { CampaignClient } from './campaign-client.js';
 import { type PlayedCampaign } from './campaign-teams.js';
 import { type CampaignView } from './collect-campaigns.js';
 import { type Random } from './random.js';
+import { OPT_OUT_WAYS } from './result-client.js';
 import { type World } from './world.js';
 
 const MOST_UNDER_WAY = 30;
@@ -12,6 +13,9 @@ const CALLED_BESIDE = 4;
 const EXITED = 5;
 const PAUSED = 5;
 const LISTED = 3;
+const OPTED_OUT = 4;
+const EXITED_AND_OPTED_OUT = 2;
+const OPTS_OUT = 2;
 const ENROLLED_WITH_CONTACT = 10;
 /** Between changes of whole campaigns. */
 const CAMPAIGN_PAUSED_EVERY_MS = 5_000;
@@ -30,6 +34,9 @@ const OUTCOMES = [
 
 const ATTEMPTS = `
   SELECT count(*)::integer AS attempts FROM call_requests WHERE enrollment_id IS NOT NULL AND processed_at IS NOT NULL`;
+
+const NEWEST_CALL = `
+  SELECT call_request_id AS id FROM enrollment_dials WHERE enrollment_id = $1 ORDER BY seq DESC LIMIT 1`;
 
 const PAUSED_NOW = `
   SELECT id AS campaign, NULL::uuid AS enrollment FROM campaigns WHERE status = 'paused'
@@ -96,7 +103,8 @@ export class CampaignTraffic {
   private async enroll(): Promise<void> {
     const { random, client } = this;
     const campaign = this.campaign();
-    const phoneNumber = this.world.numbers.next(random.pick(OUTCOMES));
+    const { numbers } = this.world;
+    const phoneNumber = this.happens(OPTS_OUT) ? numbers.optingOut() : numbers.next(random.pick(OUTCOMES));
     if (this.happens(ENROLLED_WITH_CONTACT)) {
       await client.createContact(campaign.team, phoneNumber, campaign.id);
       return;
@@ -113,9 +121,29 @@ export class CampaignTraffic {
     if (this.happens(CALLED_BESIDE)) this.soon(() => this.world.client.trigger(campaign.team, phoneNumber));
     if (this.happens(EXITED)) this.soon(() => client.exit(campaign, enrollmentId));
     if (this.happens(LISTED)) this.soon(() => this.world.client.addToDoNotCall(campaign.team, [phoneNumber]));
+    if (this.happens(OPTED_OUT)) this.optOut(campaign, enrollmentId);
+    if (this.happens(EXITED_AND_OPTED_OUT)) {
+      this.optOut(campaign, enrollmentId, () => client.exit(campaign, enrollmentId));
+    }
     if (this.happens(PAUSED)) {
       this.soon(() => client.pauseEnrollment(campaign, enrollmentId, random.between(500, 3_000)));
     }
+  }
+
+  /** The result of the enrollment's newest call opts out. @param first what is done before that. */
+  private optOut(
+    { team }: PlayedCampaign,
+    enrollmentId: string,
+    first: () => Promise<void> = () => Promise.resolve(),
+  ): void {
+    const way = this.random.pick(OPT_OUT_WAYS);
+    this.soon(async () => {
+      await first();
+      // Postgres may be away.
+      const calls = await this.world.db.query<{ id: string }>(NEWEST_CALL, [enrollmentId]).catch(() => null);
+      const id = calls?.rows[0]?.id;
+      if (id !== undefined) await this.world.results.optOut(team, id, way);
+    });
   }
 
   /** Postgres may be away. */

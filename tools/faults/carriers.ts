@@ -18,6 +18,8 @@ export interface FaultCarrierSetup {
   product(url: string, publicUrl: string): NodeJS.ProcessEnv;
   /** Of each agent. */
   carrierSettings: object;
+  /** Whether its reports have the results of calls. */
+  reportsResults: boolean;
 }
 
 const SIMULATOR = 'tools/simulator';
@@ -29,6 +31,7 @@ export const FAULT_CARRIERS = {
     process: { SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN },
     product: (url) => ({ SIMULATOR_URL: url, SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN }),
     carrierSettings: {},
+    reportsResults: true,
   },
   http: {
     ...{ entry: SIMULATOR, listensTwice: false },
@@ -38,6 +41,7 @@ export const FAULT_CARRIERS = {
       ...{ HTTP_CARRIER_ALLOW_PRIVATE: 'true', HTTP_CARRIER_TIMEOUT_MS: TIMEOUT_MS },
     }),
     carrierSettings: {},
+    reportsResults: true,
   },
   twilio: {
     ...{ entry: PLAYED, listensTwice: true },
@@ -52,6 +56,7 @@ export const FAULT_CARRIERS = {
       conversationRelayUrl: 'wss://agent.example.com/relay',
       machineDetection: 'DetectMessageEnd',
     },
+    reportsResults: false,
   },
   livekit: {
     ...{ entry: PLAYED, listensTwice: true },
@@ -61,6 +66,7 @@ export const FAULT_CARRIERS = {
       ...{ LIVEKIT_SIP_TRUNK_ID: TRUNK, LIVEKIT_AGENT_NAME: 'caller', LIVEKIT_TIMEOUT_MS: TIMEOUT_MS },
     }),
     carrierSettings: {},
+    reportsResults: false,
   },
 } as const satisfies Record<string, FaultCarrierSetup>;
 

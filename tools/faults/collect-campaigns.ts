@@ -16,8 +16,8 @@ const DIALS = `
 
 const ENROLLMENTS = `
   SELECT e.id, e.team_id AS "teamId", e.campaign_id AS "campaignId", c.phone_number AS "phoneNumber", e.status,
-    e.end_reason AS "endReason",    e.waiting_for AS "waitingFor", ${ms('e.next_attempt_at')} AS "nextAttemptAt", ${ms('e.look_at')} AS "lookAt",
-    ${ms('e.created_at')} AS "enrolledAt"
+    e.end_reason AS "endReason", e.waiting_for AS "waitingFor", ${ms('e.next_attempt_at')} AS "nextAttemptAt", ${ms('e.look_at')} AS "lookAt",
+    ${ms('e.created_at')} AS "enrolledAt", ${ms('e.ended_at')} AS "endedAt"
   FROM enrollments e JOIN contacts c ON c.id = e.contact_id`;
 
 /** What is known of campaigns beside their tables. */

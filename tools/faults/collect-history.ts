@@ -1,6 +1,7 @@
 import { pause } from '../services/run.js';
 import { type CallRecord, type DoNotCallRecord, type History } from './history.js';
 import { type CampaignView, collectCampaigns } from './collect-campaigns.js';
+import { OPTING_OUT } from './tenants.js';
 import { type World } from './world.js';
 
 const SETTLED = [
@@ -16,7 +17,8 @@ const SETTLED = [
 ];
 
 const CALLS = `
-  SELECT id, team_id AS "teamId", agent_id AS "agentId", phone_number AS "phoneNumber", status,
+  SELECT id, team_id AS "teamId", status = 'completed' AND history->-1->>'cause' = 'carrier_report' AND phone_number LIKE $2 AS "reportedOptOut",
+    agent_id AS "agentId", phone_number AS "phoneNumber", status,
     (extract(epoch FROM claimed_at) * 1000)::float8 AS "claimedAt",
     (extract(epoch FROM processed_at) * 1000)::float8 AS "processedAt", enrollment_id AS "enrollmentId",
     (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt",
@@ -34,15 +36,20 @@ const DO_NOT_CALL = `
 
 /** Everything that is known of the run up to now. */
 export async function collectHistory(world: World, view?: CampaignView): Promise<History> {
-  // The log is read first: what was dialed by then has its claim in the rows read after it.
+  // What was answered and dialed by then is in the rows read after it.
+  const optOuts = [...world.results.optOuts];
   const dials = await world.dials();
-  const calls = await world.db.query<CallRecord>(CALLS, [SETTLED]);
+  const calls = await world.db.query<CallRecord>(CALLS, [
+    SETTLED,
+    world.results.areReported ? OPTING_OUT : '',
+  ]);
   const doNotCall = await world.db.query<DoNotCallRecord>(DO_NOT_CALL);
   return {
     triggers: world.client.triggers,
     calls: calls.rows,
     dials,
     doNotCall: doNotCall.rows,
+    optOuts,
     limits: new Map(world.teams.map(({ teamId, limits }) => [teamId, limits])),
     openings: new Map(
       world.tenants.flatMap(({ agentId, openings }) => (openings ? [[agentId, openings]] : [])),
@@ -58,7 +65,7 @@ const UNDER_WAY = `
     ) + (
       SELECT count(*) FROM enrollments
       WHERE status IN ('active', 'paused') AND ($2 OR waiting_for IS NULL OR waiting_for = 'in_call'
-        OR look_at < outdial_now() + interval '30 seconds' AND waiting_for <> 'PLAN_LIMIT')
+        OR look_at < outdial_now() + interval '30 seconds' AND waiting_for NOT IN ('PLAN_LIMIT', 'hours'))
     ) AS open`;
 
 /**

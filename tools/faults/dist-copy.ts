@@ -4,9 +4,9 @@ import { repositoryRoot } from '../services/paths.js';
 import { buildIfNeeded } from '../stack/processes.js';
 
 /** Ways to break the product on purpose, to see that the harness notices. */
-export type Sabotage = 'claim' | 'sweeper' | 'enrollment';
+export type Sabotage = 'claim' | 'sweeper' | 'enrollment' | 'opt-out';
 
-export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper', 'enrollment'];
+export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper', 'enrollment', 'opt-out'];
 
 interface Patch {
   file: string;
@@ -35,6 +35,14 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
   // In the database: see `sabotageEnrollments`.
   enrollment: [],
+  // The opt-out of a result that is refused is not carried out.
+  'opt-out': [
+    {
+      file: 'src/calls/results/call-results.service.js',
+      find: /\.\.\.\(?optOut \? optingOut\(report, row\) : \[\]\)?/,
+      replace: '...(isNew && optOut ? optingOut(report, row) : [])',
+    },
+  ],
 };
 
 /**

@@ -28,6 +28,8 @@ export interface CallRecord {
   endedAt: number | null;
   /** When its end was recorded; null for one that has not ended. */
   overAt: number | null;
+  /** Whether the carrier's report of its end has a result that opts out. */
+  reportedOptOut: boolean;
   /** When it first was over or `dial_unknown`: from then on it may not count as under way. */
   activeUntil: number | null;
 }
@@ -38,6 +40,13 @@ export interface DoNotCallRecord {
   phoneNumber: string;
   /** When its transaction was committed, in milliseconds by Postgres' clock. */
   committedAt: number;
+}
+
+/** A result that opts out, whose answer was 200, 400 or 409. */
+export interface OptOutRecord {
+  callRequestId: string;
+  /** When the answer was there, by the clock of the machine, which is Postgres', too. */
+  answeredAt: number;
 }
 
 /** null is no limit; the three per number are for rolling 1, 7 and 30 days. */
@@ -54,6 +63,7 @@ export interface History {
   calls: CallRecord[];
   dials: DialRecord[];
   doNotCall: DoNotCallRecord[];
+  optOuts: OptOutRecord[];
   limits: ReadonlyMap<string, TeamLimits>;
   /** When each agent may dial, as `[from, to)` in milliseconds; an agent that is not here may always. */
   openings: ReadonlyMap<string, readonly (readonly [number, number])[]>;

@@ -81,15 +81,18 @@ function attemptsTwice({ calls, dials, campaigns }: History, claims: CampaignCla
   return [...unnumbered, ...twice];
 }
 
-/** Claims after the answer to an exit, during a pause, and behind the lifetime. */
+/** Ends whose instant is read behind the locks of a claim; that of another end may be a moment before a claim that came first. */
+const ENDED_BEHIND_LOCKS = new Set(
+  'goal reached no_response caps lifetime not_dialable suppressed'.split(' '),
+);
+
+/** Claims after the answer to an exit, after the end, during a pause, outside the campaign's hours, and behind the lifetime. */
 function unwantedDials({ campaigns }: History, claims: CampaignClaim[]): Violation[] {
   const exits = new Map<string, number>();
   for (const { of, at } of campaigns.exits) exits.set(of, Math.min(at, exits.get(of) ?? Infinity));
   const pauses = new Map<string, { from: number; to: number }[]>();
   for (const { of, ...interval } of campaigns.pauses) pauses.set(of, [...(pauses.get(of) ?? []), interval]);
-  const enrolledAt = new Map(
-    campaigns.enrollments.map((enrollment) => [enrollment.id, enrollment.enrolledAt]),
-  );
+  const enrollments = new Map(campaigns.enrollments.map((enrollment) => [enrollment.id, enrollment]));
   return claims.flatMap((claim) => {
     const { at, enrollmentId, campaignId, rules } = claim;
     const found: Violation[] = [];
@@ -108,7 +111,15 @@ function unwantedDials({ campaigns }: History, claims: CampaignClaim[]): Violati
         }
       }
     }
-    const livesUntil = (enrolledAt.get(enrollmentId) ?? Infinity) + rules.lifetimeHours * HOUR_MS;
+    const { enrolledAt = Infinity, endedAt = null, endReason = null } = enrollments.get(enrollmentId) ?? {};
+    if (endedAt !== null && at > endedAt && ENDED_BEHIND_LOCKS.has(endReason ?? '')) {
+      found.push(violation('dialed after exit', claim, `${at - endedAt} ms after its end: ${endReason}`));
+    }
+    if (rules.openings?.some(([from, to]) => from <= at && at < to) === false) {
+      const detail = `claimed at ${new Date(at).toISOString()} for a campaign that is closed then`;
+      found.push(violation('out of hours', claim, detail));
+    }
+    const livesUntil = enrolledAt + rules.lifetimeHours * HOUR_MS;
     if (at >= livesUntil)
       found.push(violation('dialed after exit', claim, `${at - livesUntil} ms after its lifetime`));
     return found;

@@ -1,6 +1,7 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CallRecord, type History } from './history.js';
 import { judgeCampaigns } from './judge-campaigns.js';
+import { lostOptOuts } from './judge-opt-outs.js';
 import { type Violation } from './violation.js';
 
 const HOUR_MS = 3_600_000;
@@ -46,6 +47,7 @@ export function judgeHistory(history: History): Violation[] {
     ...doNotCall(dials, history),
     ...limits(dials, history),
     ...misrecorded(history),
+    ...lostOptOuts(history),
     ...judgeCampaigns(history),
   ];
 }

@@ -71,6 +71,10 @@ function faultOf(
         ? null
         : `${waiting}, though not until ${until}`;
     }
+    case 'hours': {
+      const isOpen = rules?.openings?.some(([from, to]) => from <= now - GRACE_MS && now < to) ?? true;
+      return !isOpen && hasInstant ? null : `${waiting}, though its campaign is open`;
+    }
     case 'after':
     case 'retry':
       return hasInstant ? null : `${waiting} without an instant`;

@@ -2,7 +2,7 @@ import { type CampaignTraffic } from './campaign-traffic.js';
 import { collectWaits } from './collect-campaigns.js';
 import { collectHistory, settle } from './collect-history.js';
 import { type History } from './history.js';
-import { LATER, LIFETIMES_LATER } from './tenants.js';
+import { LATER, LATER_RULES, LIFETIMES_LATER } from './tenants.js';
 import { type World } from './world.js';
 
 /**
@@ -20,6 +20,7 @@ export async function playOut(
   await world.heal();
   await campaigns.resumeAll();
   await settle(world, settleMs);
+  await world.setRules(LATER_RULES);
   await world.moveClock(LATER);
   await later();
   await settle(world, settleMs);

@@ -8,6 +8,7 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['twice in 12 h', ['twice in 12 h']],
   ['out of hours', ['out of hours']],
   ['Do Not Call', ['do not call']],
+  ['opt-outs lost', ['opt-out lost']],
   ['limits exceeded', ['limit exceeded']],
   ['misrecorded', ['misrecorded']],
   ['attempts twice', ['attempt twice']],
@@ -31,6 +32,7 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
     line('dials', history.dials.length),
     ...campaignLines(history).map(([name, value]) => line(name, value)),
     line('Do Not Call list', `${history.doNotCall.length} numbers`),
+    line('opt-outs', optOutsOf(history)),
     line(
       'faults',
       [...injected.values()].reduce((sum, times) => sum + times, 0),
@@ -97,6 +99,14 @@ function answersOf({ triggers }: History): string {
       status === null ? 'none' : `${status}${reason ? ` ${reason}` : ''}`,
     ),
   );
+}
+
+function optOutsOf({ optOuts, calls, dials }: History): string {
+  const completed = new Map(
+    dials.map(({ callRequestId, outcome }) => [callRequestId, outcome === 'completed']),
+  );
+  const reported = calls.filter(({ id, reportedOptOut }) => reportedOptOut && completed.get(id)).length;
+  return `${optOuts.length} answered, ${reported} reported by the carrier`;
 }
 
 /** How many stayed unknown, and what the carrier made of them: some carriers can tell more of a call than others. */

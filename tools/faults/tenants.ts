@@ -24,8 +24,24 @@ const OUTCOMES = [
   ['late', 1, '512'],
 ] as const;
 
+/** Numbers that answer and opt out: the simulator reports the result with the end of the call. */
+const OPTING_OUT_AREA = '816';
+/** The same as a pattern of SQL. */
+export const OPTING_OUT = `+1${OPTING_OUT_AREA}%`;
+
+const RULES_OF_OUTCOMES = OUTCOMES.map(([outcome, , area]) => ({ match: `+1${area}*`, outcome }));
+
 /** The simulator's rules by area code. */
-export const SIMULATOR_RULES = OUTCOMES.map(([outcome, , area]) => ({ match: `+1${area}*`, outcome }));
+export const SIMULATOR_RULES = [
+  ...RULES_OF_OUTCOMES,
+  {
+    ...{ match: `+1${OPTING_OUT_AREA}*`, outcome: 'completed' },
+    result: { disposition: 'angry', optOut: true },
+  },
+];
+
+/** Once the clock was moved no number is added to Do Not Call: a list's commits have the clock of the machine, claims have the moved one. */
+export const LATER_RULES = [...RULES_OF_OUTCOMES, { match: `+1${OPTING_OUT_AREA}*`, outcome: 'no_answer' }];
 
 /** A team with its one agent. */
 export interface Tenant {
@@ -49,7 +65,15 @@ export class Numbers {
 
   /** @param outcome what the carrier makes of it; by default chosen by weight. */
   next(outcome?: (typeof OUTCOMES)[number][0]): string {
-    const area = OUTCOMES.find(([name]) => name === outcome)?.[2] ?? this.random.pick(this.weighted);
+    return this.numberIn(OUTCOMES.find(([name]) => name === outcome)?.[2] ?? this.random.pick(this.weighted));
+  }
+
+  /** One that answers, and whose result opts out. */
+  optingOut(): string {
+    return this.numberIn(OPTING_OUT_AREA);
+  }
+
+  private numberIn(area: string): string {
     this.given += 1;
     const exchange = 220 + Math.floor(this.given / 10_000);
     return `+1${area}${exchange}${String(this.given % 10_000).padStart(4, '0')}`;
@@ -75,17 +99,13 @@ const FEW_SLOTS = 4;
  */
 export async function createTenants(db: Pool, calls: number, carrierSettings: object): Promise<Tenant[]> {
   const create = (...tenant: TenantFields) => insertTenant(db, carrierSettings, ...tenant);
-  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  const everyOther = Array.from({ length: HORIZON_MINUTES / 2 }, (_, i): [number, number] => [
-    minute + 2 * i * MINUTE_MS,
-    minute + (2 * i + 1) * MINUTE_MS,
-  ]);
+  const minute = minuteOf(Date.now());
   return [
     await create('free', 45, NO_LIMITS, null),
     await create('few slots', 10, NO_LIMITS, null, FEW_SLOTS),
     await create('small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
     await create('number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
-    await create('every other minute', 12, NO_LIMITS, everyOther),
+    await create('every other minute', 12, NO_LIMITS, everyOtherMinute(minute)),
     await create('later', 8, NO_LIMITS, [[minute + 12 * HOUR_MS, minute + 16 * HOUR_MS]]),
   ];
 }
@@ -153,10 +173,23 @@ async function insertTenant(
   return { name, teamId: row.team_id, agentId: row.agent_id, apiKey, limits, openings, share };
 }
 
+const minuteOf = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS;
+
+/** Openings of a minute each from an instant on, with a minute between them. */
+export function everyOtherMinute(from: number): [number, number][] {
+  const first = minuteOf(from);
+  return Array.from({ length: HORIZON_MINUTES / 2 }, (_, i) => [
+    first + 2 * i * MINUTE_MS,
+    first + (2 * i + 1) * MINUTE_MS,
+  ]);
+}
+
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** Calling hours in UTC that are open in exactly these whole minutes of this week. */
-function weekly(openings: [number, number][]): Record<string, { start: string; end: string }[]> {
+export function weekly(
+  openings: readonly [number, number][],
+): Record<string, { start: string; end: string }[]> {
   const hours: Record<string, { start: string; end: string }[]> = {};
   for (const [from, to] of openings) {
     const day = DAYS[new Date(from).getUTCDay()] as string;

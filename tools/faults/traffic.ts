@@ -1,5 +1,7 @@
 import { pause } from '../services/run.js';
+import { type TriggerRecord } from './history.js';
 import { type Random } from './random.js';
+import { OPT_OUT_WAYS } from './result-client.js';
 import { type Tenant } from './tenants.js';
 import { type World } from './world.js';
 
@@ -7,6 +9,10 @@ import { type World } from './world.js';
 const MOST_UNDER_WAY = 40;
 const REPEATED = 0.06;
 const LISTED = 0.03;
+const OPTED_OUT = 0.03;
+const OPTS_OUT = 0.02;
+/** Before, during and after the call. */
+const OPTED_OUT_WITHIN_MS = 3_000;
 const REMEMBERED = 50;
 
 /** Places calls at a steady rate, some to numbers of a moment ago, and adds some numbers to Do Not Call meanwhile. */
@@ -40,7 +46,9 @@ export class Traffic {
     while (this.underWay.size >= MOST_UNDER_WAY) await Promise.race(this.underWay);
     const call = this.next();
     this.placed += 1;
-    this.track(this.world.client.trigger(call.tenant, call.phoneNumber));
+    const triggered = this.world.client.trigger(call.tenant, call.phoneNumber);
+    this.track(triggered);
+    if (this.random.chance(OPTED_OUT)) this.track(this.optOut(call.tenant, triggered));
     if (!this.random.chance(LISTED)) return;
     // One that is being dialed just now, or one that will be called in a moment.
     const listed = this.random.chance(0.7) ? this.random.pick(this.recent) : this.call();
@@ -56,7 +64,18 @@ export class Traffic {
   private call(): { tenant: Tenant; phoneNumber: string } {
     let place = this.random.between(1, 100);
     const tenant = this.world.tenants.find(({ share }) => (place -= share) <= 0);
-    return { tenant: tenant ?? (this.world.tenants[0] as Tenant), phoneNumber: this.world.numbers.next() };
+    const { numbers } = this.world;
+    const phoneNumber = this.random.chance(OPTS_OUT) ? numbers.optingOut() : numbers.next();
+    return { tenant: tenant ?? (this.world.tenants[0] as Tenant), phoneNumber };
+  }
+
+  private async optOut(tenant: Tenant, triggered: Promise<TriggerRecord>): Promise<void> {
+    const way = this.random.pick(OPT_OUT_WAYS);
+    const afterMs = this.random.between(0, OPTED_OUT_WITHIN_MS);
+    const { callRequestId } = await triggered;
+    if (callRequestId === null) return;
+    await pause(afterMs);
+    await this.world.results.optOut(tenant, callRequestId, way);
   }
 
   private remember(call: { tenant: Tenant; phoneNumber: string }): { tenant: Tenant; phoneNumber: string } {

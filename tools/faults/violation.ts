@@ -8,12 +8,14 @@ export type ViolationKind =
   | 'twice in 12 h'
   | 'out of hours'
   | 'do not call'
+  /** A result that opts out was answered, or reported by the carrier with the end of the call, and its number was not listed by then. */
+  | 'opt-out lost'
   | 'limit exceeded'
   /** A dial without a committed claim. */
   | 'dialed unclaimed'
   /** Two dials of one (enrollment, seq), one without, or one before the call before it was over. */
   | 'attempt twice'
-  /** Claimed after the answer to an exit or to the archiving of the campaign, or behind the lifetime. */
+  /** Claimed after the answer to an exit or to the archiving of the campaign, after the enrollment has ended, or behind the lifetime. */
   | 'dialed after exit'
   | 'dialed while paused'
   | 'cap exceeded'
@@ -38,6 +40,7 @@ export const SAFETY: readonly ViolationKind[] = [
   'twice in 12 h',
   'out of hours',
   'do not call',
+  'opt-out lost',
   'limit exceeded',
   'dialed unclaimed',
   'attempt twice',

@@ -15,6 +15,7 @@ import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
 import { Program } from './program.js';
 import { type Random } from './random.js';
+import { ResultClient } from './result-client.js';
 import { sabotageEnrollments } from './sabotage-enrollments.js';
 import { addStrayJobs, type StrayJob } from './stray-jobs.js';
 import { createCampaignTeams, createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
@@ -64,6 +65,7 @@ export class World {
   campaigns: Campaigns;
   numbers: Numbers;
   client: TriggerClient;
+  results: ResultClient;
 
   private constructor() {}
 
@@ -191,6 +193,7 @@ export class World {
     const apiPort = await freePort();
     const publicUrl = `http://127.0.0.1:${apiPort}`;
     this.client = new TriggerClient(publicUrl, OPERATOR_TOKEN);
+    this.results = new ResultClient(publicUrl, FAULT_CARRIERS[carrierName].reportsResults);
     const carrierPort = await this.startCarrier(dist, carrierName, publicUrl);
     const node = async (name: string, entry: string, portName: string, port: number): Promise<Node> => {
       const postgres = new PostgresProxy(() => this.postgres.port);
