@@ -226,10 +226,10 @@ async function play(side: Contestant, seconds: number, counts: boolean): Promise
   const calls = await ended(db, started);
   const firing = calls / ((performance.now() - began) / 1_000);
   worker.freeze();
-  for (const { name, ask, times: often } of reads) {
+  for (const read of reads) {
     const times: number[] = [];
-    for (let n = 0; n < (often ?? READS); n += 1) times.push(await ask());
-    if (counts) side.times.set(name, [...(side.times.get(name) ?? []), times]);
+    for (let n = 0; n < (read.times ?? READS); n += 1) times.push(await read.ask());
+    if (counts) side.times.set(read.name, [...(side.times.get(read.name) ?? []), times]);
   }
   if (counts) {
     side.triggers.push({ perSecond: requests / took, latencies });
