@@ -5,7 +5,7 @@ export const STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f4f5f7; --card: #fff; --text: #1b2430; --soft: #5b6776; --line: #dfe3e8; --link: #0b5cad;
-  --good: #1a7f45; --warn: #9a5b00; --bad: #b3261e; --bar: #3d7cc9; --bar-now: #8fb6e4;
+  --good: #17743e; --warn: #9a5b00; --bad: #b3261e; --bar: #3d7cc9; --bar-now: #8fb6e4;
   --good-back: #e5f4ea; --warn-back: #fdf1dc; --bad-back: #fce8e6; --soft-back: #eceff3;
 }
 @media (prefers-color-scheme: dark) {
