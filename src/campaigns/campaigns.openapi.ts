@@ -13,7 +13,6 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
-import { errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import {
   type CampaignReentryResource,
@@ -104,19 +103,12 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
       id: 'updateCampaign',
       summary: 'Change a campaign; what is not sent stays',
       success: { description: 'The campaign.', schema: CAMPAIGN },
-      refusals: {
-        409: errorDoc(
-          'The campaign is archived, and `status` is another one.',
-          'The campaign is archived, which is final',
-        ),
-      },
     },
     archive: {
       id: 'archiveCampaign',
       summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
       description:
-        'After the answer no call is claimed. The worker ends the enrollments in batches: `exited`, `archived`. ' +
-        'An archived campaign cannot be given another status.',
+        'After the answer no call is claimed. The worker ends the enrollments in batches: `exited`, `archived`.',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
     showStats: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
+import { DataSource, type EntityManager, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
 import { AppError } from '../http/app-error.js';
@@ -17,7 +17,8 @@ import {
 import { Campaign } from './campaign.entity.js';
 import { keepClaimsOut } from './sql/claims-lock.js';
 
-const IS_ARCHIVED = 'The campaign is archived, which is final';
+/** Of each version of an archived campaign, in one statement. */
+const ENDED_AT_ONCE = 1_000;
 
 /** Campaigns, and changes of their status and pacing. */
 @Injectable()
@@ -83,9 +84,9 @@ export class CampaignsService {
 
   /**
    * A change of status or pacing applies at once: when this returns, no further call is claimed under the earlier values. The
-   * enrollments of an archived campaign end in batches after that; its status is final, so that all of them end.
+   * enrollments of an archived campaign end in batches after that. If it is given another status, those that are left end first.
    *
-   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for another status of an archived campaign.
+   * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
   async update(
     teamId: string,
@@ -99,11 +100,26 @@ export class CampaignsService {
       const rows = manager.getRepository(Campaign);
       if (status !== undefined && status !== 'archived') {
         const before = await findRow(rows, { id, teamId }, 'Campaign');
-        if (before.status === 'archived') throw new AppError('CONFLICT', IS_ARCHIVED);
+        if (before.status === 'archived') await endLiveEnrollments(manager, id);
       }
       return changeRow(rows, { id, teamId }, fields, 'Campaign');
     });
     return this.resource(campaign);
+  }
+
+  /**
+   * Changes the status of a campaign that is not archived.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one.
+   */
+  async setStatus(
+    teamId: string,
+    id: string,
+    status: 'active' | 'paused' | 'archived',
+  ): Promise<CampaignResource> {
+    const campaign = await this.find(teamId, id);
+    if (campaign.status === 'archived') throw new AppError('CONFLICT', 'The campaign is archived');
+    return this.update(teamId, id, { status });
   }
 
   /**
@@ -127,5 +143,19 @@ export class CampaignsService {
     });
     const draftOf = new Map(drafts.map((draft) => [draft.campaignId, draft.id]));
     return campaigns.map((campaign) => campaignResource(campaign, draftOf.get(campaign.id) ?? null));
+  }
+}
+
+/** Ends what an archived campaign has left. A row that another transaction holds is waited for. */
+async function endLiveEnrollments(manager: EntityManager, campaignId: string): Promise<void> {
+  await manager.query(
+    `SELECT FROM enrollments WHERE campaign_id = $1 AND status IN ('active', 'paused') FOR UPDATE`,
+    [campaignId],
+  );
+  for (let ended = 1; ended > 0;) {
+    const rows = await manager.query<{ ended: number }[]>('SELECT end_archived_enrollments($1) AS ended', [
+      ENDED_AT_ONCE,
+    ]);
+    ended = rows[0]?.ended ?? 0;
   }
 }

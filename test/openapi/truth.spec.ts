@@ -113,7 +113,6 @@ test('malformed and large bodies and queries are refused as documented', async (
 test('conflicts are refused as documented', async () => {
   const { numbers, campaignId, contactId, publishedVersionId, exitedEnrollmentId } = team;
   const published = { versionId: publishedVersionId };
-  const archivedId = team.draftlessCampaignId;
   const conflicts: Record<string, Changed> = {
     cancelCall: { path: { callRequestId: team.completedCallId } },
     reportCallResult: { path: { callRequestId: team.pendingCallId } },
@@ -124,7 +123,6 @@ test('conflicts are refused as documented', async () => {
     createPhoneNumber: { body: { phoneNumber: numbers.used } },
     updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
     deleteVoiceAgent: { path: { id: team.agentId } },
-    updateCampaign: { path: { id: archivedId }, body: { status: 'paused' } },
     createCampaignVersion: { path: { campaignId } },
     updateCampaignVersion: { path: published },
     publishCampaignVersion: { path: published },
@@ -136,7 +134,6 @@ test('conflicts are refused as documented', async () => {
     resolveCall: { path: { id: team.completedCallId } },
     resumePlatform: { query: '' },
   };
-  await world.db.query(`UPDATE campaigns SET status = 'archived' WHERE id = $1`, [archivedId]);
   await world.db.query(`UPDATE database_identity SET database_oid = '1'`);
   for (const [operationId, changed] of Object.entries(conflicts)) {
     const answer = prober.ask(prober.named(operationId), team, changed);

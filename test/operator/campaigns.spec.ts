@@ -1,4 +1,10 @@
-import { buildTeam, buildVersion } from '../support/builders.js';
+import {
+  buildCampaign,
+  buildContact,
+  buildEnrollment,
+  buildTeam,
+  buildVersion,
+} from '../support/builders.js';
 import {
   createOperatorWorld,
   ISO_INSTANT,
@@ -123,18 +129,19 @@ describe('campaigns', () => {
     expect((await api.post(`${campaigns}/${UNKNOWN_ID}/archive`)).status).toBe(404);
   });
 
-  test('that are archived keep their status: 409 for another one; other fields can change', async () => {
-    const path = `${campaigns}/${(await api.created(campaigns, { name: 'Spring', status: 'archived' })).id}`;
-    for (const status of ['draft', 'active', 'paused']) {
-      const refused = await api.patch(path, { name: 'Summer', status });
-      expect([refused.status, refused.body]).toEqual([
-        409,
-        { error: 'The campaign is archived, which is final' },
-      ]);
-    }
-    expect((await api.get(path)).body).toMatchObject({ name: 'Spring', status: 'archived' });
-    const renamed = await api.patch(path, { name: 'Summer', status: 'archived' });
-    expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'Summer', status: 'archived' }]);
+  test('that are archived can be given another status; enrollments that were live before end first', async () => {
+    const { id: campaign, current_version_id: version } = await buildCampaign(world.db, team);
+    const path = `${campaigns}/${campaign}`;
+    const { id: contact } = await buildContact(world.db, team);
+    const keys = { team_id: team, campaign_id: campaign, contact_id: contact, version_id: version };
+    const { id } = await buildEnrollment(world.db, keys);
+    expect((await api.post(`${path}/archive`)).status).toBe(201);
+    const active = await api.patch(path, { status: 'active' });
+    expect([active.status, active.body]).toMatchObject([200, { status: 'active' }]);
+    expect((await api.get(`${path}/enrollments/${id}`)).body).toMatchObject({
+      status: 'exited',
+      endReason: 'archived',
+    });
   });
 
   test('show their draft', async () => {

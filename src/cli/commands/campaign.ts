@@ -77,7 +77,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) =>
-      record(await service(CampaignsService).update(teamId, arg('id'), { status })),
+      record(await service(CampaignsService).setStatus(teamId, arg('id'), status)),
   })),
   {
     name: 'campaign archive',
