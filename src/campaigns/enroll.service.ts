@@ -34,8 +34,8 @@ export interface EnrollmentView {
   campaignId: string;
   versionId: string;
   source: string | null;
-  /** Which enrollment of the contact in the campaign it is, from 1. */
-  entry: number;
+  /** Which enrollment of the contact in the campaign it is; absent for the first. */
+  entry?: number;
 }
 
 /** `nextCursor` is there only where there is a next page. */
@@ -162,7 +162,7 @@ export class EnrollService {
   }
 }
 
-/** `entry` is told from the second one on: most campaigns have no other than the first. */
+/** `entry` is there from the second one on: most campaigns have no other than the first. */
 function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: number): AppError {
   const details = { enrollmentId, status, ...(entry > FIRST_ENTRY && { entry }) };
   return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', details);
@@ -205,6 +205,6 @@ function viewOf(row: EnrollmentRow): EnrollmentView {
     campaignId: row.campaign_id,
     versionId: row.version_id,
     source: row.source,
-    entry: row.entry,
+    ...(row.entry > FIRST_ENTRY && { entry: row.entry }),
   };
 }

@@ -30,15 +30,21 @@ const EXAMPLE = {
   enrollmentId: '9a1d4f6e-8c1b-4a57-a0de-3b6a5c0f7d42',
 };
 
-const ENROLLMENT = objectOf<EnrollmentView>('Enrollment', {
-  enrollmentId: UUID_SCHEMA,
-  status: STATE,
-  contactId: UUID_SCHEMA,
-  campaignId: UUID_SCHEMA,
-  versionId: VERSION,
-  source: SOURCE,
-  entry: ENTRY,
-});
+const LATER_ENTRY = described(ENTRY, 'From the second enrollment of the contact in the campaign on.');
+
+const ENROLLMENT = objectOf<EnrollmentView>(
+  'Enrollment',
+  {
+    enrollmentId: UUID_SCHEMA,
+    status: STATE,
+    contactId: UUID_SCHEMA,
+    campaignId: UUID_SCHEMA,
+    versionId: VERSION,
+    source: SOURCE,
+    entry: LATER_ENTRY,
+  },
+  { optional: ['entry'] },
+);
 
 const ENROLLMENT_PAGE: JsonSchema = {
   title: 'EnrollmentPage',
@@ -57,7 +63,7 @@ const ALREADY: JsonSchema = {
     error: { type: 'string', const: 'Contact is already enrolled in this campaign' },
     enrollmentId: UUID_SCHEMA,
     status: STATE,
-    entry: described(ENTRY, 'From the second enrollment of the contact in the campaign on.'),
+    entry: LATER_ENTRY,
   },
   required: ['error', 'enrollmentId', 'status'],
 };
