@@ -1,16 +1,11 @@
 import { type CallingHours } from '../../src/domain/calling-hours.js';
 import { firstAllowedAt } from '../../src/domain/first-allowed.js';
 import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
+import { guardrailFacts } from './support/facts.js';
 
 const NOW = new Date('2026-06-17T15:30:00.000Z');
 const HOUR_MS = 3_600_000;
 
-const FREE: GuardrailFacts = {
-  ...{ country: 'US', allowedCountries: null, whitelistOnly: false, whitelisted: false },
-  ...{ monthlyCallLimit: null, planUsed: 0, countedThisMonth: false },
-  ...{ numberDailyLimit: null, numberWeeklyLimit: null, numberMonthlyLimit: null },
-  ...{ processedAt: [], onDoNotCall: false, olderPendingCallId: null },
-};
 const MORNINGS: CallingHours = {
   monday: [{ start: '09:00', end: '12:00' }],
   thursday: [{ start: '09:00', end: '12:00' }],
@@ -19,7 +14,7 @@ const MORNINGS: CallingHours = {
 const first = (facts: Partial<GuardrailFacts>, callingHours: CallingHours = null) =>
   firstAllowedAt(
     { callingHours, closedDates: [], agentTimezone: 'UTC', contactTimezone: null, requestTimezone: null },
-    { ...FREE, ...facts },
+    guardrailFacts(facts),
     NOW,
   )?.toISOString() ?? null;
 
