@@ -94,7 +94,7 @@ test('live enrollments: holds, suppression and what was called before; nothing i
   });
   await insertRow(calling.db, 'do_not_call', { team_id: campaign.caller.teamId, phone_number: listed!.to });
   const rows = () =>
-    calling.db.query('SELECT * FROM enrollments WHERE campaign_id = $1 ORDER BY id', [campaign.id]);
+    calling.db.query<object[]>('SELECT * FROM enrollments WHERE campaign_id = $1 ORDER BY id', [campaign.id]);
   const before = await rows();
   const found = await played(campaign);
   expect(found).toMatchObject({

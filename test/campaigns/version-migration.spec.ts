@@ -2,7 +2,7 @@ import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.j
 import { buildVersion } from '../support/builders.js';
 import { type Calling, type IdleWorker } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
-import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
+import { HOUR, MINUTE, type PlayedCampaign } from './support/played-campaign.js';
 
 /*
  * POST …/versions/{v}/migrate: the live enrollments of one version go on by another. The simulator's dial log is the witness.

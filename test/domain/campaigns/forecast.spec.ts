@@ -1,17 +1,5 @@
 import { step } from './support/definitions.js';
-import {
-  agent,
-  always,
-  by,
-  daily,
-  DAY,
-  enrolled,
-  HOUR,
-  many,
-  played,
-  sceneOf,
-  START,
-} from './support/scenes.js';
+import { always, by, daily, DAY, enrolled, HOUR, many, played, sceneOf, START } from './support/scenes.js';
 
 const retried = { steps: [step('first', { retry: { no_answer: ['PT2H', 'P1D'] } }), step('second')] };
 

@@ -2,7 +2,7 @@ import { addDuration } from '../duration.js';
 import { type CampaignDecision, type Outlook, type WaitingFor } from '../decide/decision.js';
 import { decide } from '../decide/decide.js';
 import { EventQueue } from './event-queue.js';
-import { callMs, PlayedEnrollment } from './played-enrollment.js';
+import { PlayedEnrollment } from './played-enrollment.js';
 import { type ForecastEnrollment, type ForecastScene } from './scene.js';
 import { add, type Counts, Tally } from './tally.js';
 
