@@ -35,12 +35,12 @@ import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
 /** A batch that takes longer than this no longer delays the next one. */
 const SLOW_AFTER_MS = 20;
 
-/** Concurrent batches at most, however slow they are. One more may begin for teams without an item in any batch. */
+/** Concurrent batches at most, however slow they are. */
 const MAX_BATCHES = 4;
 
 /**
  * In a batch of several teams, a team has at most so many times the items of the team with the fewest: all items of a batch
- * are answered when the last one is done. For the same reason, other teams do not wait for a batch with more items.
+ * are answered when the last one is done.
  */
 const LARGEST_SHARE = 4;
 
@@ -119,33 +119,18 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   /** Items of the same turn of the event loop share a batch. */
   private startBatchSoon(): void {
-    if (this.starting || !this.mayStartBatch()) return;
+    if (this.starting || this.awaited !== null || this.batches === MAX_BATCHES) return;
     this.starting = true;
     setImmediate(() => {
       this.starting = false;
-      if (!this.mayStartBatch()) return;
       const batch = this.nextBatch();
       if (batch.length > 0) void this.runBatch(batch);
     });
   }
 
-  private mayStartBatch(): boolean {
-    if (!this.isForOtherTeams()) return true;
-    const isShort = this.awaited !== null && this.awaited.length <= LARGEST_SHARE;
-    return !isShort && this.batches <= MAX_BATCHES;
-  }
-
-  /** Whether the next batch is only for teams without an item in any batch. */
-  private isForOtherTeams(): boolean {
-    return this.awaited !== null || this.batches >= MAX_BATCHES;
-  }
-
   /** Takes items of the teams round-robin, until the batch is full, or has {@link LARGEST_SHARE} times the smallest share of each. */
   private nextBatch(): Entry<Item, Value>[] {
-    const forOthers = this.isForOtherTeams();
-    const lanes = [...this.lanes.values()].filter(
-      (lane) => !this.isLeftOut(lane) && !(forOthers && lane.batched > 0),
-    );
+    const lanes = [...this.lanes.values()].filter((lane) => !this.isLeftOut(lane));
     const ready = lanes
       .map((lane) => lane.ready(this.keys, MAX_BATCH))
       .filter((entries) => entries.length > 0);
@@ -166,11 +151,9 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private async runBatch(batch: Entry<Item, Value>[]): Promise<void> {
     this.batches += 1;
-    this.awaited ??= batch;
+    this.awaited = batch;
     const patience = setTimeout(() => this.startAfter(batch), SLOW_AFTER_MS);
     const lanes = new Set(batch.map(({ lane }) => lane));
-    const teams = [...lanes];
-    for (const lane of teams) lane.batched += 1;
     await this.transactions.run(batch, 'none', (entry) => {
       // The transaction may have set the item's team.
       entry.lane = this.laneOf(entry.item);
@@ -179,7 +162,6 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
       enqueue(entry, entry.lane.toRetry);
     });
     this.batches -= 1;
-    for (const lane of teams) lane.batched -= 1;
     clearTimeout(patience);
     this.startAfter(batch);
     for (const lane of lanes) this.serveOrForget(lane);

@@ -20,16 +20,13 @@ export class Lane<Item, Value> {
   readonly individual: Entry<Item, Value>[] = [];
   /** Items to be retried, in a retry, or individual. */
   retried = 0;
-  /** Batches under way that have an item of the team. */
-  batched = 0;
   retrying = false;
   runningIndividually = false;
 
   constructor(readonly team: string) {}
 
   get isEmpty(): boolean {
-    const waiting = this.queued.length + this.retried;
-    return waiting + this.batched === 0 && !this.retrying && !this.runningIndividually;
+    return this.queued.length === 0 && this.retried === 0 && !this.retrying && !this.runningIndividually;
   }
 
   /** The first queued items whose keys are not in use. */

@@ -52,58 +52,6 @@ describe('batches', () => {
     await Promise.all(answers);
   });
 
-  test('a team without an item in a batch does not wait for a batch of more than four items', async () => {
-    const { add, begun, transactions } = batcher();
-    const answers = add(...range('a', 5));
-    await settled();
-    answers.push(...add('a 5', 'b 0', 'c 0'));
-    await settled();
-    answers.push(...add('b 1'));
-    await settled();
-    expect(begun()).toEqual([
-      ['none', ...range('a', 5)],
-      ['none', 'b 0', 'c 0'],
-    ]);
-    transactions[0]?.end();
-    await settled();
-    expect(begun()[2]).toEqual(['none', 'a 5', 'b 1']);
-    transactions[1]?.end();
-    transactions[2]?.end();
-    await Promise.all(answers);
-  });
-
-  test('a team waits for a batch of four items of another team', async () => {
-    const { add, begun, transactions } = batcher();
-    const answers = add(...range('a', 4));
-    await settled();
-    answers.push(...add('b 0'));
-    await settled();
-    expect(begun()).toHaveLength(1);
-    transactions[0]?.end();
-    await settled();
-    transactions[1]?.end();
-    await Promise.all(answers);
-  });
-
-  test('beside four slow batches of a team, one more begins for other teams', async () => {
-    const { add, begun, transactions } = batcher();
-    const answers = add(...range('a', 80));
-    for (let slow = 0; slow < 4; slow += 1) {
-      await settled();
-      jest.advanceTimersByTime(20);
-    }
-    await settled();
-    expect(begun()).toHaveLength(4);
-    answers.push(...add('b 0'));
-    await settled();
-    expect(begun()[4]).toEqual(['none', 'b 0']);
-    for (let batch = 0; batch < 6; batch += 1) {
-      transactions[batch]?.end();
-      await settled();
-    }
-    await Promise.all(answers);
-  });
-
   test('contain one item of a key; another item of the key goes to this batch or a later one', async () => {
     const { add, begun, transactions } = batcher({ keyed: true });
     const answers = add('a 1', 'a 1');
