@@ -2,9 +2,9 @@ import { type CampaignPacing } from '../domain/campaigns/definition/parse-settin
 import { describeBody } from '../http/body-schema.js';
 import {
   COUNT_SCHEMA,
+  COUNTS_SCHEMA,
   described,
   INSTANT_SCHEMA,
-  type JsonSchema,
   listOf,
   nullable,
   objectOf,
@@ -53,17 +53,15 @@ export const CAMPAIGN_PROPERTIES = {
 
 const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERTIES);
 
-const COUNTS: JsonSchema = { type: 'object', additionalProperties: COUNT_SCHEMA };
-
 const STATS_PROPERTIES = {
   enrolled: described(COUNT_SCHEMA, 'Enrollments in any state.'),
   live: described(COUNT_SCHEMA, 'Enrollments that are active or paused.'),
   attempted: described(COUNT_SCHEMA, 'Enrollments that were dialed at least once.'),
   reached: described(COUNT_SCHEMA, 'Enrollments with a completed call.'),
   goals: described(COUNT_SCHEMA, 'Enrollments that ended by a goal.'),
-  ended: described(COUNTS, 'Ended enrollments by `endReason`.'),
-  waitingFor: described(COUNTS, 'Live enrollments by `waitingFor`.'),
-  attempts: described(COUNTS, 'Processed dials by outcome, without active calls.'),
+  ended: described(COUNTS_SCHEMA, 'Ended enrollments by `endReason`.'),
+  waitingFor: described(COUNTS_SCHEMA, 'Live enrollments by `waitingFor`.'),
+  attempts: described(COUNTS_SCHEMA, 'Processed dials by outcome, without active calls.'),
 };
 
 export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {

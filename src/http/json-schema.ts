@@ -54,6 +54,11 @@ export const INSTANT_SCHEMA = {
 export const TEXT_SCHEMA = { type: 'string' } as const satisfies JsonSchema;
 export const FLAG_SCHEMA = { type: 'boolean' } as const satisfies JsonSchema;
 export const COUNT_SCHEMA = { type: 'integer', minimum: 0 } as const satisfies JsonSchema;
+/** Counts by name. */
+export const COUNTS_SCHEMA = {
+  type: 'object',
+  additionalProperties: COUNT_SCHEMA,
+} as const satisfies JsonSchema;
 /** A position that counts from 1. */
 export const ORDINAL_SCHEMA = { type: 'integer', minimum: 1 } as const satisfies JsonSchema;
 

@@ -37,7 +37,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     createContact: { body: { phoneNumber: '+14155550999', name: 'Ada', plan: 'gold', campaignId } },
     createContactAndEnroll: { body: { phoneNumber: numbers.contact, timezone: 'UTC' } },
     getContact: {},
-    listContacts: { query: 'email=nobody@example.com&updatedSince=2026-01-01T00:00:00Z' },
+    listContacts: { query: 'email=ada@example.com&updatedSince=2026-01-01T00:00:00Z' },
     updateContact: { body: { name: 'Ada King', companyWebsite: null, plan: 'platinum' } },
     listDoNotCallByKey: {},
     addToDoNotCallByKey: { body: { phoneNumbers: ['+14155550996'], reason: 'asked' } },

@@ -11,7 +11,7 @@ import { IsParsedBy, IsWholeNumber } from '../../http/operator-validators.js';
 import { TIME_ZONE_SCHEMA } from '../../http/validators.js';
 import { ASSUMPTION_SCHEMA } from './forecast.schema.js';
 
-/** Enrollments, or made-up contacts, of one forecast: so many fit into the memory of its thread. */
+/** The most enrollments, or made-up contacts, of one forecast. The memory of its thread is enough for them. */
 export const MAX_ENROLLMENTS = 250_000;
 export const MAX_ZONES = 100;
 export const MAX_FORECAST_DAYS = 366;

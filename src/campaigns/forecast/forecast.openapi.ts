@@ -2,9 +2,10 @@ import { MAX_SEED } from '../../domain/drawn-outcome.js';
 import { type ForecastHour } from '../../domain/campaigns/forecast/tally.js';
 import { describeBody } from '../../http/body-schema.js';
 import {
+  COUNT_SCHEMA,
+  COUNTS_SCHEMA,
   described,
   INSTANT_SCHEMA,
-  type JsonSchema,
   listOf,
   nullable,
   objectOf,
@@ -22,65 +23,60 @@ import {
 
 describeBody([ForecastRequest], {
   from: {
-    description: 'When the virtual clock begins. Nothing is dialed before.',
+    description: 'The start of the virtual clock. No call is dialed before it.',
     examples: ['2027-03-22T09:00:00+01:00'],
   },
   until: {
-    description: `When it ends, at most ${MAX_FORECAST_DAYS} days later.`,
+    description: `The end of the virtual clock, at most ${MAX_FORECAST_DAYS} days after \`from\`.`,
     examples: ['2027-04-05T09:00:00+02:00'],
   },
-  concurrency: 'Calls that may be active at a time, instead of the team’s limit.',
+  concurrency: 'The most calls that are active at a time. It replaces the team’s limit.',
   assume: {
     description:
-      'How calls end: chances from 0 to 1 that add up to at most 1, the rest is `failed`; and how many seconds a call takes.',
+      'The chances of the outcomes, from 0 to 1. Their sum is at most 1, and the rest is `failed`. `seconds` is the length of a call.',
     examples: [{ completed: 0.35, no_answer: 0.4, busy: 0.1, voicemail: 0.1, seconds: 90 }],
   },
-  seed: `The same seed draws the same outcomes; 0 to ${MAX_SEED}.`,
-  contacts: 'So many made-up contacts are played instead of the live enrollments of the version.',
-  zones: 'Time zones of the made-up contacts, given in turn; by default that of the agent.',
+  seed: `A whole number from 0 to ${MAX_SEED}. The same seed draws the same outcomes.`,
+  contacts: 'The number of made-up contacts. They replace the live enrollments of the version.',
+  zones: 'The time zones of the made-up contacts, assigned in turn. The default is the zone of the agent.',
 });
 
-const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
-const counts = (description: string): JsonSchema => ({
-  type: 'object',
-  additionalProperties: COUNT,
-  description,
-});
-const SKIPPED = counts(
-  'By rule, as in `waitingFor`: how often it kept an attempt that was due from being dialed.',
+const SKIPPED = described(
+  COUNTS_SCHEMA,
+  'The due attempts that each rule prevented. The names are those of `waitingFor`.',
 );
 
 const FORECAST = objectOf<ForecastResource>('Forecast', {
   versionId: UUID_SCHEMA,
   from: INSTANT_SCHEMA,
   until: INSTANT_SCHEMA,
-  enrollments: described(COUNT, 'Live enrollments of the version, or made-up contacts.'),
-  dials: COUNT,
+  enrollments: described(COUNT_SCHEMA, 'Live enrollments of the version, or made-up contacts.'),
+  dials: COUNT_SCHEMA,
   dialsByHour: described(
     listOf(
       objectOf<ForecastHour>('ForecastHour', {
-        hour: described(INSTANT_SCHEMA, 'When the hour begins.'),
-        dials: COUNT,
+        hour: described(INSTANT_SCHEMA, 'The start of the hour.'),
+        dials: COUNT_SCHEMA,
         skipped: SKIPPED,
       }),
     ),
     'Hours without dials and refusals are absent.',
   ),
-  outcomes: counts('Calls that ended, by outcome.'),
+  outcomes: described(COUNTS_SCHEMA, 'Calls that ended, by outcome.'),
   firstDialAt: nullable(INSTANT_SCHEMA),
   lastDialAt: nullable(INSTANT_SCHEMA),
   finish: described(
     nullable(INSTANT_SCHEMA),
-    'When the last enrollment ends; null if some are live at `until`.',
+    'The instant at which the last enrollment ends. Null if enrollments are live at `until`.',
   ),
-  ended: counts('Enrollments that end, by reason.'),
-  live: described(COUNT, 'Enrollments that are live at `until`.'),
-  waitingFor: counts('What these wait for.'),
+  ended: described(COUNTS_SCHEMA, 'Enrollments that end, by reason.'),
+  live: described(COUNT_SCHEMA, 'Enrollments that are live at `until`.'),
+  waitingFor: described(COUNTS_SCHEMA, 'The live enrollments by `waitingFor`.'),
   skipped: SKIPPED,
-  concurrencyPeak: described(COUNT, 'The most calls that are active at one instant.'),
+  concurrencyPeak: described(COUNT_SCHEMA, 'The most calls that are active at one instant.'),
   concurrencyNeeded: described(
-    COUNT,
-    'The same without the limit: with so many slots, no call waits for one.',
+    COUNT_SCHEMA,
+    'The most calls that are active at one instant without the limit. With this number of slots, no call waits.',
   ),
 });
 
@@ -92,9 +88,12 @@ export const FORECAST_OPENAPI = documented(
       id: 'forecastCampaignVersion',
       summary: 'Play a version on a virtual clock',
       description:
-        'Stores nothing and dials nobody. The rules, the live enrollments and their calls are as they are now; how calls end is ' +
-        'assumed. An API process plays one forecast at a time and answers others with 429.',
-      success: { description: 'What would be dialed, and what would not.', schema: FORECAST },
+        'A forecast stores no data and places no calls. It reads the current rules, live enrollments and calls. `assume` gives ' +
+        'the outcomes of calls. An API process plays one forecast at a time, and answers further requests with 429.',
+      success: {
+        description: 'The dials of each hour, and the attempts that rules prevented.',
+        schema: FORECAST,
+      },
       refusals: {
         409: errorDoc(
           'The team has erased numbers, and the process cannot recognize them.',

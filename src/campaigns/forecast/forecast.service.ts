@@ -44,7 +44,7 @@ export class ForecastService implements OnModuleDestroy {
   }
 
   /**
-   * What becomes of the live enrollments of a version, or of made-up contacts, from `from` until `until`.
+   * Plays the live enrollments of a version, or made-up contacts, from `from` until `until`.
    *
    * @param signal ends it, and its thread.
    * @throws AppError `INVALID_REQUEST` naming the field, `NOT_FOUND` for the team, the campaign or the version, `RATE_LIMITED` while

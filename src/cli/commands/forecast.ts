@@ -6,20 +6,23 @@ import { type Command, type FieldsOf } from '../command.js';
 import { json, list, text, wholeNumber } from '../field-kinds.js';
 
 const FIELDS: FieldsOf<ForecastRequest> = {
-  from: text('<time>', 'when the virtual clock begins, such as 2027-03-22T09:00:00Z', { required: true }),
-  until: text('<time>', 'when it ends, at most 366 days later', { required: true }),
-  concurrency: wholeNumber('calls that may be active at a time', { required: true }),
-  assume: json('how calls end, such as {"completed": 0.4, "no_answer": 0.5, "seconds": 90}', {
-    required: true,
-  }),
+  from: text('<time>', 'the start of the virtual clock, such as 2027-03-22T09:00:00Z', { required: true }),
+  until: text('<time>', 'the end of the virtual clock, at most 366 days after the start', { required: true }),
+  concurrency: wholeNumber('the most calls that are active at a time', { required: true }),
+  assume: json(
+    'the chances of the outcomes and the length of a call, such as {"completed": 0.4, "no_answer": 0.5, "seconds": 90}',
+    {
+      required: true,
+    },
+  ),
   seed: wholeNumber('the same seed draws the same outcomes', { required: true }),
-  contacts: wholeNumber('so many made-up contacts, instead of the live enrollments'),
+  contacts: wholeNumber('the number of made-up contacts, which replace the live enrollments'),
   zones: list('<zones>', 'time zones of the made-up contacts, such as Europe/Berlin,Asia/Tokyo'),
 };
 
 export const FORECAST_COMMAND: Command = {
   name: 'campaign forecast',
-  summary: 'Play a version of a campaign on a virtual clock; it dials nobody',
+  summary: 'Play a version of a campaign on a virtual clock, without placing calls',
   args: ['id'],
   team: true,
   fields: FIELDS,

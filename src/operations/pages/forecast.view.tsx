@@ -106,7 +106,7 @@ function Played({ frame: { zone }, forecast }: { frame: Frame; forecast: Forecas
       <div class="cards">
         <Days zone={zone} forecast={forecast} />
         <Figures id="skipped" title="Not dialed when due" counts={forecast.skipped} label={waitLabel}>
-          How often a rule kept an attempt that was due from being dialed.
+          The due attempts that each rule prevented.
         </Figures>
         <Figures id="outcomes" title="Outcomes" counts={forecast.outcomes} label={outcomeLabel}>
           Calls that ended, as the assumptions drew them.

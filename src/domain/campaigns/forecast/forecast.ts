@@ -23,7 +23,7 @@ export interface Forecast {
   skipped: Counts;
   /** The most calls that are active at one instant. */
   concurrencyPeak: number;
-  /** The same without the limit: with so many slots, no call waits for one. */
+  /** The same without the limit. With this number of slots, no call waits. */
   concurrencyNeeded: number;
 }
 
