@@ -3,6 +3,7 @@ import { CAMPAIGN_ENTITIES } from './campaigns/entities.js';
 import { CONTACT_ENTITIES } from './contacts/entities.js';
 import { NUMBER_LIST_ENTITIES } from './do-not-call/entities.js';
 import { ERASURE_ENTITIES } from './erasure/entities.js';
+import { EVENT_ENTITIES } from './events/entities.js';
 import { IDEMPOTENCY_ENTITIES } from './idempotency/entities.js';
 import { OPERATION_ENTITIES } from './operations/entities.js';
 import { PHONE_NUMBER_ENTITIES } from './phone-numbers/entities.js';
@@ -17,6 +18,7 @@ export const ENTITIES = [
   ...CONTACT_ENTITIES,
   ...NUMBER_LIST_ENTITIES,
   ...ERASURE_ENTITIES,
+  ...EVENT_ENTITIES,
   ...IDEMPOTENCY_ENTITIES,
   ...OPERATION_ENTITIES,
   ...PHONE_NUMBER_ENTITIES,

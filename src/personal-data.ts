@@ -4,6 +4,7 @@ import { CONTACT_PERSONAL_DATA } from './contacts/personal-data.js';
 import { DATABASE_PERSONAL_DATA } from './database/personal-data.js';
 import { NUMBER_LIST_PERSONAL_DATA } from './do-not-call/personal-data.js';
 import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
+import { EVENT_PERSONAL_DATA } from './events/personal-data.js';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';
 import { OPERATION_PERSONAL_DATA } from './operations/personal-data.js';
 import { PHONE_NUMBER_PERSONAL_DATA } from './phone-numbers/personal-data.js';
@@ -13,13 +14,14 @@ import { VOICE_AGENT_PERSONAL_DATA } from './voice-agents/personal-data.js';
 
 /**
  * In the order in which a person is erased: the answers first, because looking through them may take seconds, and only then what takes
- * the team's lock. The contact's own row is the last.
+ * the team's lock. Events come after all that writes one. The contact's own row is the last.
  */
 const PARTS = [
   IDEMPOTENCY_PERSONAL_DATA,
   CALL_PERSONAL_DATA,
   CAMPAIGN_PERSONAL_DATA,
   NUMBER_LIST_PERSONAL_DATA,
+  EVENT_PERSONAL_DATA,
   CONTACT_PERSONAL_DATA,
   DATABASE_PERSONAL_DATA,
   ERASURE_PERSONAL_DATA,

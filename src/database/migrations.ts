@@ -37,6 +37,7 @@ import { DialsOfRemovedCalls1764160000000 } from '../../migrations/1764160000000
 import { NewestEnrollments1764180000000 } from '../../migrations/1764180000000-newest-enrollments.js';
 import { IdsInOrder1764190000000 } from '../../migrations/1764190000000-ids-in-order.js';
 import { TeamLists1764200000000 } from '../../migrations/1764200000000-team-lists.js';
+import { Events1764210000000 } from '../../migrations/1764210000000-events.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -79,6 +80,7 @@ export const MIGRATIONS = [
   NewestEnrollments1764180000000,
   IdsInOrder1764190000000,
   TeamLists1764200000000,
+  Events1764210000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -11,7 +11,7 @@ export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' |
 export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';
 
 /** Tables whose rows are removed after some time. */
-export const RETAINED_TABLES = ['call_requests', 'call_details', 'idempotency_keys'] as const;
+export const RETAINED_TABLES = ['call_requests', 'call_details', 'events', 'idempotency_keys'] as const;
 export type RetainedTable = (typeof RETAINED_TABLES)[number];
 
 // Seconds.

@@ -21,6 +21,8 @@ const TABLES = {
   do_not_call: 'team_id',
   enrollment_dials: 'team_id',
   enrollments: 'team_id',
+  event_sequences: 'team_id',
+  events: 'team_id',
   idempotency_keys: 'team_id',
   number_pool_members: 'team_id',
   number_pools: 'team_id',
@@ -47,6 +49,7 @@ const INSERTABLE = [
     'contacts',
     'enrollment_dials',
     'enrollments',
+    'events',
     'idempotency_keys',
     'plan_usage',
   ],
@@ -72,6 +75,7 @@ beforeAll(async () => {
   await db.query(
     `INSERT INTO campaign_counts SELECT campaign_id, version_id, kind, name, team_id, n FROM campaign_count_changes`,
   );
+  await db.query('SELECT number_events(0, 1000)');
   restricted = await connectRestricted(database.url);
 });
 afterAll(async () => {
@@ -197,17 +201,19 @@ describe('functions that read across teams', () => {
     );
     const names = `
       agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity count_enrollments
-      count_open_calls count_overdue_calls count_restored_calls count_waiting_calls delete_old_answers
+      count_open_calls count_overdue_calls count_restored_calls count_unnumbered_events count_waiting_calls
+      delete_old_answers
       drop_old_call_month
       end_archived_enrollments find_due_campaigns find_expired find_expired_behind
       find_migrating_versions find_overdue
       find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups
       fold_campaign_counts forget_old_answers hold_restored_calls make_call_month mark_unknown may_be_another_call
-      oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
-      remove_old_plan_usage
+      number_events oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
+      remove_old_events remove_old_plan_usage
       say_phase_of_moved_call take_due_enrollments team_of_call team_of_key teams_of_calls
-      teams_of_keys teams_with_old_calls try_locks_of_calls try_locks_of_requests wake_again
-      wake_overdue`
+      teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests wake_again
+      wake_overdue write_call_event write_campaign_event write_enrollment_event write_opt_out_event
+      write_result_event`
       .trim()
       .split(/\s+/);
     const path = 'search_path=public, pg_temp';

@@ -12,6 +12,8 @@ AS $$
       SELECT 'call_details', uuid_extract_timestamp(min_id.id) FROM (SELECT d.id FROM call_details d ORDER BY d.id LIMIT 1) min_id
       UNION ALL
       SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
+      UNION ALL
+      SELECT 'events', (SELECT e.at FROM events e ORDER BY e.position LIMIT 1)
     ) oldest (name, at)
     WHERE oldest.at IS NOT NULL
 $$;

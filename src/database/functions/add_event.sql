@@ -1,0 +1,16 @@
+-- Writes an event in the transaction of what it tells. It has no number until the sequencer numbers it after the commit. `number` is the
+-- phone number in `data`, by which an erasure finds the event; null for none. It acts as its caller, who sees the team's rows.
+CREATE OR REPLACE FUNCTION add_event(team uuid, event_type text, number text, data jsonb)
+  RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  now timestamptz := outdial_now();
+BEGIN
+  INSERT INTO events (id, team_id, type, at, subject, data)
+  VALUES (new_call_id(now), team, event_type, now,
+    CASE WHEN NOT starts_with(number, 'erased:') THEN number_lock_key(team, number) END, data);
+END $$;
+
+REVOKE EXECUTE ON FUNCTION add_event FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION add_event TO outdial_app;

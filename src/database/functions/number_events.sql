@@ -1,0 +1,46 @@
+-- Numbers a batch of committed events, each team's in the order in which they were written. One transaction at a time does it; another
+-- one finds the lock held and returns no row. Numbers of a team appear in their order, because each batch commits before the next begins:
+-- no event ever appears behind one that a reader has seen. An event that another transaction changes is left for the next batch.
+--
+-- Events are looked for behind the position `behind`: entries of the index whose events have numbers stay in it until they are vacuumed.
+CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
+  RETURNS TABLE(numbered integer, highest bigint)
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+BEGIN
+  -- Most looks end here.
+  PERFORM FROM events e WHERE e.sequence IS NULL AND e.position > behind ORDER BY e.position LIMIT 1;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('number_events', 7)) THEN RETURN; END IF;
+  -- A statement of its own: its snapshot has the numbers of the transaction that held the lock before.
+  RETURN QUERY
+    WITH taken AS MATERIALIZED (
+      SELECT e.position, e.team_id FROM events e
+      WHERE e.sequence IS NULL AND e.position > behind
+      ORDER BY e.position
+      LIMIT batch
+      FOR NO KEY UPDATE SKIP LOCKED
+    ), ranked AS MATERIALIZED (
+      SELECT t.position, t.team_id, row_number() OVER (PARTITION BY t.team_id ORDER BY t.position) AS n FROM taken t
+    ), counted AS MATERIALIZED (
+      SELECT t.team_id, count(*) AS n FROM taken t GROUP BY t.team_id
+    ), reached AS (
+      INSERT INTO event_sequences AS s (team_id, last)
+      SELECT c.team_id, c.n FROM counted c ORDER BY c.team_id
+      ON CONFLICT (team_id) DO UPDATE SET last = s.last + excluded.last
+      RETURNING s.team_id, s.last
+    ), done AS (
+      UPDATE events e SET sequence = reached.last - counted.n + ranked.n
+      FROM ranked JOIN counted ON counted.team_id = ranked.team_id JOIN reached ON reached.team_id = ranked.team_id
+      WHERE e.position = ranked.position
+        -- By the index, whatever the statistics say.
+        AND e.position = ANY (ARRAY(SELECT taken.position FROM taken))
+      RETURNING e.position
+    )
+    SELECT count(*)::integer, max(done.position) FROM done;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION number_events FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION number_events TO outdial_app;

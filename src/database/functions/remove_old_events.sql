@@ -1,0 +1,37 @@
+-- Removes a batch of a team's events from before its retention, in the order of their numbers: the first younger one ends the run, and an
+-- event without a number stays. What a reader misses is therefore always all up to a number. One process at a time removes events.
+CREATE OR REPLACE FUNCTION remove_old_events(team uuid, batch integer)
+  RETURNS integer
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH process AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_old_events', 8)) AS alone
+    ), kept AS MATERIALIZED (
+      SELECT outdial_now() - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours' AS since, n.removed_through
+      FROM process CROSS JOIN platform_settings s CROSS JOIN teams t
+      JOIN event_sequences n ON n.team_id = t.id
+      WHERE process.alone AND t.id = team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
+    ), looked AS MATERIALIZED (
+      SELECT e.position, e.sequence, e.at FROM events e
+      WHERE e.team_id = team AND e.sequence > (SELECT kept.removed_through FROM kept)
+      ORDER BY e.sequence
+      LIMIT batch
+    ), old AS MATERIALIZED (
+      SELECT l.position, l.sequence FROM looked l
+      WHERE (SELECT true FROM looked y WHERE y.sequence <= l.sequence AND y.at > (SELECT kept.since FROM kept) LIMIT 1) IS NULL
+    ), removed AS (
+      DELETE FROM events e WHERE e.position = ANY (ARRAY(SELECT old.position FROM old))
+      RETURNING 1
+    ), noted AS (
+      -- Another process may have got further since the snapshot of this statement.
+      UPDATE event_sequences n SET removed_through = greatest(n.removed_through, reached.sequence)
+      FROM (SELECT max(old.sequence) AS sequence FROM old) reached
+      WHERE n.team_id = team AND reached.sequence IS NOT NULL
+    )
+    SELECT count(*)::integer FROM removed
+$$;
+
+REVOKE EXECUTE ON FUNCTION remove_old_events FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_old_events TO outdial_app;

@@ -1,0 +1,5 @@
+import { EventSequence } from './outbox/event-sequence.entity.js';
+import { Event } from './outbox/event.entity.js';
+
+/** The tables of this folder, for the data source that the root composes. */
+export const EVENT_ENTITIES = [Event, EventSequence];

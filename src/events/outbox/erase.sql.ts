@@ -1,0 +1,27 @@
+import { type Statement } from '../../database/transactions.js';
+
+/** Events that one round of {@link ERASE_EVENTS} changes at most. */
+export const EVENTS_A_ROUND = 2_000;
+
+/** What an event of an opt-out says of the contact. */
+const ERASED_OPT_OUT = `jsonb_build_object('phone_number', $3::text, 'custom_properties', '{}'::jsonb) || '{
+        "name": null, "email": null, "company_name": null, "company_website": null, "timezone": null, "reason": null}'`;
+
+const ERASED_CALL = `jsonb_build_object('phone_number', $3::text, 'unknown_placeholders', '[]'::jsonb)`;
+
+/** Replaces a number in events, and removes what else they say of its person. $1 team, $2 number, $3 what stands for it. */
+export const ERASE_EVENTS: Statement = {
+  name: 'erase_events',
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT e.position FROM events e
+      WHERE e.subject = number_lock_key($1, $2) AND e.team_id = $1 AND e.data->>'phone_number' = $2
+      ORDER BY e.position
+      LIMIT ${EVENTS_A_ROUND}
+      FOR UPDATE
+    )
+    UPDATE events e SET
+      subject = NULL,
+      data = e.data || CASE e.type WHEN 'contact.opted_out' THEN ${ERASED_OPT_OUT} ELSE ${ERASED_CALL} END
+    WHERE e.position = ANY (ARRAY(SELECT due.position FROM due))`,
+};

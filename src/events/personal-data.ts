@@ -1,0 +1,24 @@
+import { type PersonalDataPart } from '../database/personal-data.js';
+import { query } from '../database/transactions.js';
+import { ERASE_EVENTS, EVENTS_A_ROUND } from './outbox/erase.sql.js';
+
+export const EVENT_PERSONAL_DATA: PersonalDataPart = {
+  personal: [
+    {
+      table: 'events',
+      personal: ['data', 'subject'],
+      facts: ['type'],
+      retention: 'events',
+      erase: [
+        {
+          query: ({ teamId, phoneNumber, erasedNumber }) =>
+            query(ERASE_EVENTS, teamId, phoneNumber, erasedNumber),
+          again: (affected) => affected === EVENTS_A_ROUND,
+        },
+      ],
+      // Copies of columns of the person's calls, contact and enrollments.
+      exported: null,
+    },
+  ],
+  impersonal: [{ table: 'event_sequences', holds: 'how far the events of a team are numbered and removed' }],
+};
