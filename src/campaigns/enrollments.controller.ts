@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/
 import { type Response } from 'express';
 import { PageOf, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
+import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { Keyed } from '../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
@@ -23,11 +24,13 @@ export class EnrollmentsController {
   ) {}
 
   @Post()
+  @ChangeScope('enrollments')
   async enroll(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
     send(response, await this.enrollments.enroll(request));
   }
 
   @Get()
+  @ReadScope('enrollments')
   @UseGuards(TeamAuthGuard)
   list(
     @TeamId() teamId: string,
@@ -37,12 +40,14 @@ export class EnrollmentsController {
   }
 
   @Get(':enrollmentId')
+  @ReadScope('enrollments')
   @UseGuards(TeamAuthGuard)
   get(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
     return this.own.enrollment(teamId, enrollmentId);
   }
 
   @Post(':enrollmentId/pause')
+  @ChangeScope('enrollments')
   @HttpCode(200)
   @UseGuards(TeamAuthGuard)
   pause(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
@@ -50,6 +55,7 @@ export class EnrollmentsController {
   }
 
   @Post(':enrollmentId/resume')
+  @ChangeScope('enrollments')
   @HttpCode(200)
   @UseGuards(TeamAuthGuard)
   resume(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
@@ -57,6 +63,7 @@ export class EnrollmentsController {
   }
 
   @Post(':enrollmentId/exit')
+  @ChangeScope('enrollments')
   @HttpCode(200)
   @UseGuards(TeamAuthGuard)
   exit(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {

@@ -3,6 +3,7 @@ import { type Response } from 'express';
 import { ObjectBody } from '../http/object-body.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
+import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { Keyed } from '../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
@@ -18,22 +19,26 @@ export class ContactsController {
   ) {}
 
   @Post('contacts')
+  @ChangeScope('contacts')
   async create(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
     send(response, await this.contacts.create(request));
   }
 
   @Post('campaigns/contact-enrollments')
+  @ChangeScope('contacts', 'enrollments')
   async createOrUpdate(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
     send(response, await this.contacts.createOrUpdate(request));
   }
 
   @Get('contacts/:contactId')
+  @ReadScope('contacts')
   @UseGuards(TeamAuthGuard)
   get(@TeamId() teamId: string, @Param('contactId') contactId: string): Promise<ContactView> {
     return this.contacts.get(teamId, contactId);
   }
 
   @Get('contacts')
+  @ReadScope('contacts')
   @UseGuards(TeamAuthGuard)
   list(
     @TeamId() teamId: string,
@@ -43,6 +48,7 @@ export class ContactsController {
   }
 
   @Patch('contacts/:contactId')
+  @ChangeScope('contacts')
   @UseGuards(TeamAuthGuard)
   update(
     @TeamId() teamId: string,

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type Added, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 import { TeamDoNotCallService } from './team-do-not-call.service.js';
@@ -12,16 +13,19 @@ export class DoNotCallController {
   constructor(private readonly entries: TeamDoNotCallService) {}
 
   @Get()
+  @ReadScope('suppressions')
   list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<DoNotCallResource>> {
     return this.entries.list(teamId, page);
   }
 
   @Post()
+  @ChangeScope('suppressions')
   add(@TeamId() teamId: string, @JsonBody(AddToDoNotCall) fields: AddToDoNotCall): Promise<Added> {
     return this.entries.add(teamId, fields);
   }
 
   @Delete(':phoneNumber')
+  @ChangeScope('suppressions')
   @HttpCode(204)
   remove(@TeamId() teamId: string, @Param('phoneNumber') phoneNumber: string): Promise<void> {
     return this.entries.remove(teamId, phoneNumber);

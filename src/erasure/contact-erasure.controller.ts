@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
 import { sendPieces } from '../http/send-pieces.js';
+import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { ContactExportService } from './contact-export.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -15,12 +16,14 @@ export class ContactErasureController {
   ) {}
 
   @Delete(':contactId')
+  @ChangeScope('contacts')
   @HttpCode(204)
   erase(@TeamId() teamId: string, @Param('contactId') contactId: string): Promise<void> {
     return this.erasure.erase(teamId, contactId);
   }
 
   @Get(':contactId/export')
+  @ReadScope('contacts')
   async export(
     @TeamId() teamId: string,
     @Param('contactId') contactId: string,

@@ -1,5 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type PhoneNumberResource } from './phone-number.dto.js';
 import { TeamPhoneNumbersService } from './team-phone-numbers.service.js';
@@ -11,6 +12,7 @@ export class PhoneNumbersController {
   constructor(private readonly numbers: TeamPhoneNumbersService) {}
 
   @Get()
+  @ReadScope('calls')
   list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<PhoneNumberResource>> {
     return this.numbers.list(teamId, page);
   }

@@ -1,5 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type TeamVoiceAgent, TeamVoiceAgentsService } from './team-voice-agents.service.js';
 
@@ -10,6 +11,7 @@ export class VoiceAgentsController {
   constructor(private readonly agents: TeamVoiceAgentsService) {}
 
   @Get()
+  @ReadScope('calls')
   list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<TeamVoiceAgent>> {
     return this.agents.list(teamId, page);
   }

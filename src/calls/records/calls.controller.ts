@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/commo
 import { ResultBody } from '../../http/result-body.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../../http/page.js';
 import { type ReadResult } from '../../http/call-result-fields.js';
+import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
 import { CallListService, OWN_CALL_FILTERS, type OwnCallFilter } from './call-list.service.js';
 import { CallsService, type CallView, type ListedCallView } from './calls.service.js';
@@ -16,6 +17,7 @@ export class CallsController {
   ) {}
 
   @Get()
+  @ReadScope('calls')
   list(
     @TeamId() teamId: string,
     @PageOf(OWN_CALL_FILTERS) page: PageRequest<OwnCallFilter>,
@@ -24,17 +26,20 @@ export class CallsController {
   }
 
   @Get(':callRequestId')
+  @ReadScope('calls')
   get(@TeamId() teamId: string, @Param('callRequestId') callRequestId: string): Promise<CallView> {
     return this.calls.get(teamId, callRequestId);
   }
 
   @Post(':callRequestId/cancel')
+  @ChangeScope('calls')
   @HttpCode(200)
   cancel(@TeamId() teamId: string, @Param('callRequestId') callRequestId: string): Promise<CallView> {
     return this.calls.cancel(teamId, callRequestId);
   }
 
   @Post(':callRequestId/result')
+  @ChangeScope('calls')
   @HttpCode(200)
   report(
     @TeamId() teamId: string,

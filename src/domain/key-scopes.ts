@@ -1,0 +1,41 @@
+/** What an API key can be limited to: a resource with its reads and changes, or `read`, all reads. */
+export const KEY_SCOPES = [
+  ...(['calls', 'contacts', 'enrollments', 'campaigns', 'suppressions', 'webhooks', 'imports'] as const),
+  'read',
+] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+export type ResourceScope = Exclude<KeyScope, 'read'>;
+
+/** All scopes of a key. @param stored null is every scope. */
+export function scopesOf(stored: readonly KeyScope[] | null): KeyScope[] {
+  return KEY_SCOPES.filter((scope) => stored === null || stored.includes(scope));
+}
+
+/** What a route asks of a key: one scope of each group. Without a group any key will do. */
+export type ScopeRule = readonly (readonly KeyScope[])[];
+
+/** The rule of a route that changes something: a key needs every one of the scopes. */
+export function toChange(...scopes: ResourceScope[]): ScopeRule {
+  return scopes.map((scope) => [scope]);
+}
+
+/** The rule of a route that only reads: a key needs one of the scopes, or `read`. */
+export function toRead(...scopes: ResourceScope[]): ScopeRule {
+  return [[...scopes, 'read']];
+}
+
+/**
+ * The groups of a rule that a key lacks, in words: `calls or read`, `contacts and enrollments`; null: it lacks nothing.
+ *
+ * @param scopes of the key; null is all.
+ */
+export function missingScope(rule: ScopeRule, scopes: readonly KeyScope[] | null): string | null {
+  if (scopes === null) return null;
+  const missing = rule.filter((group) => !group.some((scope) => scopes.includes(scope)));
+  return missing.length === 0 ? null : inWords(missing);
+}
+
+/** A rule in words; a rule without groups is the empty string. */
+export function inWords(rule: readonly (readonly string[])[]): string {
+  return rule.map((group) => group.join(' or ')).join(' and ');
+}
