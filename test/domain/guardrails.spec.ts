@@ -21,8 +21,8 @@ const verdict = (reason: GuardrailReason, facts: Partial<GuardrailFacts>, now: D
 const allows = (reason: GuardrailReason, facts: Partial<GuardrailFacts>) => verdict(reason, facts).allow;
 
 describe('all guardrails', () => {
-  test('are in the order of the contract, rules 5 to 9, after the country', () => {
-    expect(GUARDRAIL_REASONS).toEqual([
+  test('begin with those of the contract: the country, then rules 5 to 9 in its order', () => {
+    expect(GUARDRAIL_REASONS.slice(0, 9)).toEqual([
       'COUNTRY_NOT_ALLOWED',
       'NOT_WHITELISTED',
       'PLAN_LIMIT',

@@ -1,20 +1,25 @@
 import { ACTIVE_PHASE } from '../../domain/call-states.js';
-import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
+import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.js';
 import { ErasureKeyError } from '../../domain/erased-number.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
-/** The columns that the facts of a trigger and of a firing have in common. */
-export interface SharedFactsRow {
-  now: Date;
+/** The columns of {@link TEAM_RULES}. */
+export interface TeamRulesRow {
   whitelist_only: boolean;
   allowed_countries: string[] | null;
   monthly_call_limit: number | null;
   number_daily_limit: number | null;
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
+  /** null: the plan has no limit. */
   plan_used: number | null;
+}
+
+/** The columns that the facts of a trigger and of a firing have in common. */
+export interface SharedFactsRow extends TeamRulesRow {
+  now: Date;
   /** Whether a decision by these facts needs the team's exclusive lock. */
   needs_exclusive_lock: boolean;
   whitelisted: boolean;
@@ -79,6 +84,11 @@ export function numberUsable(number: string): string {
         WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled`);
 }
 
+/** SQL: what guardrails read of the team `t`, and the calls that its plan has counted in the month of `clock`. */
+export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
+    t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
+    CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used`;
+
 /**
  * Columns about a team and a number.
  *
@@ -90,9 +100,7 @@ export function numberUsable(number: string): string {
 export function sharedColumns(phone: string, slotLimit: string, self: string, older: string): string {
   return `
     clock.now,
-    t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
-    t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
-    CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
+    ${TEAM_RULES},
     needs_exclusive_lock(t.id, t.monthly_call_limit, ${slotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
     ${onDoNotCall('t.id', phone)} AS on_do_not_call, ${processedAt('t.id', phone, self)} AS processed_at_ms,
@@ -164,6 +172,17 @@ export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): Ho
   };
 }
 
+export function teamRulesOf(row: TeamRulesRow): TeamRules {
+  return {
+    allowedCountries: row.allowed_countries,
+    whitelistOnly: row.whitelist_only,
+    monthlyCallLimit: row.monthly_call_limit,
+    numberDailyLimit: row.number_daily_limit,
+    numberWeeklyLimit: row.number_weekly_limit,
+    numberMonthlyLimit: row.number_monthly_limit,
+  };
+}
+
 /** @throws ErasureKeyError if the facts of the number's erased form are missing although there may be some. */
 export function guardrailsOf(
   row: SharedFactsRow,
@@ -172,16 +191,11 @@ export function guardrailsOf(
 ): GuardrailFacts {
   if (row.has_erased_numbers) throw new ErasureKeyError(CANNOT_JUDGE);
   return {
+    ...teamRulesOf(row),
     country,
-    allowedCountries: row.allowed_countries,
-    whitelistOnly: row.whitelist_only,
     whitelisted: row.whitelisted,
-    monthlyCallLimit: row.monthly_call_limit,
     planUsed: row.plan_used ?? 0,
     countedThisMonth,
-    numberDailyLimit: row.number_daily_limit,
-    numberWeeklyLimit: row.number_weekly_limit,
-    numberMonthlyLimit: row.number_monthly_limit,
     processedAt: row.processed_at_ms ?? [],
     onDoNotCall: row.on_do_not_call,
     olderPendingCallId: row.older_pending_call_id,

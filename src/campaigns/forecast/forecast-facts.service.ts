@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AskedNumber, type ErasedFacts, readErasedFacts } from '../../calls/shared/erased-facts.js';
+import { teamRulesOf } from '../../calls/shared/facts.sql.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -136,14 +137,7 @@ function sceneOf(row: SceneRow, definition: CampaignDefinition, agents: SceneAge
     campaignStatus: row.campaign_status,
     paused: row.paused,
     retryWithinRedialWindow: row.retry_within_redial_window,
-    team: {
-      allowedCountries: row.allowed_countries,
-      whitelistOnly: row.whitelist_only,
-      monthlyCallLimit: row.monthly_call_limit,
-      numberDailyLimit: row.number_daily_limit,
-      numberWeeklyLimit: row.number_weekly_limit,
-      numberMonthlyLimit: row.number_monthly_limit,
-    },
+    team: teamRulesOf(row),
     planUsed: { at: row.now.getTime(), calls: row.plan_used ?? 0 },
     agents: new Map(
       agents.map((agent) => [

@@ -1,5 +1,11 @@
-import { CLOCK, exists, MONTH_OF_NOW, numberUsable, onDoNotCall } from '../../calls/shared/facts.sql.js';
-import { planUsed } from '../../calls/shared/plan.sql.js';
+import {
+  CLOCK,
+  exists,
+  numberUsable,
+  onDoNotCall,
+  TEAM_RULES,
+  type TeamRulesRow,
+} from '../../calls/shared/facts.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { type CampaignStatus } from '../campaign.entity.js';
@@ -13,19 +19,12 @@ import {
 } from '../engine/facts.sql.js';
 
 /** The settings of a version's campaign and team. */
-export interface SceneRow {
+export interface SceneRow extends TeamRulesRow {
   now: Date;
   campaign_status: CampaignStatus;
   pacing: { maxConcurrentCalls?: number | null; callsPerMinute?: number | null } | null;
   paused: boolean;
   retry_within_redial_window: boolean;
-  whitelist_only: boolean;
-  allowed_countries: string[] | null;
-  monthly_call_limit: number | null;
-  number_daily_limit: number | null;
-  number_weekly_limit: number | null;
-  number_monthly_limit: number | null;
-  plan_used: number | null;
   has_erased_numbers: boolean;
   definition: Record<string, unknown>;
   definition_format: number | null;
@@ -37,9 +36,7 @@ export const SCENE: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT clock.now, p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window,
-      t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
-      t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
-      CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used,
+      ${TEAM_RULES},
       t.has_erased_numbers, v.definition, v.definition_format
     FROM clock
     CROSS JOIN campaign_versions v

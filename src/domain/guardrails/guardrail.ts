@@ -1,26 +1,47 @@
-/** The facts about one call to one number, read in one statement under the number's lock. */
-export interface GuardrailFacts {
-  /** ISO country of the number; null where a number belongs to none (satellite, international freephone). */
-  country: string | null;
+/** The settings of a team that guardrails read. */
+export interface TeamRules {
   /** null: any country. */
   allowedCountries: readonly string[] | null;
   whitelistOnly: boolean;
-  whitelisted: boolean;
   /** Calls a calendar month (UTC) that the team's plan allows; null: no limit. */
   monthlyCallLimit: number | null;
+  numberDailyLimit: number | null;
+  numberWeeklyLimit: number | null;
+  numberMonthlyLimit: number | null;
+}
+
+/** The facts about one call to one number, read in one statement under the number's lock. */
+export interface GuardrailFacts extends TeamRules {
+  /** ISO country of the number; null where a number belongs to none (satellite, international freephone). */
+  country: string | null;
+  whitelisted: boolean;
   /** Calls counted against the plan in the current month. */
   planUsed: number;
   /** Whether this very call is among them. */
   countedThisMonth: boolean;
-  numberDailyLimit: number | null;
-  numberWeeklyLimit: number | null;
-  numberMonthlyLimit: number | null;
   /** Instants (ms) of the other calls to the number processed in the last 30 days. */
   processedAt: readonly number[];
   onDoNotCall: boolean;
   /** The oldest pending call to the number that is older than this one. */
   olderPendingCallId: string | null;
 }
+
+/** The facts of a team without limits about a number that it never called: no guardrail refuses. */
+export const UNRESTRICTED: GuardrailFacts = {
+  country: null,
+  allowedCountries: null,
+  whitelistOnly: false,
+  whitelisted: false,
+  monthlyCallLimit: null,
+  planUsed: 0,
+  countedThisMonth: false,
+  numberDailyLimit: null,
+  numberWeeklyLimit: null,
+  numberMonthlyLimit: null,
+  processedAt: [],
+  onDoNotCall: false,
+  olderPendingCallId: null,
+};
 
 /** The facts that a rule used, kept with the call. */
 export type Evidence = Record<string, string | number | boolean | null | readonly string[]>;

@@ -2,7 +2,7 @@ import { type CallerIdCandidates, type CallerIdFacts } from '../../../src/domain
 import { type FireFacts } from '../../../src/domain/fire-decision.js';
 import { type CallingHours, type HoursFacts } from '../../../src/domain/calling-hours.js';
 import { type TriggerFacts } from '../../../src/domain/trigger-decision.js';
-import { type GuardrailFacts } from '../../../src/domain/guardrails/guardrail.js';
+import { type GuardrailFacts, UNRESTRICTED } from '../../../src/domain/guardrails/guardrail.js';
 import { type Decision, type GuardrailReason } from '../../../src/domain/guardrails/guardrails.js';
 
 export const SECOND = 1_000;
@@ -26,22 +26,7 @@ export const NEXT_MONDAY = new Date('2026-11-23T09:00:00.000Z');
 
 /** A team without limits and a number that was never called: every guardrail agrees. */
 export function guardrailFacts(facts: Partial<GuardrailFacts> = {}): GuardrailFacts {
-  return {
-    country: 'US',
-    allowedCountries: null,
-    whitelistOnly: false,
-    whitelisted: false,
-    monthlyCallLimit: null,
-    planUsed: 0,
-    countedThisMonth: false,
-    numberDailyLimit: null,
-    numberWeeklyLimit: null,
-    numberMonthlyLimit: null,
-    processedAt: [],
-    onDoNotCall: false,
-    olderPendingCallId: null,
-    ...facts,
-  };
+  return { ...UNRESTRICTED, country: 'US', ...facts };
 }
 
 export const OLDER_CALL = 'c0ffee00-aaaa-4bbb-8ccc-ddddeeeeffff';

@@ -1,8 +1,9 @@
+import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 import { addDuration } from '../duration.js';
 import { type CampaignDecision, type Outlook, type WaitingFor } from '../decide/decision.js';
 import { decide } from '../decide/decide.js';
 import { EventQueue } from './event-queue.js';
-import { PlayedEnrollment } from './played-enrollment.js';
+import { PlayedEnrollment, teamFacts } from './played-enrollment.js';
 import { type ForecastEnrollment, type ForecastScene } from './scene.js';
 import { add, type Counts, Tally } from './tally.js';
 
@@ -38,6 +39,7 @@ export class Play {
   private readonly waiting = new EventQueue();
   private readonly enrollments: PlayedEnrollment[];
   private readonly slots: number;
+  private readonly team: GuardrailFacts;
   private readonly claims: number[] = [];
   private readonly usage = new Map<number, number>();
   private active = 0;
@@ -50,6 +52,7 @@ export class Play {
     private readonly onDial?: (dial: ForecastDial) => void,
   ) {
     this.enrollments = enrollments.map((enrollment) => new PlayedEnrollment(scene, enrollment));
+    this.team = teamFacts(scene);
     this.slots = Math.min(scene.concurrency, scene.pacing.maxConcurrentCalls ?? Infinity);
     this.usage.set(monthOf(scene.planUsed.at), scene.planUsed.calls);
     for (const [index, one] of this.enrollments.entries()) {
@@ -120,6 +123,7 @@ export class Play {
       // The version has no such step.
       if (agent === undefined) return this.end(one, 'not_dialable', at);
       const facts = one.factsAt(at, agent, {
+        team: this.team,
         planUsed: this.usage.get(monthOf(at)) ?? 0,
         pacedUntil: this.pacedUntil(at),
         hasConcurrencySlot: this.active < this.slots,

@@ -1,11 +1,15 @@
 import { drawOutcome } from '../../drawn-outcome.js';
+import { type GuardrailFacts, UNRESTRICTED } from '../../guardrails/guardrail.js';
 import { type WaitingFor } from '../decide/decision.js';
 import { type Attempt, type EnrollmentState } from '../decide/enrollment.js';
 import { type CampaignFacts } from '../decide/facts.js';
 import { type ForecastAgent, type ForecastEnrollment, type ForecastScene } from './scene.js';
 
-/** What is the same for all enrollments at an instant. */
-export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot'> & { planUsed: number };
+/** What is the same for all enrollments at an instant. `team` is {@link teamFacts}. */
+export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot'> & {
+  team: GuardrailFacts;
+  planUsed: number;
+};
 
 /** An enrollment in a play: what it began with, and what has happened since. */
 export class PlayedEnrollment {
@@ -81,9 +85,7 @@ export class PlayedEnrollment {
 
   factsAt(at: number, agent: ForecastAgent, shared: SharedFacts): CampaignFacts {
     const { scene, source } = this;
-    const { team } = scene;
     this.dialOther(at);
-    // Field by field: copying whole objects costs more than most rules.
     return {
       campaignStatus: scene.campaignStatus,
       paused: scene.paused,
@@ -91,19 +93,12 @@ export class PlayedEnrollment {
       contactTimezone: source.contactTimezone,
       agent,
       guardrails: {
+        ...shared.team,
         country: source.country,
-        allowedCountries: team.allowedCountries,
-        whitelistOnly: team.whitelistOnly,
         whitelisted: source.whitelisted,
-        monthlyCallLimit: team.monthlyCallLimit,
         planUsed: shared.planUsed,
-        countedThisMonth: false,
-        numberDailyLimit: team.numberDailyLimit,
-        numberWeeklyLimit: team.numberWeeklyLimit,
-        numberMonthlyLimit: team.numberMonthlyLimit,
         processedAt: this.processedAt,
         onDoNotCall: source.onDoNotCall,
-        olderPendingCallId: null,
       },
       retryWithinRedialWindow: scene.retryWithinRedialWindow,
       processedToNumber: this.processedAt,
@@ -165,6 +160,11 @@ export class PlayedEnrollment {
     this.calls += 1;
     this.other = { ...other, dialedAt: null };
   }
+}
+
+/** The facts that all decisions of a play begin with. A fact that a forecast does not know refuses no call. */
+export function teamFacts({ team }: ForecastScene): GuardrailFacts {
+  return { ...UNRESTRICTED, ...team };
 }
 
 export function callMs({ assume }: ForecastScene): number {

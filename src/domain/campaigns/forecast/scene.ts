@@ -1,5 +1,5 @@
 import { type OutcomeChances } from '../../drawn-outcome.js';
-import { type GuardrailFacts } from '../../guardrails/guardrail.js';
+import { type TeamRules } from '../../guardrails/guardrail.js';
 import { type EnrollmentState } from '../decide/enrollment.js';
 import { type CampaignFacts } from '../decide/facts.js';
 import { type CampaignDefinition } from '../definition/definition.js';
@@ -26,16 +26,7 @@ export interface ForecastScene extends Pick<
   concurrency: number;
   assume: Assumption;
   seed: number;
-  /** The team's limits. */
-  team: Pick<
-    GuardrailFacts,
-    | 'allowedCountries'
-    | 'whitelistOnly'
-    | 'monthlyCallLimit'
-    | 'numberDailyLimit'
-    | 'numberWeeklyLimit'
-    | 'numberMonthlyLimit'
-  >;
+  team: TeamRules;
   /** The team's calls counted in the month that `at` lies in; no call is counted in other months. */
   planUsed: { at: number; calls: number };
   /** By id. */
