@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type FittingRow, pageOfFitting, placeOf, walk, type WalkedRow } from '../database/newest-first.js';
+import { placeOf } from '../database/newest-first.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
+import { WalkedLists } from '../database/walked-lists.js';
 import { notFound } from '../http/app-error.js';
 import { FilterReader } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -29,6 +30,7 @@ export class TeamContactsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly semaphore: TeamSemaphore,
+    private readonly lists: WalkedLists,
     private readonly ownTeam: OwnTeamService,
     private readonly contacts: ContactsService,
   ) {}
@@ -49,18 +51,12 @@ export class TeamContactsService {
       : email === null
         ? LIST_CONTACTS
         : LIST_CONTACTS_OF_EMAIL;
-    const own = this.transactions.within(team(teamId));
-    const walked = await walk(request, start, ({ at, key }, limit) =>
-      // A walk may read much: it is done in the queue of its team.
-      this.semaphore.run(teamId, () =>
-        own.read<WalkedRow & Record<string, unknown>>(query(statement, teamId, at, key, limit, ...narrowed)),
-      ),
-    );
-    const ids = walked.places.map(({ key }) => key);
-    const rows = await own.read<ContactRow & FittingRow & Record<string, unknown>>(
-      query(LISTED_CONTACTS, teamId, ids),
-    );
-    return pageOfFitting(walked, rows, contactViewOf);
+    return this.lists.page<ContactRow, ContactView>(teamId, request, {
+      start,
+      windowOf: ({ at, key }, limit) => query(statement, teamId, at, key, limit, ...narrowed),
+      rowsOf: (ids) => query(LISTED_CONTACTS, teamId, ids),
+      itemOf: contactViewOf,
+    });
   }
 
   /**

@@ -6,6 +6,7 @@ import { RESTRICTED_ROLE } from './restricted-role.js';
 import { TeamSemaphore } from './team-semaphore.js';
 import { Transactions } from './transactions.js';
 import { PooledTransactions } from './pooled-transactions.js';
+import { WalkedLists } from './walked-lists.js';
 
 /**
  * The hot path's access to Postgres, in both processes. In come named statements and items to be batched; out go committed
@@ -35,13 +36,14 @@ import { PooledTransactions } from './pooled-transactions.js';
       useFactory: ({ databasePoolSize: connections }: Config) =>
         new TeamSemaphore(Math.ceil(connections / 2), Math.ceil(connections / 5)),
     },
+    WalkedLists,
     {
       provide: Batchers,
       inject: [TeamSemaphore],
       useFactory: (semaphore: TeamSemaphore): Batchers => ({ of: (work) => new Batcher(work, semaphore) }),
     },
   ],
-  exports: [Transactions, TeamSemaphore, Batchers],
+  exports: [Transactions, TeamSemaphore, WalkedLists, Batchers],
 })
 export class TransactionsModule implements OnApplicationShutdown {
   constructor(@Inject(Transactions) private readonly transactions: PooledTransactions) {}

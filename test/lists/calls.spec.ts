@@ -11,15 +11,11 @@ import {
 } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
-import { getBy, pageBy, walkBy } from './list-client.js';
+import { expect400By, pageBy, walkBy } from './list-client.js';
 
-let calling: Calling;
+const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 let caller: Caller;
 
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'erasure-key-of-the-tests' });
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { default_country: 'US' });
 });
@@ -168,11 +164,7 @@ describe('filters', () => {
     ['status=busy&status=failed', 'status must be sent once'],
     ['cursor=x', 'cursor must be the nextCursor of a page of this list'],
     ['cursor=WyIyMDI2LTAxLTAxIiwieCJd', 'cursor must be the nextCursor of a page of this list'],
-  ])('?%s is 400', async (query, message) => {
-    const answer = await getBy(calling, caller, `/api/calls?${query}`);
-    expect(answer.status).toBe(400);
-    expect((answer.body as { error: string }).error).toContain(message);
-  });
+  ])('?%s is 400', (query, message) => expect400By(calling, caller, `/api/calls?${query}`, message));
 });
 
 test('calls of an erased contact are found by its number, by its erased number and by its id', async () => {

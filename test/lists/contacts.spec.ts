@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
-import { getBy, pageBy, walkBy } from './list-client.js';
+import { expect400By, getBy, pageBy, walkBy } from './list-client.js';
 
-let calling: Calling;
+const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 let caller: Caller;
 
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'erasure-key-of-the-tests' });
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { default_country: 'US' });
 });
@@ -78,11 +74,7 @@ describe('GET /api/contacts', () => {
     ['email=', 'email must be a text of 1 to 254 characters'],
     ['updatedSince=x', 'updatedSince must be a date-time with an offset'],
     ['name=Ada', 'name is not a parameter of this list'],
-  ])('?%s is 400', async (query, message) => {
-    const answer = await getBy(calling, caller, `/api/contacts?${query}`);
-    expect(answer.status).toBe(400);
-    expect((answer.body as { error: string }).error).toContain(message);
-  });
+  ])('?%s is 400', (query, message) => expect400By(calling, caller, `/api/contacts?${query}`, message));
 
   test('a page ends early where properties are large', async () => {
     for (let n = 0; n < 20; n += 1) await contact({ custom_properties: { note: 'x'.repeat(60_000) } });

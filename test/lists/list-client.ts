@@ -20,6 +20,18 @@ export async function pageBy(
   return answer.body as ListPage;
 }
 
+/** The answer must be 400, with `message` in its error. */
+export async function expect400By(
+  calling: Calling,
+  caller: Pick<Caller, 'apiKey'>,
+  path: string,
+  message: string,
+): Promise<void> {
+  const answer = await getBy(calling, caller, path);
+  expect(answer.status).toBe(400);
+  expect((answer.body as { error: string }).error).toContain(message);
+}
+
 /** All items of a list, page by page. @param between runs after each page. */
 export async function walkBy(
   calling: Calling,

@@ -3,13 +3,9 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
 import { getBy, pageBy, walkBy } from './list-client.js';
 
-let calling: Calling;
+const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 let caller: Caller;
 
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'erasure-key-of-the-tests' });
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { default_country: 'US' });
 });

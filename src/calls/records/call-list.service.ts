@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type FittingRow,
-  pageOfFitting,
-  placeOf,
-  walk,
-  type WalkedRow,
-} from '../../database/newest-first.js';
+import { placeOf } from '../../database/newest-first.js';
 import { team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { WalkedLists } from '../../database/walked-lists.js';
 import { CALL_STATES } from '../../domain/call-states.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { FilterReader } from '../../http/filters.js';
@@ -35,7 +29,7 @@ interface ReadFilters extends CallFilters {
 export class CallListService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly lists: WalkedLists,
     private readonly ownTeam: OwnTeamService,
     private readonly erasedNumbers: ErasedNumbers,
   ) {}
@@ -50,20 +44,12 @@ export class CallListService {
     const statement = listFor(filters);
     const narrowed = [status, agentId, contactId, numbers, campaignId];
     const range = [from ?? '-infinity', to ?? 'infinity'];
-    const own = this.transactions.within(team(teamId));
-    const walked = await walk(request, start, ({ at, key }, limit) =>
-      // A walk may read much: it is done in the queue of its team.
-      this.semaphore.run(teamId, () =>
-        own.read<WalkedRow & Record<string, unknown>>(
-          query(statement, teamId, at, key, ...range, limit, ...narrowed),
-        ),
-      ),
-    );
-    const ids = walked.places.map(({ key }) => key);
-    const rows = await own.read<ListedCallRow & FittingRow & Record<string, unknown>>(
-      query(LISTED_CALLS, teamId, ids),
-    );
-    return pageOfFitting(walked, rows, listedViewOf);
+    return this.lists.page<ListedCallRow, ListedCallView>(teamId, request, {
+      start,
+      windowOf: ({ at, key }, limit) => query(statement, teamId, at, key, ...range, limit, ...narrowed),
+      rowsOf: (ids) => query(LISTED_CALLS, teamId, ids),
+      itemOf: listedViewOf,
+    });
   }
 
   private async filtersOf(teamId: string, sent: PageRequest<OwnCallFilter>['filters']): Promise<ReadFilters> {

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type Page } from '../http/page.js';
+import { type FittingRow, pageOfFitting, type Place, walk, type WalkedRow } from './newest-first.js';
+import { team } from './team-scope.js';
+import { TeamSemaphore } from './team-semaphore.js';
+import { type Query, Transactions } from './transactions.js';
+
+/** A list of a team, the newest first, whose filters are applied while its rows are walked. */
+export interface WalkedList<Row, Item> {
+  /** The place behind which the page begins. */
+  start: Place;
+  /** The statement that reads a window of rows, of {@link walking}. */
+  windowOf: (behind: Place, limit: number) => Query;
+  /** The statement that reads the rows of the page by their keys, of {@link fitting}. */
+  rowsOf: (keys: string[]) => Query;
+  itemOf: (row: Row) => Item;
+}
+
+/** Reads pages of walked lists. A walk may read much, so its windows wait in the queue of the team. */
+@Injectable()
+export class WalkedLists {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  async page<Row extends object, Item>(
+    teamId: string,
+    request: { limit: number },
+    { start, windowOf, rowsOf, itemOf }: WalkedList<Row, Item>,
+  ): Promise<Page<Item>> {
+    const own = this.transactions.within(team(teamId));
+    const walked = await walk(request, start, (behind, limit) =>
+      this.semaphore.run(teamId, () =>
+        own.read<WalkedRow & Record<string, unknown>>(windowOf(behind, limit)),
+      ),
+    );
+    const page = rowsOf(walked.places.map(({ key }) => key));
+    return pageOfFitting(walked, await own.read<Row & FittingRow & Record<string, unknown>>(page), itemOf);
+  }
+}
