@@ -111,7 +111,7 @@ export class EnrollService {
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
     let answer = answerOf(row);
     for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
-      // The unique key of earlier versions prevents the first second entry.
+      // Until re-entry is allowed, the unique key of earlier versions prevents a second entry.
       if (attempt === 2) await this.semaphore.runWithLocks(teamId, () => this.allowReentry());
       const { rows, replay } = await run(entry);
       if (replay !== null) return { ...replay, replayed: true };
@@ -153,7 +153,7 @@ export class EnrollService {
     await this.transactions.autocommit(query(ALLOW_REENTRY));
   }
 
-  /** Read by a statement of its own: the one that enrolls cannot see what was committed while it ran. */
+  /** Reads with a separate statement: the one that enrolls does not see rows that were committed while it ran. */
   private async enrolledMeanwhile(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
     const existing = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
     const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);

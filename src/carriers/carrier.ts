@@ -1,8 +1,8 @@
 /**
  * The port to the service that dials.
  *
- * - A *claim* is committed before a carrier is asked, and each claim is asked for once: no implementation may retry,
- *   let its HTTP client or SDK retry, or fail over.
+ * - A *claim* is committed before the carrier is asked, and each claim sends one request. An implementation must not
+ *   retry or fail over, and must not use an HTTP client or SDK that does.
  * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
  * - A `throttled` or `unreachable` request was certainly not dialed. A later claim of the call asks the carrier once more.
  * - Reasons are short machine-readable codes such as `carrier_timeout`. They are stored and shown, so they carry
@@ -12,7 +12,7 @@
 /** What the worker passes to a carrier. */
 export interface PlaceCallRequest {
   callRequestId: string;
-  /** Number of the claim: with the call request's id it names one dial, and no other. */
+  /** Number of the claim. With the call request's id, it identifies one dial. */
   generation: number;
   teamId: string;
   agentId: string;
@@ -31,10 +31,11 @@ export interface PlaceCallRequest {
 export type CarrierSettings = Record<string, unknown>;
 
 /**
- * A carrier's answer to one dial. After three kinds no telephone rang. `refused` is final. `throttled` means that the
- * carrier limits the rate (HTTP 429); the call is tried after `retryAfterMs` at the earliest. `unreachable` means that no
- * byte of the request that dials was sent. After the last two the call returns to pending. An ambiguous result
- * (timeout, 5xx, reset, an unreadable answer) is `unknown`, and is never dialed again.
+ * A carrier's answer to one dial. `refused`, `throttled` and `unreachable` mean that no telephone rang. `refused` is
+ * final. `throttled` means that the carrier limits the rate (HTTP 429); the call is tried after `retryAfterMs` at the
+ * earliest. `unreachable` means that no byte of the request that dials was sent. A call that was throttled or unreachable
+ * returns to pending. An ambiguous result (timeout, 5xx, reset, an unreadable answer) is `unknown`: the call is never
+ * dialed again.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }
@@ -74,7 +75,7 @@ export interface CarrierEvent {
   /** When a person or a machine answered, where the carrier says so. */
   answeredAt?: Date;
   reason?: string;
-  /** Time talked, where the call was answered and has ended. */
+  /** Length of the conversation, if the call was answered and has ended. */
   durationSeconds?: number;
   /** What was found out in the conversation, if the carrier reports it. */
   result?: CarrierCallResult;
@@ -87,9 +88,9 @@ export interface FindCallQuery {
   /** The caller ID that was dialed from. */
   from: string;
   claimedAt: Date;
-  /** The carrier's id of the call, where it got as far as telling. */
+  /** The carrier's id of the call; null if its answer to the dial was lost. */
   carrierCallId: string | null;
-  /** The agent's, as they are now. */
+  /** The agent's current settings. */
   carrierSettings: CarrierSettings;
 }
 
@@ -138,9 +139,9 @@ export interface Carrier {
    */
   check?(numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck>;
   /**
-   * Called once in the process that dials, before the first dial: making a carrier opens nothing.
+   * Called once in the process that dials, before the first dial. Creating a carrier opens no connection.
    *
-   * @throws what keeps it from dialing.
+   * @throws Error if the carrier cannot dial.
    */
   start?(): void;
   /** Asks the carrier once. After `signal` has aborted, nothing may be sent any more. */

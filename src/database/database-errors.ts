@@ -28,7 +28,7 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-// The driver and TypeORM give these no code. All of them mean that the connection, or the wait for one, ended.
+// The driver and TypeORM give these errors no code. Each means that the connection, or the wait for one, ended.
 const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query runner already released|Driver not connected|Connection is not established)/i;
 
@@ -51,7 +51,7 @@ interface ErrorLike {
   cause?: unknown;
 }
 
-// Not `instanceof`: where tests have a realm of their own, Node's network errors are of another one.
+// Not `instanceof`: tests run in a realm of their own, and Node's network errors belong to another one.
 function isErrorLike(value: unknown): value is ErrorLike {
   return (
     typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'

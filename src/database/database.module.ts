@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
 import { type DatabaseOptions, dataSourceOptions } from './data-source.js';
 
-// A process that starts beside its Postgres waits for it this long, then gives up and lets its supervisor decide.
+// A process that starts before Postgres waits this long for it. Then it exits, and its supervisor decides.
 const START_ATTEMPTS = 30;
 const START_RETRY_MS = 1_000;
 
@@ -11,7 +11,7 @@ const START_RETRY_MS = 1_000;
  * TypeORM's connections, for the operator's side of the API. In come the entities that the features hand up; out goes the
  * `DataSource`. No tables of its own: `migrations/` and `functions/` make all of them.
  *
- * Postgres must be there within about half a minute of the start. When it is lost later, statements fail
+ * Postgres must answer within about half a minute after the start. If it is lost later, statements fail
  * (`isDatabaseUnavailable`), and the pool connects again once it is back.
  */
 @Module({})

@@ -5,15 +5,15 @@ import { createDataSource } from './data-source.js';
 import { dropReplacedIndexes } from './replaced-indexes.js';
 import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
 
-// Any number that nothing else locks; the locks of calls are hashes of 64 bits.
+// An arbitrary number that no other code locks; the locks of calls are hashes of 64 bits.
 const MIGRATION_LOCK = 20251121;
 const LOCK_WAIT_MS = 120_000;
 const LOCK_POLL_MS = 200;
 
 /**
- * Brings the schema and its functions up to date, or takes the last migration back. Starts in parallel wait for each other, so that each
- * migration runs once. A migration happens as a whole or not at all, but for those that say otherwise. One that does not get a lock is
- * tried again, so that no statement of the processes waits behind it for long.
+ * Brings the schema and its functions up to date, or reverts the last migration. Processes that start at the same time wait for each
+ * other, so each migration runs once. A migration is one transaction unless it declares otherwise. If it does not get a lock soon, it is
+ * rolled back and tried again, so that no other statement waits behind it for long.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
  * @throws the database's error, or an error when another run does not end within two minutes.
@@ -27,13 +27,13 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   await dataSource.initialize();
   tryStatementsAgain(dataSource);
   try {
-    // A session of its own holds the lock, because a failed migration must not lose it half-way.
+    // A separate session holds the lock, so that a failed migration does not lose it.
     const guard = dataSource.createQueryRunner();
     try {
       await lock(guard);
       return await run();
     } finally {
-      // TypeORM hands connections back without resetting them; destroying the pool below ends the lock.
+      // TypeORM releases connections without a reset. Destroying the pool below releases the lock.
       await guard.release();
     }
   } finally {
@@ -68,7 +68,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   }
 }
 
-/** Polls for the lock: a statement that waits has a snapshot, and an index that is built concurrently waits for its end. */
+/** Polls for the lock. A waiting statement would hold a snapshot, and building an index concurrently waits for all snapshots. */
 async function lock(guard: QueryRunner): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {

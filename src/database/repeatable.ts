@@ -23,8 +23,8 @@ const FOLDERS: Record<RepeatableKind, string> = {
 };
 
 /**
- * A policy's script locks its table exclusively. While it waits for that lock, every other statement on the table waits behind it:
- * so it waits briefly, and tries again.
+ * A policy's script locks its table exclusively. While it waits for that lock, every other statement on the table waits behind it.
+ * Therefore it waits briefly, and tries again.
  */
 const TABLE_LOCK_MS = 200;
 const TABLE_LOCK_ATTEMPTS = 50;
@@ -105,7 +105,7 @@ async function applyPolicy(dataSource: DataSource, script: RepeatableScript): Pr
   }
 }
 
-/** An administrator may migrate: the policy for the owner names the owner all the same. */
+/** An administrator may run the migration, but the owner's policy must name the owner of the table. */
 async function actAsOwner(db: EntityManager, table: string): Promise<void> {
   const [row] = await db.query<{ role: string }[]>(
     `SELECT quote_ident(tableowner) AS role FROM pg_tables
@@ -133,7 +133,7 @@ export async function forgetRepeatable(dataSource: DataSource): Promise<void> {
   await dataSource.query('DROP TABLE IF EXISTS repeatable_scripts');
 }
 
-/** Drops the functions of the scripts. No migration takes back one that only ever was a script. */
+/** Drops the functions of the scripts. No migration drops a function that only a script creates. */
 export async function dropFunctions(dataSource: DataSource): Promise<void> {
   const names = scriptsOf('function').map(({ name }) => name);
   await dataSource.query(`DROP FUNCTION IF EXISTS ${names.join(', ')}`);

@@ -6,7 +6,7 @@ import {
   parsePhoneNumberWithError,
 } from 'libphonenumber-js/max';
 
-/** Longest text that is looked at, in UTF-16 units; the longest spelling of an E.164 number is about half of it. */
+/** Longest text that is parsed, in UTF-16 units; the longest spelling of an E.164 number is about half of it. */
 export const MAX_PHONE_NUMBER_TEXT = 64;
 
 /**
@@ -18,12 +18,12 @@ export type ParsedPhoneNumber =
 
 // Directional marks, zero-width spaces and soft hyphens come along when numbers are copied from address books.
 const INVISIBLE = /\p{Cf}/gu;
-// libphonenumber knows a few of either; narrow spaces, for one, are how French numbers are typeset.
+// libphonenumber knows only some spaces and hyphens. French numbers, for example, are typeset with narrow spaces.
 const SPACE = /\p{Zs}/gu;
 const DASH = /[\p{Pd}−ー]/gu;
 // libphonenumber also takes `x`, `~`, `#`, `;` and `,`: each of them starts an extension or joins two numbers.
 const SPELLING = /^\+?[0-9０-９٠-٩۰-۹ .．/／()（）[\]［］-]+$/;
-// With nothing to extract from, libphonenumber does not know this plus.
+// With `extract: false`, libphonenumber does not accept this plus sign.
 const FULL_WIDTH_PLUS = '＋';
 const SLASH = /[/／]/;
 const NOT_A_DIGIT = /\P{Nd}/gu;
@@ -66,10 +66,7 @@ export function readRequiredNumber(input: unknown, defaultCountry: string | null
   return parsePhoneNumber(input, defaultCountry);
 }
 
-/**
- * As {@link parsePhoneNumber}, and also takes the types that are never dialed: an opt-out is valid whatever its number
- * costs.
- */
+/** As {@link parsePhoneNumber}, but also accepts the types that are never dialed: any number can opt out. */
 export function parseOptOutNumber(
   input: unknown,
   defaultCountry: string | null,
@@ -101,7 +98,7 @@ function parse(input: unknown, defaultCountry: string | null, field: string): Pa
   if (!SPELLING.test(text) || namesTwoLines(text)) {
     return refuse('must be one phone number and nothing else');
   }
-  // With full metadata, isValid() is this very question asked a second time.
+  // With full metadata, `isValid()` would only determine the type again.
   const type = number?.getType();
   if (number === null || type === undefined || !E164.test(number.number)) {
     return refuse('is not a valid phone number');
@@ -125,7 +122,7 @@ export function isCountryCode(x: unknown): x is CountryCode {
 
 /**
  * An E.164 number for logs, such as `+141•••71`: enough to tell numbers apart while debugging, not enough to call.
- * At least four digits stay hidden; of anything shorter, or not E.164 at all, nothing is shown.
+ * At least four digits stay hidden. Nothing is shown of a text that is shorter or not E.164.
  */
 export function maskPhoneNumber(e164: string): string {
   if (!E164.test(e164)) return '•••';
@@ -143,8 +140,9 @@ function plainText(input: string): string {
 }
 
 /**
- * `030/901820` sets off the area code, but `+49 30 901820/21` names two lines, of which libphonenumber would make one
- * long number. Eight digits hold any country and area code, and no line that is reached from elsewhere has under four.
+ * A slash either separates the area code (`030/901820`) or adds a second line (`+49 30 901820/21`), of which libphonenumber
+ * would make one long number. Country and area code have at most eight digits. A line that can be called from elsewhere
+ * has at least four.
  */
 function namesTwoLines(text: string): boolean {
   const [area = 0, line, ...more] = text.split(SLASH).map((part) => part.replace(NOT_A_DIGIT, '').length);
@@ -161,8 +159,8 @@ function read(text: string, country: CountryCode | null): PhoneNumber | null {
 }
 
 /**
- * Address books still hold the legacy form, which no numbering plan has any more. Only of the international form: under
- * a Mexican default country, `1` and ten digits is as likely a North American number.
+ * Address books still contain the legacy form, which is in no numbering plan any more. The prefix is removed from the
+ * international form only: with Mexico as the default country, `1` and ten digits may as well be a North American number.
  */
 function withoutLegacyMobilePrefix(number: PhoneNumber | null, international: boolean): PhoneNumber | null {
   const legacy =

@@ -17,8 +17,8 @@ export type RenderedTemplate = { text: string; unknownPlaceholders: string[] };
 export const MAX_PLACEHOLDER = 256;
 
 /**
- * Most that values may add to one text, in UTF-16 units. A template that repeats one large variable would otherwise
- * grow beyond what a string can hold, and take the worker down with it.
+ * The length that values may add to one text at most, in UTF-16 units. Otherwise, a template that repeats a large variable
+ * could exceed the length of a string and crash the worker.
  */
 export const MAX_VALUES_TEXT = 1_000_000;
 
@@ -41,12 +41,16 @@ const SPACED_DOT = /\s*\.\s*/g;
 /**
  * Fills `{{…}}` with the contact and the call's variables.
  *
- * `{{contact}}` is the name, `{{contact.<field>}}` a field (`fullName` is `name`), `{{contact.<key>}}` a custom property (a field beats a
- * property of the same name), anything else a variable; one named `contact` is never seen. Dots lead into objects and
- * arrays (`{{contact.address.city}}`, `{{items.0}}`); a key that itself contains dots comes before a path. Only own
- * properties count. Values go in once and are never rendered again: text as it is, objects and arrays as JSON, null as
- * nothing. What names nothing becomes empty and is listed; so is all that would exceed {@link MAX_VALUES_TEXT}.
- * Braces that enclose no name, or a brace or line break within it, stay as they are. Never throws; linear in the text.
+ * - `{{contact}}` is the name, `{{contact.<field>}}` a field (`fullName` is `name`), and `{{contact.<key>}}` a custom
+ *   property. A field takes precedence over a property of the same name.
+ * - Any other name is a variable. A variable named `contact` has no effect.
+ * - Dots lead into objects and arrays: `{{contact.address.city}}`, `{{items.0}}`. A key that contains dots takes precedence
+ *   over a path. Inherited properties do not count.
+ * - Text is inserted as it is, objects and arrays as JSON, null as nothing. Inserted values are not rendered again.
+ * - A placeholder without a value, or whose value would exceed {@link MAX_VALUES_TEXT}, becomes empty and is listed.
+ * - Braces that enclose no name, or a name with a brace or a line break, stay as they are.
+ *
+ * Never throws; takes linear time.
  */
 export function renderTemplate(
   template: string,
@@ -62,7 +66,7 @@ export function renderTemplate(
     const firstOpen = template.indexOf('{{', done);
     const close = firstOpen === -1 ? -1 : template.indexOf('}}', firstOpen + 2);
     if (close === -1) break;
-    // Of several openings the last one is meant: `{{{name}}}` is a name in braces, `{{ {{name}}` a stray pair.
+    // The last opening counts: `{{{name}}}` is a placeholder in braces, and `{{ {{name}}` begins with a stray pair.
     const open = template.lastIndexOf('{{', close - 2);
     const name = placeholderName(template, open + 2, close);
     if (name === null) {
@@ -87,7 +91,7 @@ function placeholderName(template: string, start: number, end: number): string |
   return name === '' || NOT_IN_A_NAME.test(name) ? null : name;
 }
 
-/** Undefined if the name stands for nothing. */
+/** Undefined if the name has no value. */
 function valueText(
   name: string,
   contact: ContactForPrompt,
@@ -98,7 +102,7 @@ function valueText(
   return found && asText(found.value);
 }
 
-/** A value in an envelope, because null is a value: a property that is known to be empty. */
+/** A value in an object of its own, because null is a value, too. */
 type Found = { value: unknown } | undefined;
 
 function resolve(name: string, contact: ContactForPrompt, variables: Record<string, unknown>): Found {
@@ -111,7 +115,7 @@ function resolve(name: string, contact: ContactForPrompt, variables: Record<stri
   return FIELDS.has(head) ? own(contact.customProperties, path) : find(contact.customProperties, path);
 }
 
-/** The whole path as one key first, then every way to take a key off its front, the shortest first. */
+/** Tries the whole path as one key, then each beginning of the path as a key, the shortest first. */
 function find(container: object, path: string): Found {
   const whole = own(container, path);
   if (whole) return whole;
@@ -125,7 +129,7 @@ function find(container: object, path: string): Found {
 }
 
 function own(container: object, key: string): Found {
-  // Own and enumerable: an array's `length` is a property of its own, but was not sent.
+  // Own and enumerable: an array has its own `length`, which was not sent.
   if (!Object.prototype.propertyIsEnumerable.call(container, key)) return undefined;
   return { value: (container as Record<string, unknown>)[key] };
 }
@@ -152,7 +156,7 @@ function json(value: object): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // Nothing that came as JSON within the allowed depth: a cycle, a bigint, or nesting beyond the stack.
+    // A cycle, a bigint, or nesting that exceeds the stack. No JSON within the allowed depth has these.
     return undefined;
   }
 }

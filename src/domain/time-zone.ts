@@ -14,10 +14,10 @@ const day = 86_400_000;
  */
 const ianaName = /^[A-Za-z][\w+/-]{0,63}$/;
 
-/** Building a formatter costs more than a thousand uses of it. Keyed in lower case, so that there are never more than there are zones. */
+/** By zone in lower case, so that each zone has one entry. Building a formatter costs more than a thousand uses of it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The zone that was asked for last: many decisions in a row are about one. */
+/** The zone of the last look-up: consecutive decisions often have the same zone. */
 let latest: { zone: string; formatter: Intl.DateTimeFormat } | undefined;
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -63,7 +63,7 @@ export function isTimeZone(name: unknown): name is string {
  * What the wall clock in `zone` reads minus what a clock in UTC reads, in milliseconds, at `instant` (epoch milliseconds).
  * Throws a RangeError for an unknown zone or an invalid instant, because an undecided call must not be dialed.
  *
- * Not `getTimezoneOffset` of date-fns-tz: near transitions it answers with the wrong side's offset.
+ * `getTimezoneOffset` of date-fns-tz is not used: near a transition it returns the offset of the wrong side.
  */
 export function offsetMs(zone: string, instant: number): number {
   const formatter = formatterOf(zone);
@@ -113,8 +113,8 @@ function formattedOffset(formatter: Intl.DateTimeFormat, instant: number): numbe
 /**
  * The first instant in `(after, until]` whose offset differs from the offset at `after`, or undefined (epoch milliseconds).
  *
- * Samples a day apart could only miss two transitions that cancel out within it; since 2000 no zone has had two within six
- * days.
+ * Samples a day apart miss two transitions within a day that cancel each other out. Since 2000, no zone has had two
+ * transitions within six days.
  */
 export function nextTransition(zone: string, after: number, until: number): number | undefined {
   const offset = offsetMs(zone, after);
@@ -136,7 +136,7 @@ export function nextTransition(zone: string, after: number, until: number): numb
 
 /** The local time for display, such as `Fri 2026-11-20 09:00`. Exact only if the process itself runs in UTC. */
 export function localTime(zone: string, instant: Date): string {
-  // date-fns-tz answers an unknown zone with an invalid date, and caches every spelling of a known one.
+  // For an unknown zone, date-fns-tz returns an invalid date. It caches every spelling of a known zone.
   if (!isTimeZone(zone)) throw new RangeError('not the name of a time zone');
   return formatInTimeZone(instant, zone.toLowerCase(), 'EEE yyyy-MM-dd HH:mm');
 }

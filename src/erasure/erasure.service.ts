@@ -28,9 +28,7 @@ interface EndedCall {
 
 type Erased = { kind: 'erased'; ended: EndedCall[] } | { kind: 'not_found' | 'no_key' | 'other_key' };
 
-/**
- * Erases persons: for the API, the operations pages and the command by {@link erase}, and after a restore by {@link replay}.
- */
+/** Erases persons. The API, the operations pages and the command call {@link erase}; a restore calls {@link replay}. */
 @Injectable()
 export class ErasureService {
   private readonly steps: readonly ErasureStep[];

@@ -28,10 +28,10 @@ interface Ledger {
  * The memory that the bodies of all requests in progress may hold in one process, shared among accounts: teams, or
  * addresses of clients.
  *
- * An account may hold as much as is free at that moment. One account alone has half of the budget; two have a third
- * each. Memory is always left for the next account, so one client's bodies never refuse another's. When an account
- * takes more, its own oldest unfinished body is ended if it has been read for {@link SLOW_MS}, and else the one that
- * takes more: that one has cost the least.
+ * An account may hold as much as is free at that moment. A single account has half of the budget; two have a third
+ * each. Memory is always left for the next account, so one client's bodies never cause another's to be refused. If an
+ * account would exceed its part, its oldest unfinished body is ended, provided it has been read for {@link SLOW_MS}.
+ * Otherwise the body that needs more memory is ended, because it has cost the least.
  */
 export class BodyBudget {
   private readonly ledger: Ledger;

@@ -32,8 +32,7 @@ const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
 
 /**
- * Middleware that reads nothing: the body stays in the socket until a controller or guard reads it, which is after the
- * credentials were checked.
+ * Middleware that leaves the body in the socket until a controller or guard reads it, after the credentials were checked.
  *
  * @param memory bytes that all bodies of the process may hold whose senders are known.
  */
@@ -52,7 +51,7 @@ export function openBodies(memory: () => number): RequestHandler {
 type OpenedRequest = RequestWithBody & { requestBody?: BodyReader };
 
 /**
- * The request's body, read at the first call. Does not refuse what it cannot read.
+ * The request's body, which the first call reads. A body that cannot be read is not refused here.
  *
  * @param limit bytes, of the first call.
  * @throws AppError `RATE_LIMITED` when bodies of the same owner or client hold too much memory.
@@ -115,7 +114,7 @@ class BodyReader implements RequestBody {
     return this.request.complete ? this.takeArrived(limit) : this.collect(limit, Number(declared ?? 0));
   }
 
-  /** A small body arrives with its head: nothing needs to be waited for. */
+  /** A small body arrives with its head, so it is read without waiting. */
   private takeArrived(limit: number): RawBody {
     const bytes = (this.request.read() as Buffer | null) ?? NO_BYTES;
     if (bytes.length > limit) return { kind: 'too_large' };
@@ -157,7 +156,7 @@ class BodyReader implements RequestBody {
         this.free();
         reject(this.tooMuch());
       });
-      // Before any of it is read: a body that finds no room costs nothing.
+      // Before any of it is read, so that a body without room costs nothing.
       this.reserve(declared);
       if (this.ended) return;
       request.on('readable', onReadable).on('end', onEnd).on('close', onClose);

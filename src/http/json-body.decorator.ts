@@ -5,13 +5,13 @@ import { jsonObjectOf } from './body.js';
 import { noteInput } from './route-input.js';
 import { declaredFields, validateBody } from './validation.js';
 
-// A key is the sender's text: only a short, plain one is repeated in a message.
+// A key is the sender's text: a message repeats it only if it is short and plain.
 const SPOKEN_KEY = /^[\w.-]{1,40}$/;
 
 /**
- * The body of an operator's request, checked against `cls` and an instance of it. Unlike on the contract's endpoints,
- * a field that `cls` does not declare is refused, because an operator's typing error must not be ignored; and
- * null is kept, because it clears a setting. Runs after the guards.
+ * The body of an operator's request as an instance of `cls`, validated. Other than on the contract's endpoints, a field that
+ * `cls` does not declare is refused, so that a typing error is not ignored. null is kept, because it clears a setting.
+ * Runs after the guards.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` naming every bad field.
  */

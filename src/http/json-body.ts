@@ -20,7 +20,7 @@ const LOSSY = 'is a number that cannot be kept exactly; send it as a string';
 const MAX_FAULTS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = '\uFEFF';
-// Keys are the sender's text too: only a short, printable one is repeated in a message.
+// A key is the sender's text: a message repeats it only if it is short and printable.
 const SPOKEN_KEY = /^[\p{L}\p{N}_. -]{1,40}$/u;
 const MAX_SPOKEN_PATH = 120;
 
@@ -58,7 +58,7 @@ export function parseJsonObject(
     value = JSON.parse(text);
   } catch (error) {
     if (text.trim() === '') return { ok: false, message: 'The body is empty; it must be a JSON object' };
-    // The engine's own message quotes the text, and a parser that recurses gives up with a RangeError.
+    // The engine's message would quote the text. A recursive parser fails with a RangeError.
     const tooDeep = error instanceof RangeError;
     return { ok: false, message: tooDeep ? `The body ${TOO_DEEP}` : 'The body is not valid JSON' };
   }
@@ -67,12 +67,12 @@ export function parseJsonObject(
   }
   const root = value as Record<string, unknown>;
   if (lossyAt.length > 0) return refuseAll(lossyAt.map((at) => refuse(pathAt(text, at), LOSSY)));
-  // Valid UTF-8 has no lone surrogates, and JSON allows no raw NUL: only an escape can bring either.
+  // Valid UTF-8 has no lone surrogates, and JSON has no raw NUL, so only an escape can contain either.
   const faults = findFaults(root, text.includes('\\u'));
   return faults.length > 0 ? refuseAll(faults) : { ok: true, value: root };
 }
 
-/** The first {@link MAX_FAULTS}. Walks without recursion, because the depth is the sender's choice. */
+/** The first {@link MAX_FAULTS}. It does not recurse, because the sender chooses the depth. */
 function findFaults(root: object, hasEscapes: boolean): Refusal[] {
   const faults: Refusal[] = [];
   const pending: Visit[] = [{ container: root, level: 1, key: '', parent: null }];

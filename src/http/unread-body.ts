@@ -15,7 +15,7 @@ const CHUNKS_PER_TURN = 2;
 /** A smaller body has mostly arrived before its answer leaves: its connection is kept. In bytes. */
 const KEPT_BYTES = 64 * 1024;
 
-/** Connections that are closed to us and still open to their client; beyond, the oldest of the same client is cut. */
+/** Connections at most that wait for their client to close them. Beyond that, the oldest one of the same client is cut. */
 const MAX_LINGERING = 64;
 
 const chunks = new FairTurns(CHUNKS_PER_TURN);
@@ -26,9 +26,9 @@ const lingering = new Set<Socket>();
  * connection at once would reset it, and the client might never see the answer.
  *
  * - Up to {@link KEPT_BYTES} the rest of the body is read and dropped, and the connection is kept.
- * - Up to {@link MAX_BODY_BYTES} it is left to the kernel, which takes as much from the client. The answer closes the
- *   connection, which is cut {@link MAX_MS} later. Reading bodies of senders without a key costs more than answering them.
- * - A client may wait until it has sent a larger one: that is read and dropped within bounds.
+ * - Up to {@link MAX_BODY_BYTES} it is left in the kernel's buffer, which has room for it. The answer closes the connection,
+ *   which is cut {@link MAX_MS} later. Reading the body of a sender without a key would cost more than the answer.
+ * - A larger body is read and dropped within bounds, because the client may read its answer only after it has sent all.
  */
 export function dropUnreadBodies(): RequestHandler {
   return (request, response, next) => {
@@ -89,7 +89,7 @@ function drop(request: Request, response: Response): void {
   request.on('readable', () => chunks.add(networkOf(socket.remoteAddress ?? ''), dropChunk));
   startReading(request);
 
-  // Node closes a connection by this, right behind the answer.
+  // Node calls this to close a connection directly after the answer.
   let closing = false;
   socket.destroySoon = () => {
     closing = true;
@@ -104,7 +104,7 @@ function drop(request: Request, response: Response): void {
   request.once('end', done).once('close', done);
 }
 
-/** Of a body that nothing has begun to read, Node would read and drop all. This is how it notes that something has. */
+/** Node reads and drops a body that no code has begun to read. This marks the body as begun. */
 function leaveUnread(request: Request): void {
   const stream = request as Request & { _consuming: boolean };
   stream._consuming = true;

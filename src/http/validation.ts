@@ -17,10 +17,10 @@ const OPTIONS: ValidatorOptions = {
 const declaredKeys = new WeakMap<new () => object, readonly string[]>();
 
 /**
- * Checks the fields that `cls` declares, that is: that carry a class-validator decorator; all others are ignored.
- * `fields` is a parsed JSON object. `@Transform` is applied to strings, numbers and booleans before the checks; objects
- * and arrays are handed over as they are, so a nested class is validated by a call of its own. The message names
- * every bad field in plain words (`phoneNumber is required; email must be an email address`) and never repeats a value.
+ * Checks the fields of a parsed JSON object that `cls` declares with a class-validator decorator, and ignores all others.
+ * `@Transform` is applied to strings, numbers and booleans before the checks. Objects and arrays are passed on unchanged;
+ * a nested class needs a call of its own. The message names every bad field
+ * (`phoneNumber is required; email must be an email address`) and never repeats a value.
  * Throws only if `cls` declares nothing.
  */
 export function validateBody<T extends object>(
@@ -29,10 +29,10 @@ export function validateBody<T extends object>(
   options: ValidateBodyOptions = {},
 ): ValidatedBody<T> {
   const scalars: Record<string, unknown> = {};
-  // class-transformer takes a `constructor` key inside a value for a class, and throws: it never sees these.
+  // class-transformer throws for a value with a key `constructor`, so containers are kept from it.
   const containers: Record<string, unknown> = {};
   for (const key of declaredFields(cls)) {
-    // Inherited is not sent.
+    // An inherited property was not sent.
     if (!Object.hasOwn(fields, key)) continue;
     const value = fields[key];
     if (value === undefined || (value === null && options.nulls !== 'keep')) continue;

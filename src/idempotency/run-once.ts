@@ -10,9 +10,9 @@ import { type KeyLockRow } from './idempotency.sql.js';
 export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay: StoredAnswer };
 
 /**
- * Runs the one statement of a request. With a key it runs in the transaction that stores the answer, and not
- * at all where the key has an answer. A request that names another team than its API key's is refused by the statement,
- * also with a stored answer. It waits for a lock no longer than `TeamSemaphore.runWithLocks` expects.
+ * Runs the one statement of a request. With an idempotency key, it runs in the transaction that stores the answer, and is
+ * skipped if the key has an answer already. The statement refuses a request that names another team than its API key's,
+ * even if there is a stored answer. It waits for a lock no longer than `TeamSemaphore.runWithLocks` expects.
  *
  * @param teamId the request's `teamId`, or null.
  * @param answerOf the answer of a success; null rolls the statement back and stores nothing.

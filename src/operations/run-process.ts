@@ -12,12 +12,12 @@ export const STOP_WITHIN_MS = 35_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Lets the process end in order at the first signal, with exit code 0: as process 1 of a container it cannot end by a
- * signal that it sends itself. Further signals change nothing. Work that does not end in time, such as a command that waits
- * for an unreachable Redis, is cut off with exit code 1, because Postgres has the state.
+ * Stops the process in order at the first signal, and exits with code 0. Process 1 of a container cannot end itself by a
+ * signal. Further signals have no effect. Work that does not end in time, such as a command that waits for an unreachable
+ * Redis, is cut off with exit code 1. No state is lost, because Postgres has it.
  *
- * @param withinMs milliseconds for all of it.
- * @param finish what is to be finished before anything of the application is closed.
+ * @param withinMs milliseconds for the whole stop.
+ * @param finish is awaited before any part of the application is closed.
  */
 export function stopInOrder(
   app: INestApplicationContext,
@@ -53,8 +53,8 @@ function exitAtOnce(): void {
 }
 
 /**
- * Runs a process's start; one that cannot start says why in plain words and exits with 1. Until {@link stopInOrder} is
- * called, a signal to stop ends the process with exit code 0.
+ * Runs the start of a process. If it fails, the process prints the reason and exits with code 1. Until {@link stopInOrder}
+ * is called, a signal to stop ends the process with exit code 0.
  */
 export function runProcess(start: () => Promise<void>): void {
   for (const signal of STOP_SIGNALS) process.on(signal, exitAtOnce);
@@ -66,7 +66,7 @@ export function runProcess(start: () => Promise<void>): void {
   });
 }
 
-/** What Node itself prints of an uncaught error has every property of it, and Postgres puts rows into them. */
+/** By default, Node prints an uncaught error with all its properties, and those of Postgres contain rows. */
 export function logUncaught(logger: LoggerService): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {

@@ -3,9 +3,8 @@ import { Job, type JobsOptions, type Queue, type Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
 /*
- * What BullMQ and ioredis do not promise, and this product relies on: names of keys, fields and scores, and two methods
- * that are replaced. Nothing else in the tree touches them. `test/queue/bullmq-internals.spec.ts` holds each to what an
- * installed version does.
+ * The internals of BullMQ and ioredis that Outdial relies on: names of keys, fields and scores, and two methods that are
+ * replaced. No other file uses internals. `test/queue/bullmq-internals.spec.ts` checks each against the installed versions.
  */
 
 /** The versions that this file was written for. */
@@ -114,7 +113,7 @@ export async function takenAt(redis: Redis, queue: Queue, id: string): Promise<n
   return Number(await redis.hget(queue.toKey(id), 'processedOn'));
 }
 
-/** Whether a worker that lives holds the job: it renews its locks. */
+/** Whether a live worker holds the job: a worker renews the locks of its jobs. */
 export async function isLocked(redis: Redis, queue: Queue, id: string): Promise<boolean> {
   return (await redis.exists(`${queue.toKey(id)}:lock`)) === 1;
 }
@@ -124,15 +123,15 @@ interface Timers {
   stalledCheckStopper?: () => void;
 }
 
-/** Cuts a worker off that cannot be closed, because Redis does not answer. */
+/** Abandons a worker that cannot be closed because Redis does not answer. */
 export function abandon(worker: Worker): void {
-  // A worker that is closed ends these last, once Redis has answered: until then they keep the process from exiting.
+  // A closing worker stops these timers after Redis has answered. Until then they keep the process alive.
   const { lockManager, stalledCheckStopper } = worker as unknown as Timers;
   void lockManager.close();
   stalledCheckStopper?.();
-  // Waits for Redis without a limit, too; but its connections are closed at once.
+  // This also waits for Redis without a limit, but closes the connections at once.
   worker.disconnect().catch(() => undefined);
-  // Nest closes every worker once more, and would wait for the very same promise.
+  // Nest closes every worker again, and would wait for the same promise.
   worker.close = () => Promise.resolve();
 }
 
@@ -150,7 +149,7 @@ const watched = new WeakSet<Duplex>();
 /*
  * With `socketTimeout`, ioredis leaves the timer of a connection behind when it closes while it waits for an answer:
  * the timer then ends the connection that has taken its place, and keeps a process that has closed everything from
- * exiting. A prototype, because BullMQ makes connections of its own.
+ * exiting. The prototype is changed, because BullMQ makes connections of its own.
  */
 inside.setSocketTimeout = function (this: SocketTimeout): void {
   setSocketTimeout.call(this);

@@ -83,10 +83,10 @@ export class FairScheduler {
 }
 
 /**
- * How long after its slot a job becomes due. Without it, a hundred thousand jobs of one instant occupy Redis for seconds:
- * Redis promotes each in thirty microseconds, a thousand at a time and once for every worker that asks. Two workers take
- * jobs four times more slowly than this releases them. If clocks put one instant into two seconds, jobs are released twice
- * as fast.
+ * How long after its slot a job becomes due. Without this delay, a hundred thousand jobs of one instant occupy Redis for
+ * seconds: Redis promotes each in thirty microseconds, a thousand at a time and once for every worker that asks. Two workers
+ * take jobs at a quarter of the rate at which this releases them. If the clocks of two processes put one instant into two
+ * seconds, jobs are released twice as fast.
  *
  * @returns milliseconds
  */

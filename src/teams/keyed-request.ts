@@ -14,7 +14,7 @@ import { type AdmittedKey, admittedKeyOf } from './key-of-request.js';
 /** JSON values in a body of the contract's four endpoints at most. */
 const MAX_CONTRACT_VALUES = 10_000;
 
-/** A request to a team's endpoint as it came in: its body has not been judged. */
+/** A request to a team's endpoint, with a body that has not been validated. */
 export interface KeyedRequest extends AdmittedKey {
   body: JsonObjectResult;
   idempotencyKey: ParsedIdempotencyKey;
@@ -27,7 +27,7 @@ export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
   return {
     ...admittedKeyOf(request),
     body,
-    // Of method, path and body, which therefore is read first.
+    // The fingerprint covers method, path and body, so the body is read first.
     idempotencyKey: idempotencyKeyOf(request),
     trace: traceOf(request),
   };
@@ -53,13 +53,13 @@ interface Fault<Reason extends string> {
   message: string;
 }
 
-/** What a request at fault is judged by: its team's country, or what is wrong with its key. */
+/** What decides the answer to a faulty request: its team's country, or what is wrong with its key. */
 export type TeamOfFault<Reason extends string> = { defaultCountry: string | null } | Fault<Reason>;
 
 /**
- * The body of a request, its API key, and its idempotency key. A sound body costs no round trip, because the transaction
- * that does the work judges the key. Only where the body is at fault, or its number in national form, is the key looked
- * up first: a wrong key goes before a wrong body.
+ * The body of a request, its API key, and its idempotency key. A valid body costs no round trip, because the transaction
+ * that does the work checks the key. If the body is faulty, or its number is in national form, the key is looked up
+ * first: a wrong key takes precedence over a faulty body.
  *
  * @param lookUp called at most once.
  */
@@ -144,5 +144,5 @@ export function admit<Row extends CallerRow>([row]: Row[], trace: RequestTrace):
   return row;
 }
 
-/** In the contract's words (5.5). */
+/** The wording is the contract's (5.5). */
 export const invalidApiKey = (): AppError => new AppError('UNAUTHORIZED', 'Invalid API key');

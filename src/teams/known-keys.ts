@@ -25,12 +25,11 @@ interface Lookup {
 }
 
 /**
- * Which team an API key belongs to, for what happens before the transaction that does the work: the gate in front of
- * the body, and queues by team. That transaction judges the key again, so a revoked key is refused at once.
+ * Finds the team of an API key before the transaction that does the work, for the check before the body is read and for the
+ * queues by team. The transaction checks the key again, so a revoked key is refused at once.
  *
- * A known key is remembered for {@link REMEMBER_MS}; an unknown one is not, so that a new key works immediately. One
- * statement is under way at a time and resolves all keys that were asked for before it was sent: a flood of invented
- * keys occupies one connection.
+ * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not, so that a new key works immediately. One
+ * statement runs at a time and looks up all keys that are waiting, so a flood of invented keys occupies one connection.
  */
 @Injectable()
 export class KnownKeys {
@@ -61,7 +60,7 @@ export class KnownKeys {
     return this.lookUp(keyHash.toString('base64'));
   }
 
-  /** The team that the key belonged to when it was last looked up, however long ago; for scheduling alone. */
+  /** The team that the key had at its last look-up, however long ago; for scheduling only. */
   lastTeamOf(keyHash: Buffer): string | null {
     return this.remembered.get(keyHash.toString('base64'))?.teamId ?? null;
   }
@@ -94,7 +93,7 @@ export class KnownKeys {
 
   private async resolve(batch: Map<string, Lookup>): Promise<void> {
     const hashes = [...batch.keys()].map((hash) => Buffer.from(hash, 'base64'));
-    // Before the statement: an entry is never older than it says.
+    // Taken before the statement, so that no entry is older than it says.
     const until = performance.now() + REMEMBER_MS;
     try {
       const rows = await this.transactions.read<{ hash: string; team_id: string | null }>(

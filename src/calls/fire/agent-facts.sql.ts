@@ -25,8 +25,8 @@ export interface AgentFactsRow {
 
 /**
  * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of their last use in
- * committed calls. No row is locked for that: concurrent batches of several processes start with the same
- * number, so each of them picks a number at most once too often.
+ * committed calls. No row is locked for that. Concurrent batches of several processes may therefore start with the same
+ * number, which is then picked once too often by each.
  *
  * @param requestPool SQL for the pool that takes precedence over the agent's.
  * @param id SQL for the id of the call or enrollment, which orders numbers that were never used.

@@ -24,7 +24,7 @@ export function planUsed(team: string, month: string): string {
   return `counted_calls(${team}, ${month})`;
 }
 
-/** An INSERT that counts, always in the same order, so that two of them do not wait for each other. @param rows a SELECT of team, month and the number of calls more, or fewer. */
+/** An INSERT that adds to the usage, in one order, so that two of them do not deadlock. @param rows a SELECT of team, month and calls, which may be negative. */
 export function countCalls(rows: string): string {
   return `INSERT INTO plan_usage AS u (team_id, month, shard, used)
       SELECT counted.team_id, counted.month, pg_backend_pid() % ${SHARDS}, counted.calls
@@ -34,7 +34,7 @@ export function countCalls(rows: string): string {
 }
 
 /**
- * Releases the usage of calls that were not dialed; without a limit nothing is kept.
+ * Releases the plan's usage of calls that were not dialed. A team without a limit has no usage.
  *
  * @param ended a relation with `team_id` and `counted_month`, one row a call.
  */

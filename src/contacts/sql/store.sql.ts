@@ -31,8 +31,8 @@ export interface NewContact extends ContactColumns {
 }
 
 /**
- * Statements that store contacts. `enrolling` is one of its own, so that storing a contact without an enrollment never waits for
- * campaigns.
+ * Statements that store contacts. `enrolling` is separate, so that storing a contact without an enrollment never waits for the lock of
+ * a campaign.
  */
 export interface Storing {
   alone: Statement;
