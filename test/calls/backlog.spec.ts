@@ -1,7 +1,8 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
-import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
+import { Calling, NEVER_MS } from '../support/calling.js';
+import { knowsRedis } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';

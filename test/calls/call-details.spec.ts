@@ -1,7 +1,8 @@
 import { RetentionService } from '../../src/calls/recovery/retention.service.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { moveClock } from '../support/clock.js';
 import { buildStoredCall } from '../support/number-history.js';
 

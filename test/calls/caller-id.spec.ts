@@ -1,16 +1,10 @@
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { buildPhoneNumber, buildPool, insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 
 // The worker takes no jobs of its own here: each wake-up is a test's.
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
 async function addNumber({ teamId }: Caller): Promise<string> {
   return (await buildPhoneNumber(calling.db, teamId)).phone_number;

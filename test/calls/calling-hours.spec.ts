@@ -4,12 +4,7 @@ import { buildCaller, NINE_TO_FIVE, weekdays } from '../support/call-builders.js
 import { setClock } from '../support/clock.js';
 
 // No worker runs here: what is accepted stays as it was accepted.
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 const agent = (timezone: string, row: Row = {}): Row => ({ ...weekdays(timezone), ...row });
 

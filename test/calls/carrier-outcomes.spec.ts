@@ -9,15 +9,13 @@ import { eventually } from '../support/eventually.js';
 // One worker that takes jobs and does not sweep. Its carrier's patience is short, so that silence is soon over.
 const PATIENCE_MS = 250;
 
-let calling: Calling;
+const calling = Calling.ofFile();
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
-  calling = await Calling.start();
   worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   Object.assign(simulatorOf(worker), { timeoutMs: PATIENCE_MS });
 });
-afterAll(() => calling.close());
 afterEach(() => calling.setRules());
 
 interface Placed {

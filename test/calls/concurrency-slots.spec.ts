@@ -1,4 +1,4 @@
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock, stopClock } from '../support/clock.js';
@@ -6,14 +6,9 @@ import { eventually } from '../support/eventually.js';
 import { buildStoredCall } from '../support/number-history.js';
 
 // This worker takes no jobs and sweeps only when a test says so.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   await moveClock(calling.db, '0');
   // What earlier tests left would be swept, too.

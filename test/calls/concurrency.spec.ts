@@ -1,21 +1,18 @@
-import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 
 // The worker takes no jobs of its own here, so that what was accepted stays pending.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
 beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
   // With all connections open, requests really meet.
   const caller = await buildCaller(calling.db);
   await triggers(caller, 30, nextNumber);
 });
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 /** How often each answer was given; ACCEPTED for 200. */

@@ -1,17 +1,12 @@
-import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 
 // The worker takes no jobs of its own here.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 const add = ({ teamId }: Caller, ...phoneNumbers: string[]) =>

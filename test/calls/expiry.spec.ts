@@ -1,17 +1,12 @@
-import { acceptedId, Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { acceptedId, Calling, reasonOf } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, setClock } from '../support/clock.js';
 
 // The worker takes no jobs and does not sweep in these tests.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 afterEach(() => calling.setRules());
 

@@ -2,13 +2,11 @@ import { Calling } from '../support/calling.js';
 import { stopClock } from '../support/clock.js';
 import { playExplanations, STOPPED_AT } from './support/explain-plays.js';
 
-let calling: Calling;
+const calling = Calling.ofFile();
 
 beforeAll(async () => {
-  calling = await Calling.start();
   await stopClock(calling.db, STOPPED_AT);
 });
-afterAll(() => calling.close());
 
 test('what 500 random requests are told is what the trigger then does', async () => {
   const seed = Number(process.env.SEED ?? 20261122);

@@ -3,12 +3,7 @@ import { buildContact, insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
 
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'erasure-key-of-the-tests' });
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 
 /** A body of any shape. */
 interface Answer {

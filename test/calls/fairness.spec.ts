@@ -7,17 +7,8 @@ import { buildStoredCall } from '../support/number-history.js';
 import { triggerDirectly } from '../support/trigger-directly.js';
 
 // One team's requests wait for a lock that a test holds, or come by the hundred; another team's are answered before.
-let calling: Calling;
-let holder: LockHolder;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  holder = await LockHolder.connect(calling);
-});
-afterAll(async () => {
-  await holder.close();
-  await calling.close();
-});
+const calling = Calling.ofFile();
+const holder = LockHolder.ofFile(calling);
 
 const MANY = 30;
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial/dial.service.js';
-import { acceptedId, Calling, type IdleWorker } from '../support/calling.js';
+import { acceptedId, Calling } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, weekdays } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
 
 // The worker takes no jobs of its own here: each wake-up is a test's.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 afterEach(() => calling.setRules());
 

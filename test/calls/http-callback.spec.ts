@@ -7,14 +7,12 @@ import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 
 const signature = new Signature(HTTP_SECRET);
-let calling: Calling;
+const calling = Calling.ofFile({ httpCarrierSecret: HTTP_SECRET });
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start({ httpCarrierSecret: HTTP_SECRET });
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 /** A claimed call of some carrier, about which nothing has been said yet. */
 async function claimed(carrier: string | null = 'http'): Promise<string> {

@@ -1,5 +1,5 @@
 import { type Response } from 'supertest';
-import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { LockHolder } from '../support/lock-holder.js';
@@ -7,19 +7,9 @@ import { contactIdOf } from '../support/number-history.js';
 
 // What is judged must be read after the locks were taken. A test holds a lock, waits until a transaction waits for it,
 // changes what that transaction is going to judge, and releases it.
-let calling: Calling;
-let worker: IdleWorker;
-let holder: LockHolder;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-  holder = await LockHolder.connect(calling);
-});
-afterAll(async () => {
-  await holder.close();
-  await calling.close();
-});
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
+const holder = LockHolder.ofFile(calling);
 
 /** Requests of one team, which wait in its queue but for one or two. */
 const SEVERAL = 5;

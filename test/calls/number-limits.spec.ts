@@ -1,17 +1,12 @@
-import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
 import { nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock, stopClock } from '../support/clock.js';
 import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 /** What the endpoint says to a trigger; ACCEPTED for 200. */

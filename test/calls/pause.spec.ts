@@ -4,13 +4,11 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 
-let calling: Calling;
+const calling = Calling.ofFile();
 
 beforeAll(async () => {
-  calling = await Calling.start();
   await calling.startWorker();
 });
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 /** Waits until a call's wake-up has come and gone. */

@@ -1,20 +1,17 @@
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { CALL_STATES, phaseOf } from '../../src/domain/call-states.js';
 import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 import { nextNumber } from '../support/builders.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 interface Written {
   updates: number;

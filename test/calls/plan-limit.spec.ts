@@ -1,16 +1,11 @@
-import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(() => setClock(calling.db, '2026-03-10T12:00:00Z'));
 afterEach(() => calling.setRules());
 

@@ -1,16 +1,10 @@
 import { type CallView } from '../../src/calls/records/calls.service.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { buildContact, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
 interface Rendering {
   agent: Row;

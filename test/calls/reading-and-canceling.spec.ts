@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Response } from 'supertest';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { postRaw } from '../support/raw-http.js';
 
 // The worker takes no jobs of its own here.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
   caller = await buildCaller(
     calling.db,
     {},
     { prompt_template: '{{contact}}{{gone}}', first_message_template: 'Hi' },
   );
 });
-afterAll(() => calling.close());
 
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const read = async (id: string) =>

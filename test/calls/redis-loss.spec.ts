@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { RedisLossService } from '../../src/calls/recovery/redis-loss.service.js';
-import { Calling, knowsRedis, NEVER_MS } from '../support/calling.js';
+import { Calling, NEVER_MS } from '../support/calling.js';
+import { knowsRedis } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { expectEachDialedOnce } from '../support/ended-calls.js';

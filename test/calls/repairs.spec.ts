@@ -1,7 +1,8 @@
 import { MAX_AT_DESTINATION } from '../../src/calls/recovery/look-ups.js';
 import { ASK_BATCH } from '../../src/calls/recovery/reconciliation.service.js';
 import { countingServer, HTTP_SECRET } from '../carriers/support.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { eventually } from '../support/eventually.js';

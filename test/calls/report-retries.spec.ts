@@ -7,24 +7,14 @@ import { Transactions } from '../../src/database/transactions.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { LockHolder } from '../support/lock-holder.js';
 import { buildStoredCall } from '../support/number-history.js';
 
-let calling: Calling;
-let worker: IdleWorker;
-let holder: LockHolder;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-  holder = await LockHolder.connect(calling);
-});
-afterAll(async () => {
-  await holder.close();
-  await calling.close();
-});
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
+const holder = LockHolder.ofFile(calling);
 
 /** Batchers as in production, which show the work that they are given. */
 class ShownBatchers extends Batchers {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
+const worker = calling.idleWorkerOfFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'erasure-key-of-the-tests' });
-  worker = await calling.startIdleWorker();
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 /** A call to a new number that has ended. */
 async function completed(of = caller): Promise<{ id: string; to: string }> {

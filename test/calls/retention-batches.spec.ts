@@ -4,21 +4,18 @@ import { Metrics } from '../../src/telemetry/metrics.js';
 import { fresh, grown } from '../operations/samples.js';
 import { buildTeam, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { buildStoredCall, endedAgo } from '../support/number-history.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 let retention: RetentionService;
 
 beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
   retention = worker.app.get(RetentionService);
 });
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 const removeCalls = () => retention.removeCalls(new AbortController().signal);

@@ -1,7 +1,7 @@
 import { RetentionService } from '../../src/calls/recovery/retention.service.js';
 import { buildPhoneNumber, buildPool, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { acceptedId, Calling, type CallRow, type IdleWorker } from '../support/calling.js';
+import { acceptedId, Calling, type CallRow } from '../support/calling.js';
 import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { buildStoredCall } from '../support/number-history.js';
@@ -21,14 +21,8 @@ const POOL = 5;
 const ROUNDS = 10;
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
 interface Twins {
   keeping: Caller;

@@ -3,19 +3,13 @@ import { RetentionService } from '../../src/calls/recovery/retention.service.js'
 import { PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { buildCampaign, buildContact, buildEnrollment, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { buildProcessedCall } from '../support/number-history.js';
 
 /* The rows of `enrollment_dials` go with their calls, once their enrollment has ended. */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
 const removeCalls = () => worker.app.get(RetentionService).removeCalls(new AbortController().signal);
 

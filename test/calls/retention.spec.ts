@@ -2,7 +2,7 @@ import { RetentionService } from '../../src/calls/recovery/retention.service.js'
 import { fresh, grown } from '../operations/samples.js';
 import { buildCampaign, buildContact, buildEnrollment, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import {
   buildProcessedCall,
@@ -12,16 +12,13 @@ import {
   endedAgo,
 } from '../support/number-history.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 let retention: RetentionService;
 
 beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
   retention = worker.app.get(RetentionService);
 });
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0'));
 
 const removeCalls = () => retention.removeCalls(new AbortController().signal);

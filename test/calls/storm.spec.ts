@@ -1,16 +1,12 @@
 import { type Response } from 'supertest';
-import { Calling, type IdleWorker, reasonOf } from '../support/calling.js';
+import { Calling, reasonOf } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { eventually } from '../support/eventually.js';
 import { randomFrom } from '../support/random.js';
 
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 const addToDoNotCall = (caller: Caller, phoneNumbers: string[]) =>
   calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers });

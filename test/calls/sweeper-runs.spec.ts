@@ -20,12 +20,8 @@ interface RunRow {
 
 const NOTHING = { woken: 0, expired: 0, unknown: 0, resolved: 0 };
 
-let calling: Calling;
+const calling = Calling.ofFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   await moveClock(calling.db, '0');
   await calling.db.query('DELETE FROM sweeper_runs');

@@ -1,4 +1,4 @@
-import { Calling, type IdleWorker, simulatorOf } from '../support/calling.js';
+import { Calling, simulatorOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, stopClock } from '../support/clock.js';
@@ -8,14 +8,9 @@ import { eventually } from '../support/eventually.js';
 const GRACE_MS = 1_000;
 
 // This worker takes no jobs and sweeps only when a test says so.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile({ sweeperGraceMs: GRACE_MS });
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start({ sweeperGraceMs: GRACE_MS });
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   await moveClock(calling.db, '0');
   // What earlier tests left pending would be swept, too.

@@ -1,6 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
-import { Calling, type CallRow, type IdleWorker, NEVER_MS, simulatorOf } from '../support/calling.js';
+import { Calling, type CallRow, NEVER_MS, simulatorOf } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock, setClock } from '../support/clock.js';

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { type TriggerResult } from '../../src/calls/trigger/command.js';
 import { ContactsService } from '../../src/contacts/contacts.service.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
 import { triggerDirectly } from '../support/trigger-directly.js';
 
 // What is asked for in one turn of the event loop goes together, so these ask the services themselves.
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 afterEach(() => calling.setRules());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 

@@ -7,14 +7,12 @@ import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builde
 import { postRaw, type RawAnswer } from '../support/raw-http.js';
 
 // No worker runs here.
-let calling: Calling;
+const calling = Calling.ofFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start();
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 const denied = (reason: CallReason) => [500, refusalBody(500, reason)];
 

@@ -7,12 +7,7 @@ import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builde
 import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 
 // No worker runs here: what is accepted stays as it was accepted.
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

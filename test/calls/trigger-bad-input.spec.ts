@@ -5,14 +5,12 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { postRaw } from '../support/raw-http.js';
 
 // No worker runs here. Nothing in this file is accepted unless the test says so.
-let calling: Calling;
+const calling = Calling.ofFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start();
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   postRaw(calling.api, `/api/voice-agents/${caller.agentId}/calls`, body, {

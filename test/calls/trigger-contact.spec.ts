@@ -3,12 +3,7 @@ import { buildContact, insertRow, nextNumber, type Row } from '../support/builde
 import { buildCaller, type Caller } from '../support/call-builders.js';
 
 // No worker runs here: what is accepted stays as it was accepted.
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 async function contactOf(caller: Caller, phoneNumber: string): Promise<Row> {
   const rows = await calling.db.query<Row[]>(

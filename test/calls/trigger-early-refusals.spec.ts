@@ -4,12 +4,7 @@ import { Calling } from '../support/calling.js';
 import { buildPhoneNumber, buildPool, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 /** A refusal that comes before anything is stored. */
 interface EarlyRefusal {

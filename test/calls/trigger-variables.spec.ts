@@ -4,12 +4,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { postRaw } from '../support/raw-http.js';
 
 // No worker runs here: what is accepted stays as it was accepted.
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 async function contactOf(caller: Caller, phoneNumber: string): Promise<Row> {
   const rows = await calling.db.query<Row[]>(

@@ -1,5 +1,6 @@
 import { CommitUnknownError } from '../../src/database/database-errors.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';

@@ -6,13 +6,11 @@ import { moveClock, setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 
 // One worker without a sweeper: every dial here comes from its job in the queue.
-let calling: Calling;
+const calling = Calling.ofFile();
 
 beforeAll(async () => {
-  calling = await Calling.start();
   await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
-afterAll(() => calling.close());
 beforeEach(() => setClock(calling.db, '2026-03-02T12:00:00Z'));
 
 const OPEN_FROM_15 = hoursOpeningIn(3, new Date('2026-03-02T12:00:00Z'));

@@ -5,14 +5,10 @@ import { buildDials } from '../support/enrollment-builders.js';
 
 /* What a team reads and does to its campaigns and enrollments by its own key. */
 
-let calling: Calling;
+const calling = Calling.ofFile();
 let caller: Caller;
 let stranger: Caller;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   caller = await buildCaller(calling.db);
   stranger = await buildCaller(calling.db);

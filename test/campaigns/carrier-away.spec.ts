@@ -3,7 +3,8 @@ import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.j
 import { WorkerEngineWakeUps } from '../../src/queue/engine-channel.js';
 import { freePort } from '../../tools/services/ports.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, IdleWorker, knowsRedis, NEVER_MS } from '../support/calling.js';
+import { Calling, NEVER_MS } from '../support/calling.js';
+import { IdleWorker, knowsRedis } from '../support/idle-worker.js';
 import { PlayedCampaign, pump } from './support/played-campaign.js';
 
 /*

@@ -1,15 +1,12 @@
 import { nextNumber } from '../support/builders.js';
-import { bearer, type Calling, type IdleWorker } from '../support/calling.js';
+import { bearer } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
 /* What the storing and the deletion of contacts do to their enrollments. */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started), {
+const { calling, worker } = useCampaigns({
   configuration: { erasureKey: 'k'.repeat(48) },
   recounted: true,
 });

@@ -8,13 +8,9 @@ import { type EnrollmentRow, PlayedCampaign, pump } from './support/played-campa
 
 /* The pump of these workers runs when it is told to, or woken: its interval is longer than any test. */
 
-let calling: Calling;
+const calling = Calling.ofFile();
 let campaign: PlayedCampaign;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   const caller = await buildCaller(calling.db);
   campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'PT0S' }] });

@@ -1,7 +1,7 @@
 import { type Row } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { type Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { NEVER_MS } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
@@ -9,10 +9,7 @@ import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js
  * What people, carriers and crashes do to enrollments: the rest of the table of what happens to an enrollment.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started), { recounted: true });
+const { calling, worker } = useCampaigns({ recounted: true });
 
 const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { nextNumber, type Row } from '../support/builders.js';
-import { type Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
 /* How many calls campaigns have under way, and that no enrollment is dialed twice. */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 

@@ -1,4 +1,4 @@
-import { bearer, type Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { bearer, NEVER_MS } from '../support/calling.js';
 import { buildContact } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
 import { LockHolder } from '../support/lock-holder.js';
@@ -9,10 +9,7 @@ import { HOUR, insertCall, MINUTE, pump } from './support/played-campaign.js';
 
 const CALLBACK_TOKEN = 'callback-token-of-the-tests';
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started), {
+const { calling, worker } = useCampaigns({
   configuration: { simulatorCallbackToken: CALLBACK_TOKEN },
   recounted: true,
 });

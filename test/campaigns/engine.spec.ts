@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
-import { type Calling, type IdleWorker } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
@@ -9,10 +8,7 @@ import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campa
  * Each row of the table of what happens to an enrollment, played by a worker on a moved clock. The simulator's dial log is the witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started), { recounted: true });
+const { calling, worker } = useCampaigns({ recounted: true });
 
 const retried = {
   steps: [{ key: 'first', after: 'PT0S', retry: { no_answer: ['PT13H', 'PT14H'], busy: ['PT13H'] } }],

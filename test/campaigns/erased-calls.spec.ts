@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, Calling } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import { buildProcessedCall, contactIdOf } from '../support/number-history.js';
 import { PlayedCampaign } from './support/played-campaign.js';
 
 /* Caps of campaigns count the calls of a contact that was erased and came back, also those beyond 30 days. */
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile({ erasureKey: randomBytes(16).toString('hex') });
+const worker = calling.idleWorkerOfFile();
 
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: randomBytes(16).toString('hex') });
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(() => moveClock(calling.db, '0 seconds'));
 
 const DAY_MS = 86_400_000;

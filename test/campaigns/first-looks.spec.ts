@@ -1,7 +1,7 @@
 import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { buildContact } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { PlayedCampaign } from './support/played-campaign.js';
 
 /* The engine decides every enrollment of a version that places calls, by any build or statement. */
@@ -11,16 +11,13 @@ const OLDER_ENROLL = `
   INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source, created_at, updated_at)
   VALUES ($1, $2, $3, $4, NULL, now(), now()) RETURNING id`;
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 const campaignOf = (format?: null) =>
   PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'PT0S' }] }, { format });

@@ -7,7 +7,7 @@ import { type ForecastDial } from '../../src/domain/campaigns/forecast/play.js';
 import { type ForecastEnrollment } from '../../src/domain/campaigns/forecast/scene.js';
 import { insertRow } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { setClock } from '../support/clock.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
@@ -16,14 +16,8 @@ import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
  * its dials by the same seed.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 
 const DAY = 24 * HOUR;
 const SEED = 2027;

@@ -10,13 +10,11 @@ import { setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { PlayedCampaign } from './support/played-campaign.js';
 
-let calling: Calling;
+const calling = Calling.ofFile({ erasureKey: randomBytes(16).toString('hex') });
 
 beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: randomBytes(16).toString('hex') });
   await setClock(calling.db, '2027-03-01T15:00:00Z');
 });
-afterAll(() => calling.close());
 
 const NOON_TO_SIX = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [

@@ -1,7 +1,7 @@
 import { type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
-import { moveClock, setClock, stopClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { setClock, stopClock } from '../support/clock.js';
+import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, PlayedCampaign, pump } from './support/played-campaign.js';
 
 /*
@@ -9,18 +9,7 @@ import { HOUR, insertCall, PlayedCampaign, pump } from './support/played-campaig
  * instant on a stopped clock. The simulator's dial log is the witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+const { calling, worker } = useCampaigns();
 
 const DAY = 24 * HOUR;
 const once = { steps: [{ key: 'first' }] };

@@ -5,12 +5,7 @@ import { PlayedCampaign, pump } from './support/played-campaign.js';
 const WAITING = 20_000;
 const RUNS = 10;
 
-let calling: Calling;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-});
-afterAll(() => calling.close());
+const calling = Calling.ofFile();
 
 async function rowsRead(): Promise<number> {
   const [row] = await calling.db.query<{ rows: number }[]>(

@@ -1,26 +1,16 @@
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
-import { moveClock, stopClock } from '../support/clock.js';
-import { bearer, Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { stopClock } from '../support/clock.js';
+import { bearer, NEVER_MS } from '../support/calling.js';
+import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
 /*
  * Enrollments beside other calls to their numbers, and the order in which enrollments are called. The simulator's dial log is the witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+const { calling, worker } = useCampaigns();
 
 const once = { steps: [{ key: 'first' }] };
 

@@ -1,4 +1,3 @@
-import { type Calling, type IdleWorker } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, PlayedCampaign } from './support/played-campaign.js';
 
@@ -6,10 +5,7 @@ import { HOUR, PlayedCampaign } from './support/played-campaign.js';
  * What a result that opts out does to enrollments. The simulator's dial log is the witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 const ON = [{ disposition: 'interested', goal: true }];
 const first = { key: 'first', on: ON };

@@ -1,5 +1,5 @@
 import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
-import { type Calling, type CallRow, type IdleWorker } from '../support/calling.js';
+import { type CallRow } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, pump } from './support/played-campaign.js';
@@ -12,10 +12,7 @@ import { HOUR, pump } from './support/played-campaign.js';
 const CALLS_PER_SECOND = 10;
 const SECOND = 1_000;
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started), {
+const { calling, worker } = useCampaigns({
   configuration: { simulatorCallsPerSecond: CALLS_PER_SECOND },
 });
 afterEach(() => jest.restoreAllMocks());

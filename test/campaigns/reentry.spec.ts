@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bearer, type Calling, type IdleWorker } from '../support/calling.js';
+import { bearer } from '../support/calling.js';
 import { buildCaller } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
@@ -9,10 +9,7 @@ import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
  * An ended enrollment may be followed by a new one: `reentry` of the campaign. The simulator's dial log is the witness of each entry.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 const DAY = 24 * HOUR;
 const once = { steps: [{ key: 'first' }] };

@@ -1,6 +1,5 @@
 import { type Row } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
-import { type Calling, type IdleWorker } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE } from './support/played-campaign.js';
 
@@ -9,10 +8,7 @@ import { HOUR, MINUTE } from './support/played-campaign.js';
  * witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 const ON = [
   { disposition: 'interested', goal: true },

@@ -1,25 +1,13 @@
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { buildCaller } from '../support/call-builders.js';
-import { moveClock } from '../support/clock.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, PlayedCampaign } from './support/played-campaign.js';
 
 /*
  * What a definition says of steps, retries and routes, played by a worker on a moved clock. The simulator's dial log is the witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
-beforeEach(async () => {
-  calling.setRules();
-  await moveClock(calling.db, '0 seconds');
-});
+const { calling, worker } = useCampaigns();
 
 /** More than a delay of the definitions below, so that each look is after the next attempt is due. */
 const LOOK_EVERY = 14 * HOUR;

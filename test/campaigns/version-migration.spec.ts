@@ -1,6 +1,5 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
 import { buildVersion } from '../support/builders.js';
-import { type Calling, type IdleWorker } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, type PlayedCampaign } from './support/played-campaign.js';
 
@@ -8,10 +7,7 @@ import { HOUR, MINUTE, type PlayedCampaign } from './support/played-campaign.js'
  * POST …/versions/{v}/migrate: the live enrollments of one version go on by another. The simulator's dial log is the witness.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 type Definition = { steps: Record<string, unknown>[]; [key: string]: unknown };
 

@@ -1,7 +1,6 @@
 import { type WhyNot } from '../../src/campaigns/engine/why-not.js';
 import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { type Caller } from '../support/call-builders.js';
-import { type Calling, type IdleWorker } from '../support/calling.js';
 import { useCampaigns } from './support/campaign-tests.js';
 import { insertCall, MINUTE } from './support/played-campaign.js';
 import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
@@ -11,10 +10,7 @@ import { UNTIL_A_CHANGE } from './support/waits.js';
  * An enrollment's read names the rule that keeps it from being dialed, where only a change, a call or a report helps.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 const start = (...given: [definition?: object, team?: Row, agent?: Row]) => startEnrolled(calling, ...given);
 const whyNot = (started: Pick<Started, 'caller' | 'campaign' | 'id'>) => readWhyNot(calling, started);

@@ -1,7 +1,6 @@
 import { type Row } from '../support/builders.js';
 import { hoursOpeningIn } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
-import { type Calling, type IdleWorker } from '../support/calling.js';
 import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, pump } from './support/played-campaign.js';
 import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
@@ -12,10 +11,7 @@ import { NEVER_WAITED_FOR, UNTIL_A_CHANGE, UNTIL_A_REPORT, UNTIL_AN_INSTANT } fr
  * `test/campaigns/support/waits.ts` lists what is here and what is in `why-not-held.spec.ts`. An enrollment's read names the rule that keeps it from being dialed, its evidence, and when it is dialed: for each value of `waitingFor`.
  */
 
-let calling: Calling;
-let worker: IdleWorker;
-
-useCampaigns((...started) => ([calling, worker] = started));
+const { calling, worker } = useCampaigns();
 
 const DAY = 24 * HOUR;
 const start = (...given: [definition?: object, team?: Row, agent?: Row]) => startEnrolled(calling, ...given);

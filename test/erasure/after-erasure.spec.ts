@@ -9,14 +9,12 @@ import { moveClock } from '../support/clock.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
-let calling: Calling;
+const calling = Calling.ofFile({ erasureKey: KEY });
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: KEY });
   worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
-afterAll(() => calling.close());
 
 const erase = ({ apiKey }: Pick<Caller, 'apiKey'>, contactId: string) =>
   calling.http().delete(`/api/contacts/${contactId}`).set(bearer(apiKey));

@@ -13,17 +13,8 @@ import { LockHolder } from '../support/lock-holder.js';
 
 /* Requests about a contact at the same time as its erasure: nothing personal comes back, and no enrollment of it stays live. */
 
-let calling: Calling;
-let holder: LockHolder;
-
-beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: 'erasure-key-of-the-tests' });
-  holder = await LockHolder.connect(calling);
-});
-afterAll(async () => {
-  await holder.close();
-  await calling.close();
-});
+const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
+const holder = LockHolder.ofFile(calling);
 
 const PERSON = { name: 'Ada', email: 'ada@example.com', companyName: 'Engines' };
 

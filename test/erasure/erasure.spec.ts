@@ -6,13 +6,11 @@ import { dumpOf, placesOf, redisTextOf } from './everything-stored.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
-let calling: Calling;
+const calling = Calling.ofFile({ erasureKey: KEY });
 
 beforeAll(async () => {
-  calling = await Calling.start({ erasureKey: KEY });
   await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
-afterAll(() => calling.close());
 
 const erase = ({ apiKey }: Pick<Caller, 'apiKey'>, contactId: string) =>
   calling.http().delete(`/api/contacts/${contactId}`).set(bearer(apiKey));

@@ -2,14 +2,12 @@ import { bearer, Calling } from '../support/calling.js';
 import { buildCall, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 
-let calling: Calling;
+const calling = Calling.ofFile();
 let caller: Caller;
 
 beforeAll(async () => {
-  calling = await Calling.start();
   caller = await buildCaller(calling.db);
 });
-afterAll(() => calling.close());
 
 interface Export {
   exportedAt: string;

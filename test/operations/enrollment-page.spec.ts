@@ -6,25 +6,22 @@ import { PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { findChromium, launchChromium } from '../support/browser.js';
 import { buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
 import { section, STAFF, StaffClient, textOf, unescapeHtml } from './staff-client.js';
 
 const PICTURES = process.env.TEST_SCREENSHOTS;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile(STAFF);
+const worker = calling.idleWorkerOfFile();
 let staff: StaffClient;
 let caller: Caller;
 let campaign: PlayedCampaign;
 let page: string;
 
 beforeAll(async () => {
-  calling = await Calling.start(STAFF);
-  worker = await calling.startIdleWorker();
   staff = new StaffClient(calling.api);
 });
-afterAll(() => calling.close());
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { name: 'Northwind Clinics' });
   campaign = await PlayedCampaign.build(calling, caller, {

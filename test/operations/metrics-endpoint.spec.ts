@@ -12,15 +12,13 @@ import { samplesOf } from './samples.js';
 
 const TOKEN = 'token-of-the-scraper';
 
-let calling: Calling;
+const calling = Calling.ofFile({ metricsToken: TOKEN });
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
-  calling = await Calling.start({ metricsToken: TOKEN });
   worker = await calling.startWorker();
   for (const process of [calling.api, worker]) process.get(Metrics).collectProcess();
 });
-afterAll(() => calling.close());
 
 const onApi = () => supertest(calling.api.getHttpServer());
 const apiText = async () => (await onApi().get('/metrics').set(bearer(TOKEN)).expect(200)).text;

@@ -1,24 +1,11 @@
 import { createHash } from 'node:crypto';
 import { generateApiKey } from '../../src/teams/api-key.js';
 import { buildTeam } from '../support/builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-  UUID,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let keys: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   keys = `/teams/${(await buildTeam(world.db)).id}/api-keys`;
 });

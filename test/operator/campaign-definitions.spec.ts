@@ -1,16 +1,10 @@
 import { buildAgent, buildTeam, buildVersion } from '../support/builders.js';
-import { createOperatorWorld, type OperatorApi, type OperatorWorld } from './operator-api.js';
+import { operatorOfFile } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let campaigns: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db)).id;
   campaigns = `/teams/${team}/campaigns`;

@@ -8,20 +8,14 @@ import {
 import { CAMPAIGN_STATS, type StatsRow } from '../../src/campaigns/records/campaign-stats.sql.js';
 import { recount, sorted } from '../campaigns/support/recount.js';
 import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
-import { createOperatorWorld, UNKNOWN_ID, type OperatorApi, type OperatorWorld } from './operator-api.js';
+import { operatorOfFile, UNKNOWN_ID } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let campaignId: string;
 let current: string;
 let stats: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db)).id;
   ({ id: campaignId, current_version_id: current } = await buildCampaign(world.db, team));

@@ -1,15 +1,7 @@
 import { buildAgent, buildContact, buildEnrollment, buildTeam } from '../support/builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-  UUID,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let campaign: string;
 let versions: string;
@@ -28,11 +20,6 @@ interface Version {
   enrolled: number;
 }
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db)).id;
   const made = await api.created<Campaign>(`/teams/${team}/campaigns`, { name: 'Spring', status: 'active' });

@@ -5,28 +5,15 @@ import {
   buildTeam,
   buildVersion,
 } from '../support/builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-  UUID,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
 
 const NO_PACING = { maxConcurrentCalls: null, callsPerMinute: null, weight: 1 };
 const ONE_ENTRY = { maxEntries: 1, minInterval: null };
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let campaigns: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db)).id;
   campaigns = `/teams/${team}/campaigns`;

@@ -1,23 +1,11 @@
 import { buildTeam, insertRow, nextNumber, type Row } from '../support/builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID } from './operator-api.js';
 import { storeCall, storedCall } from './stored-calls.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let list: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db, { default_country: 'US' })).id;
   list = `/teams/${team}/do-not-call`;

@@ -8,26 +8,14 @@ import {
   buildVersion,
 } from '../support/builders.js';
 import { buildDials } from '../support/enrollment-builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let campaignId: string;
 let versionId: string;
 let enrollments: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db)).id;
   ({ id: campaignId, current_version_id: versionId } = await buildCampaign(world.db, team));

@@ -8,14 +8,10 @@ import { Calling } from '../support/calling.js';
 /** What a page may hold, with room for its small fields. */
 const PAGE_BYTES = 1_300_000;
 
-let calling: Calling;
+const calling = Calling.ofFile(STAFF);
 let caller: Caller;
 let team: string;
 
-beforeAll(async () => {
-  calling = await Calling.start(STAFF);
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   caller = await buildCaller(calling.db);
   team = `/teams/${caller.teamId}`;

@@ -65,7 +65,7 @@ export async function createOperatorWorld(
   const db = await createDataSource(database.url).initialize();
   return {
     app,
-    api: new OperatorApi(app),
+    api: new OperatorApi({ app }),
     db,
     async close() {
       await app.close();
@@ -75,24 +75,34 @@ export async function createOperatorWorld(
   };
 }
 
+/** The same for all tests of a file: it starts before them and closes after them. */
+export function operatorOfFile(): Pick<OperatorWorld, 'api'> & { world: OperatorWorld } {
+  const world = {} as OperatorWorld;
+  beforeAll(async () => {
+    Object.assign(world, await createOperatorWorld());
+  });
+  afterAll(() => world.close());
+  return { world, api: new OperatorApi(world) };
+}
+
 /** The operator's surface over real HTTP; paths are below `/api/admin`. */
 export class OperatorApi {
-  constructor(private readonly app: NestExpressApplication) {}
+  constructor(private readonly world: Pick<OperatorWorld, 'app'>) {}
 
   get(path: string): Test {
-    return this.authorized(supertest(this.app.getHttpServer()).get(`/api/admin${path}`));
+    return this.authorized(supertest(this.world.app.getHttpServer()).get(`/api/admin${path}`));
   }
 
   post(path: string, body?: object): Test {
-    return this.authorized(supertest(this.app.getHttpServer()).post(`/api/admin${path}`)).send(body);
+    return this.authorized(supertest(this.world.app.getHttpServer()).post(`/api/admin${path}`)).send(body);
   }
 
   patch(path: string, body: object): Test {
-    return this.authorized(supertest(this.app.getHttpServer()).patch(`/api/admin${path}`)).send(body);
+    return this.authorized(supertest(this.world.app.getHttpServer()).patch(`/api/admin${path}`)).send(body);
   }
 
   delete(path: string): Test {
-    return this.authorized(supertest(this.app.getHttpServer()).delete(`/api/admin${path}`));
+    return this.authorized(supertest(this.world.app.getHttpServer()).delete(`/api/admin${path}`));
   }
 
   /** Creates, and gives the body of the answer, which must be 201. */

@@ -1,14 +1,7 @@
 import { buildTeam, nextNumber } from '../support/builders.js';
-import { createOperatorWorld, type OperatorApi, type OperatorWorld } from './operator-api.js';
+import { operatorOfFile } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
-
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
+const { world, api } = operatorOfFile();
 
 interface Page {
   items: Record<string, unknown>[];

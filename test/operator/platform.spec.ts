@@ -1,13 +1,6 @@
-import { createOperatorWorld, type OperatorApi, type OperatorWorld } from './operator-api.js';
+import { operatorOfFile } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
-
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
+const { world, api } = operatorOfFile();
 
 const DEFAULTS_OF_RETENTION = { callRetentionDays: 395, eventRetentionDays: 7 };
 const DEFAULTS = { paused: false, ...DEFAULTS_OF_RETENTION };

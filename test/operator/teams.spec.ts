@@ -1,21 +1,7 @@
 import { buildAgent, buildCall, buildContact, buildTeam } from '../support/builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-  UUID,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
-
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
+const { world, api } = operatorOfFile();
 
 const DEFAULTS = {
   id: expect.stringMatching(UUID) as string,

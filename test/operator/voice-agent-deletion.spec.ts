@@ -1,20 +1,15 @@
 import { type Caller, buildCaller } from '../support/call-builders.js';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, Calling } from '../support/calling.js';
 import { buildAgent, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
 import { HOUR, PlayedCampaign, pump } from '../campaigns/support/played-campaign.js';
 import { UNKNOWN_ID } from './operator-api.js';
 
-let calling: Calling;
-let worker: IdleWorker;
+const calling = Calling.ofFile();
+const worker = calling.idleWorkerOfFile();
 let caller: Caller;
 let agents: string;
 
-beforeAll(async () => {
-  calling = await Calling.start();
-  worker = await calling.startIdleWorker();
-});
-afterAll(() => calling.close());
 beforeEach(async () => {
   calling.setRules();
   await moveClock(calling.db, '0 seconds');

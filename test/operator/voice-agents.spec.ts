@@ -1,23 +1,10 @@
 import { buildPhoneNumber, buildPool, buildTeam } from '../support/builders.js';
-import {
-  createOperatorWorld,
-  ISO_INSTANT,
-  UNKNOWN_ID,
-  type OperatorApi,
-  type OperatorWorld,
-  UUID,
-} from './operator-api.js';
+import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
 
-let world: OperatorWorld;
-let api: OperatorApi;
+const { world, api } = operatorOfFile();
 let team: string;
 let agents: string;
 
-beforeAll(async () => {
-  world = await createOperatorWorld();
-  api = world.api;
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   team = (await buildTeam(world.db, { default_country: 'US' })).id;
   agents = `/teams/${team}/voice-agents`;

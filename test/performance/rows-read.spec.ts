@@ -4,7 +4,8 @@ import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 
 // The first morning: all that there is came since statistics were taken, and nearly all of it is one team's.
 const PENDING = 10_000;

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { RestoreCheck } from '../../src/restore/restore-check.service.js';
-import { Calling, type IdleWorker, NEVER_MS } from '../support/calling.js';
+import { Calling, NEVER_MS } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';

@@ -8,10 +8,6 @@ import { type Queue } from 'bullmq';
 import supertest, { type Response, type Test } from 'supertest';
 import { type DataSource } from 'typeorm';
 import { type CallView } from '../../src/calls/records/calls.service.js';
-import { FireService } from '../../src/calls/fire/fire.service.js';
-import { type FireResult } from '../../src/calls/fire/command.js';
-import { RedisLossService } from '../../src/calls/recovery/redis-loss.service.js';
-import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
 import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
@@ -19,12 +15,13 @@ import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier
 import { type Configuration } from '../../src/configuration.js';
 import { type DialJob } from '../../src/queue/wake-ups.js';
 import { WorkerEngineWakeUps } from '../../src/queue/engine-channel.js';
-import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
+import { CALL_PRODUCER } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
 import { type Row } from './builders.js';
 import { type Caller } from './call-builders.js';
 import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../../src/calls/shared/details.sql.js';
 import { eventually } from './eventually.js';
+import { IdleWorker, knowsRedis } from './idle-worker.js';
 
 const WITH_DETAILS = `SELECT r.*, ${promptOf('r')} AS prompt, ${firstMessageOf('r')} AS first_message,
     ${variablesOf('r')} AS variables, ${decisionsOf('r')} AS decisions FROM call_requests r`;
@@ -47,26 +44,42 @@ export type CallRow = Row & {
 
 /** A world with the API, and what tests of calls ask of it. The dial log is the witness of every dial. */
 export class Calling {
-  readonly db: DataSource;
+  world!: World;
+  api!: NestExpressApplication;
+  db!: DataSource;
   private readonly directory = mkdtempSync(join(tmpdir(), 'outdial-dials-'));
   private readonly carriers: SimulatorCarrier[] = [];
+  private readonly ends: (() => Promise<unknown>)[] = [];
 
-  private constructor(
-    readonly world: World,
-    readonly api: NestExpressApplication,
-  ) {
-    this.db = world.db;
-    world.config.simulatorDialLog = join(this.directory, 'dials.jsonl');
-  }
+  private constructor() {}
 
   /** @param prepare is called before the API starts. */
   static async start(
     overrides: Partial<Configuration> = {},
     prepare: (world: World) => Promise<void> = () => Promise.resolve(),
   ): Promise<Calling> {
-    const world = await createWorld(overrides);
-    await prepare(world);
-    return new Calling(world, await world.startApi());
+    const calling = new Calling();
+    await calling.begin(overrides, prepare);
+    return calling;
+  }
+
+  /** The same for all tests of a file: it starts before them and closes after them. */
+  static ofFile(overrides: Partial<Configuration> = {}): Calling {
+    const calling = new Calling();
+    beforeAll(() => calling.begin(overrides, () => Promise.resolve()));
+    afterAll(() => calling.close());
+    return calling;
+  }
+
+  private async begin(
+    overrides: Partial<Configuration>,
+    prepare: (world: World) => Promise<void>,
+  ): Promise<void> {
+    this.world = await createWorld(overrides);
+    this.db = this.world.db;
+    await prepare(this.world);
+    this.api = await this.world.startApi();
+    this.world.config.simulatorDialLog = join(this.directory, 'dials.jsonl');
   }
 
   async startWorker(overrides: Partial<Configuration> = {}): Promise<INestApplicationContext> {
@@ -84,12 +97,27 @@ export class Calling {
     return new IdleWorker(app);
   }
 
+  /** The same for all tests of a file. */
+  idleWorkerOfFile(overrides: Partial<Configuration> = {}): IdleWorker {
+    const worker = new IdleWorker();
+    beforeAll(async () => {
+      worker.app = (await this.startIdleWorker(overrides)).app;
+    });
+    return worker;
+  }
+
   /** The queue as the API fills it. */
   get queue(): Queue<DialJob> {
     return this.api.get<Queue<DialJob>>(getQueueToken(CALL_PRODUCER), { strict: false });
   }
 
+  /** @param end is awaited before the world closes. */
+  beforeClose(end: () => Promise<unknown>): void {
+    this.ends.push(end);
+  }
+
   async close(): Promise<void> {
+    for (const end of this.ends) await end();
     await this.world.close();
     rmSync(this.directory, { recursive: true });
   }
@@ -183,29 +211,6 @@ export class Calling {
   http() {
     return supertest(this.api.getHttpServer());
   }
-}
-
-/** A worker in a test's hands. */
-export class IdleWorker {
-  constructor(readonly app: INestApplicationContext) {}
-
-  fire(callRequestId: string, generation = 0): Promise<FireResult> {
-    return this.app.get(FireService).fire({ callRequestId, generation });
-  }
-
-  sweep() {
-    return this.app.get(SweeperService).sweep();
-  }
-}
-
-/** A worker's first look at its Redis, which it does not know yet: from then on it notices what is lost. */
-export async function knowsRedis(worker: INestApplicationContext): Promise<void> {
-  const queue = worker.get(CallQueue, { strict: false });
-  await eventually(
-    () => Promise.resolve(queue.available),
-    (available) => available,
-  );
-  await worker.get(RedisLossService).restore(new AbortController().signal);
 }
 
 export function simulatorOf(worker: INestApplicationContext): SimulatorCarrier {

@@ -7,15 +7,27 @@ import { eventually } from './eventually.js';
 export class LockHolder {
   private last: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    private readonly calling: Calling,
-    private readonly client: Client,
-  ) {}
+  private client!: Client;
+
+  private constructor(private readonly calling: Calling) {}
 
   static async connect(calling: Calling): Promise<LockHolder> {
-    const client = new Client({ connectionString: calling.world.config.databaseUrl });
-    await client.connect();
-    return new LockHolder(calling, client);
+    const holder = new LockHolder(calling);
+    await holder.open();
+    return holder;
+  }
+
+  /** The same for all tests of a file. */
+  static ofFile(calling: Calling): LockHolder {
+    const holder = new LockHolder(calling);
+    beforeAll(() => holder.open());
+    calling.beforeClose(() => holder.close());
+    return holder;
+  }
+
+  private async open(): Promise<void> {
+    this.client = new Client({ connectionString: this.calling.world.config.databaseUrl });
+    await this.client.connect();
   }
 
   close(): Promise<void> {

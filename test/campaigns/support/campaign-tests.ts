@@ -1,7 +1,8 @@
 import { type Configuration } from '../../../src/configuration.js';
 import { type Row } from '../../support/builders.js';
 import { buildCaller } from '../../support/call-builders.js';
-import { Calling, type IdleWorker } from '../../support/calling.js';
+import { Calling } from '../../support/calling.js';
+import { type IdleWorker } from '../../support/idle-worker.js';
 import { moveClock } from '../../support/clock.js';
 import { PlayedCampaign } from './played-campaign.js';
 import { miscounted } from './recount.js';
@@ -12,29 +13,19 @@ interface CampaignTests {
   recounted?: boolean;
 }
 
-/**
- * Starts an API and an idle worker for the tests of a file. Each test begins without rules of the simulator, at the real time.
- *
- * @param begin takes the API and the worker before the first test.
- */
-export function useCampaigns(
-  begin: (calling: Calling, worker: IdleWorker) => unknown,
-  { configuration, recounted = false }: CampaignTests = {},
-): void {
-  let calling: Calling;
-  beforeAll(async () => {
-    calling = await Calling.start(configuration);
-    begin(calling, await calling.startIdleWorker());
-  });
-  afterAll(async () => {
-    const wrong = recounted ? await miscounted(calling.db) : [];
-    await calling.close();
-    expect(wrong).toEqual([]);
-  });
+/** An API and an idle worker for the tests of a file. Each test begins without rules of the simulator, at the real time. */
+export function useCampaigns({ configuration, recounted = false }: CampaignTests = {}): {
+  calling: Calling;
+  worker: IdleWorker;
+} {
+  if (recounted) afterAll(async () => expect(await miscounted(calling.db)).toEqual([]));
+  const calling = Calling.ofFile(configuration);
+  const worker = calling.idleWorkerOfFile();
   beforeEach(async () => {
     calling.setRules();
     await moveClock(calling.db, '0 seconds');
   });
+  return { calling, worker };
 }
 
 /** A campaign of a new team; `rows` are columns that differ from the builders'. */
