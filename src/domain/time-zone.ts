@@ -1,5 +1,3 @@
-import { formatInTimeZone } from 'date-fns-tz';
-
 /**
  * A local wall-clock reading in milliseconds: the instant at which a clock set to UTC shows the same date and time. It makes
  * calendar arithmetic plain numbers, and is an instant only together with an offset.
@@ -132,11 +130,4 @@ export function nextTransition(zone: string, after: number, until: number): numb
     return high;
   }
   return undefined;
-}
-
-/** The local time for display, such as `Fri 2026-11-20 09:00`. Exact only if the process itself runs in UTC. */
-export function localTime(zone: string, instant: Date): string {
-  // For an unknown zone, date-fns-tz returns an invalid date. It caches every spelling of a known zone.
-  if (!isTimeZone(zone)) throw new RangeError('not the name of a time zone');
-  return formatInTimeZone(instant, zone.toLowerCase(), 'EEE yyyy-MM-dd HH:mm');
 }

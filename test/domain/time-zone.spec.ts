@@ -1,6 +1,7 @@
 import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
-import { isTimeZone, localTime, nextTransition, offsetMs } from '../../src/domain/time-zone.js';
+import { localTime } from '../../src/domain/local-time.js';
+import { isTimeZone, nextTransition, offsetMs } from '../../src/domain/time-zone.js';
 import { zones } from './support/calling-hours-cases.js';
 import { expectEqual } from '../support/compare.js';
 

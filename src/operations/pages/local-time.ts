@@ -1,5 +1,6 @@
 import { nextOpening } from '../../domain/calling-hours.js';
-import { localTime, offsetMs } from '../../domain/time-zone.js';
+import { localTime } from '../../domain/local-time.js';
+import { offsetMs } from '../../domain/time-zone.js';
 
 const HOUR_MS = 3_600_000;
 
