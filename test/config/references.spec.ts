@@ -40,6 +40,17 @@ test('every link of a page to a file or heading of this repository is valid', ()
   expect(broken).toEqual([]);
 });
 
+test('pages name every npm script, and none that does not exist', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const pages = files.filter((file) => file.endsWith('.md')).map((file) => read(file));
+  const run = pages.flatMap((page) => [...page.matchAll(/npm (?:run (?:-s )?)?(\w[\w:-]*\w)/g)]);
+  const named = new Set(run.map(([, name = '']) => name));
+  const quoted = (name: string) => pages.some((page) => page.includes(`\`${name}\``));
+  expect(Object.keys(scripts).filter((name) => !named.has(name) && !quoted(name))).toEqual([]);
+  const unknown = run.filter(([command, name = '']) => command.startsWith('npm run') && !(name in scripts));
+  expect(unknown.map(([command]) => command)).toEqual([]);
+});
+
 function leads(file: string, link: string): boolean {
   const [path = '', heading] = link.split('#');
   const target = path === '' ? file : join(dirname(file), path);
