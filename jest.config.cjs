@@ -7,6 +7,7 @@ const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 /** @type {import('jest').Config} */
 module.exports = {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/slowest-first.cjs',
   // Of `test.concurrent`, whose tests mostly wait.
   maxConcurrency: 20,
   testTimeout: base.testTimeout,

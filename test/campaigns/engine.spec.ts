@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Row } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
@@ -21,6 +21,11 @@ const rule = (
   to: string,
   outcome: 'no_answer' | 'busy' | 'completed' | 'refuse' | 'throttled' | 'hang' | 'failed',
 ) => calling.setRules({ match: to, outcome });
+
+/** A call that was processed and ended at an instant. */
+const endedAt = (at: Date, status: string, { callerNumber }: Caller) => ({
+  ...{ status, claimed_at: at, processed_at: at, ended_at: at, caller_id: callerNumber },
+});
 
 const kinds = (row: { timeline: { kind: string }[] }) => row.timeline.map(({ kind }) => kind);
 
@@ -127,14 +132,7 @@ describe('a refusal by time defers the dial', () => {
     const { caller, campaign } = await start();
     const { id, to, contactId } = await campaign.enroll();
     const at = new Date(Date.now() - HOUR);
-    const ended = {
-      status: 'completed',
-      claimed_at: at,
-      processed_at: at,
-      ended_at: at,
-      caller_id: caller.callerNumber,
-    };
-    await insertCall(calling, caller, contactId, to, ended);
+    await insertCall(calling, caller, contactId, to, endedAt(at, 'completed', caller));
     await campaign.played(worker.app, 0);
     const row = await campaign.row(id);
     expect(row.waiting_for).toBe('RECENTLY_CALLED');
@@ -166,14 +164,7 @@ describe('a refusal by time defers the dial', () => {
     });
     const { id, to, contactId } = await campaign.enroll();
     const at = new Date(Date.now() - 13 * HOUR);
-    const ended = {
-      status: 'no_answer',
-      claimed_at: at,
-      processed_at: at,
-      ended_at: at,
-      caller_id: caller.callerNumber,
-    };
-    await insertCall(calling, caller, contactId, to, ended);
+    await insertCall(calling, caller, contactId, to, endedAt(at, 'no_answer', caller));
     await campaign.played(worker.app, 0);
     const row = await campaign.row(id);
     expect(row.waiting_for).toBe('caps');

@@ -22,6 +22,30 @@ const SERVICE_SUPPORT = [
   'tools/stack/processes.ts',
 ];
 
+/*
+ * Files that take long for their size, the longest first. Jest sorts files by their durations in the run before, and by size if there
+ * was none. By size these files would be among the last, and one worker would run one of them when all others have ended.
+ */
+const SLOWEST = [
+  'test/faults/faults.spec.ts',
+  'test/deployment/image.spec.ts',
+  'test/docs/extending.spec.ts',
+  'test/operations/health.spec.ts',
+  'test/http/hostile-bodies.spec.ts',
+  'test/deployment/pgbouncer.spec.ts',
+  'test/deployment/api-shutdown.spec.ts',
+  'test/fuzz/fuzz.spec.ts',
+  'test/calls/retention-decisions.spec.ts',
+  'test/carriers/twilio/twilio-openapi.spec.ts',
+  'test/carriers/http-conformance.spec.ts',
+  'test/carriers/livekit-conformance.spec.ts',
+  'test/carriers/simulator-conformance.spec.ts',
+  'test/carriers/twilio-conformance.spec.ts',
+  'test/domain/campaigns/forecast-properties.spec.ts',
+  'test/domain/campaigns/decide-properties.spec.ts',
+  'test/fuzz/judge.spec.ts',
+];
+
 /** Files of tests and tools alone are followed: `src/` imports neither. */
 const FOLLOWED = ['test/', 'tools/'];
 
@@ -81,4 +105,4 @@ function specFiles(root, folder = 'test') {
     });
 }
 
-module.exports = { SERVICE_SUPPORT, specsBySpeed };
+module.exports = { SERVICE_SUPPORT, SLOWEST, specsBySpeed };

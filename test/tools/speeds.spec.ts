@@ -5,10 +5,11 @@ import { repositoryRoot } from '../../tools/services/paths.js';
 
 interface Speeds {
   SERVICE_SUPPORT: readonly string[];
+  SLOWEST: readonly string[];
   specsBySpeed: (root: string) => { fast: string[]; services: string[] };
 }
 
-const { SERVICE_SUPPORT, specsBySpeed } = jest.requireActual<Speeds>('../support/speeds.cjs');
+const { SERVICE_SUPPORT, SLOWEST, specsBySpeed } = jest.requireActual<Speeds>('../support/speeds.cjs');
 
 /** Not in the sources below as it is: this file is judged by the same rule. */
 const SUPPORT = '../support/database.js';
@@ -54,8 +55,8 @@ test('every other spec file is fast, also with type imports', () => {
   expect(speedOf(`import { decide } from '../../src/database/batcher.js';`)).toBe('fast');
 });
 
-test('every listed module of service support exists', () => {
-  expect(SERVICE_SUPPORT.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+test('every listed file exists', () => {
+  expect([...SERVICE_SUPPORT, ...SLOWEST].filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
 });
 
 test('a fast spec cannot see the services of its run', () => {
