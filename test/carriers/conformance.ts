@@ -21,6 +21,7 @@ import {
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../../src/carriers/carrier.js';
+import { eventually } from '../support/eventually.js';
 import { RETRY_AFTER_SECONDS, WIRE_FAULTS } from './fault-server.js';
 import { ALL_FAULTS, type Fault, type Stand } from './stand.js';
 import { aDial, aQuery } from './support.js';
@@ -176,7 +177,11 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
         const placing = carrier
           .placeCall(dial(stand), controller.signal)
           .catch(() => ({ kind: 'unknown' as const }));
-        setTimeout(() => controller.abort(), 100);
+        await eventually(
+          () => Promise.resolve(stand.requests()),
+          (requests) => requests > 0,
+        );
+        controller.abort();
         const startedAt = performance.now();
         expect((await placing).kind).not.toBe('accepted');
         expect(performance.now() - startedAt).toBeLessThan(SLACK_MS);

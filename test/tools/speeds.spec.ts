@@ -56,7 +56,9 @@ test('every other spec file is fast, also with type imports', () => {
 });
 
 test('every listed file exists', () => {
-  expect([...SERVICE_SUPPORT, ...SLOWEST].filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+  expect(
+    [...SERVICE_SUPPORT, ...SLOWEST].filter((path) => !existsSync(join(repositoryRoot(), path))),
+  ).toEqual([]);
 });
 
 test('a fast spec cannot see the services of its run', () => {
