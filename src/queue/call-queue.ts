@@ -1,5 +1,5 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -28,7 +28,7 @@ export interface DueJob {
 
 /** Keeps {@link WakeUps} in Redis, as jobs of BullMQ. */
 @Injectable()
-export class CallQueue extends WakeUps {
+export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CallQueue.name);
   /** Detects that Redis lost jobs. */
   readonly epoch: RedisEpoch;
@@ -59,6 +59,11 @@ export class CallQueue extends WakeUps {
 
   wake(job: DialJob, delayMs = 0): Promise<boolean> {
     return this.batcher.add({ job, delayMs }).answer;
+  }
+
+  /** Waits for the wake-ups whose callers did not. The connection to Redis is closed after it. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.batcher.settled();
   }
 
   async wakeAll(jobs: DialJob[]): Promise<void> {

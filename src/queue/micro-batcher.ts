@@ -10,6 +10,7 @@ interface Batch<Item, Answer> {
  */
 export class MicroBatcher<Item, Answer> {
   private open: Batch<Item, Answer> | null = null;
+  private readonly unanswered = new Set<Promise<Answer>>();
 
   /** @param most items of a batch at most. */
   constructor(
@@ -24,12 +25,20 @@ export class MicroBatcher<Item, Answer> {
     return { index: items.push(item) - 1, answer };
   }
 
+  /** Waits until all batches that have begun are answered. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.unanswered);
+  }
+
   private begin(): Batch<Item, Answer> {
     const items: Item[] = [];
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       if (this.open?.items === items) this.open = null;
       return this.send(items);
     });
+    this.unanswered.add(answer);
+    const forget = () => this.unanswered.delete(answer);
+    answer.then(forget, forget);
     return { items, answer };
   }
 }

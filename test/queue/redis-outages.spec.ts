@@ -73,3 +73,12 @@ test.each([
   }));
   await eventually(() => wake(queue), confirmed, 10_000);
 });
+
+test('a stop waits for wake-ups whose caller did not', async () => {
+  const queue = await startQueue();
+  await eventually(() => wake(queue), confirmed);
+  const answers: boolean[] = [];
+  void queue.wake({ callRequestId: randomUUID(), generation: 0 }).then((answer) => answers.push(answer));
+  await app.close();
+  expect(answers).toEqual([true]);
+});

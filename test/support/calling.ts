@@ -15,7 +15,7 @@ import { SimulatorCarrier } from '../../src/carriers/simulator/simulator.carrier
 import { type Configuration } from '../../src/configuration.js';
 import { type DialJob } from '../../src/queue/wake-ups.js';
 import { WorkerEngineWakeUps } from '../../src/queue/engine-channel.js';
-import { CALL_PRODUCER } from '../../src/queue/call-queue.js';
+import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
 import { type Row } from './builders.js';
 import { type Caller } from './call-builders.js';
@@ -129,9 +129,11 @@ export class Calling {
       .send(body);
   }
 
-  /** Triggers a call that must be accepted; gives its id. */
+  /** Triggers a call that must be accepted, and waits for its job. @returns its id. */
   async accepted(caller: Pick<Caller, 'agentId' | 'apiKey'>, body: object): Promise<string> {
-    return acceptedId(await this.trigger(caller, body));
+    const id = acceptedId(await this.trigger(caller, body));
+    await this.api.get(CallQueue, { strict: false }).beforeApplicationShutdown();
+    return id;
   }
 
   get(caller: Pick<Caller, 'apiKey'>, callRequestId: string): Test {

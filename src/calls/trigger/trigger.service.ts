@@ -72,11 +72,17 @@ export class TriggerService {
     if (repetition !== null && this.waiting.has(repetition)) return refused('IDEMPOTENCY_KEY_IN_FLIGHT');
     try {
       const { result, wake } = await this.batcher.add(command);
-      if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
+      if (wake) await this.wake(wake);
       return result;
     } finally {
       if (repetition !== null && this.waiting.get(repetition) === command) this.waiting.delete(repetition);
     }
+  }
+
+  /** The answer does not depend on Redis. It waits only for a delayed job, which operations staff see with its slot. */
+  private async wake({ job, delayMs }: NonNullable<TriggerOutcome['wake']>): Promise<void> {
+    const added = this.wakeUps.wake(job, delayMs);
+    if (delayMs > 0) await added;
   }
 
   private async run(commands: TriggerCommand[], locks: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
