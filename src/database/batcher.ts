@@ -42,7 +42,13 @@ const MAX_BATCHES = 4;
  * In a batch of several teams, a team has at most so many times the items of the team with the fewest: all items of a batch
  * are answered when the last one is done.
  */
-const LARGEST_SHARE = 4;
+const LARGEST_SHARE = 2;
+
+/** Items of one team in a batch at most while other teams send items, too: the next item of another team waits for the batch. */
+const MAX_OF_TEAM = 8;
+
+/** For so long after items of different teams have arrived, {@link MAX_OF_TEAM} applies. */
+const SHARED_FOR_MS = 1_000;
 
 /** See the states above. */
 export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
@@ -56,6 +62,9 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   /** The batch that the next one waits for. */
   private awaited: Entry<Item, Value>[] | null = null;
   private starting = false;
+  private lastTeam: string | null = null;
+  /** When an item last arrived whose team was not that of the item before it. */
+  private sharedAt = -Infinity;
 
   constructor(
     private readonly work: BatchWork<Item, Value>,
@@ -77,6 +86,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   add(item: Item): Promise<Value> {
     return new Promise((resolve, reject) => {
       const lane = this.laneOf(item);
+      this.noteTeam(lane.team);
       const entry: Entry<Item, Value> = {
         item,
         key: this.work.keyOf?.(item),
@@ -98,6 +108,12 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     let lane = this.lanes.get(team);
     if (lane === undefined) this.lanes.set(team, (lane = new Lane(team)));
     return lane;
+  }
+
+  private noteTeam(team: string): void {
+    if (team === this.lastTeam) return;
+    if (this.lastTeam !== null) this.sharedAt = performance.now();
+    this.lastTeam = team;
   }
 
   /** Whether the team's items go into its retries. */
@@ -131,8 +147,9 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   /** Takes items of the teams round-robin, until the batch is full, or has {@link LARGEST_SHARE} times the smallest share of each. */
   private nextBatch(): Entry<Item, Value>[] {
     const lanes = [...this.lanes.values()].filter((lane) => !this.isLeftOut(lane));
+    const maxOfTeam = performance.now() - this.sharedAt < SHARED_FOR_MS ? MAX_OF_TEAM : MAX_BATCH;
     const ready = lanes
-      .map((lane) => lane.ready(this.keys, MAX_BATCH))
+      .map((lane) => lane.ready(this.keys, maxOfTeam))
       .filter((entries) => entries.length > 0);
     const smallest = ready.length < 2 ? MAX_BATCH : Math.min(...ready.map(({ length }) => length));
     const batch: Entry<Item, Value>[] = [];

@@ -30,24 +30,43 @@ describe('batches', () => {
     await settled();
     expect(begun()[0]).toHaveLength(1 + MAX_BATCH);
     expect(begun()[0]?.slice(1, 6)).toEqual(['a 0', 'b 0', 'c 0', 'a 1', 'b 1']);
-    for (let batch = 0; batch < 3; batch += 1) {
+    for (let batch = 0; batch < 5; batch += 1) {
       transactions[batch]?.end();
       await settled();
     }
     expect(new Set(await Promise.all(answers)).size).toBe(48);
-    expect(begun()).toHaveLength(3);
+    expect(begun().map((batch) => batch.length - 1)).toEqual([16, 8, 8, 8, 8]);
   });
 
-  test('contain of each team at most four times as many items as of the team with the fewest', async () => {
+  test('contain of each team at most twice as many items as of the team with the fewest', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add(...range('a', 20), 'b 0');
     await settled();
-    transactions[0]?.end();
-    await settled();
-    transactions[1]?.end();
+    for (let batch = 0; batch < 4; batch += 1) {
+      transactions[batch]?.end();
+      await settled();
+    }
     expect(begun()).toEqual([
-      ['none', 'a 0', 'b 0', 'a 1', 'a 2', 'a 3'],
-      ['none', ...range('a', 20).slice(4)],
+      ['none', 'a 0', 'b 0', 'a 1'],
+      ...[2, 10, 18].map((start) => ['none', ...range('a', 20).slice(start, start + 8)]),
+    ]);
+    await Promise.all(answers);
+  });
+
+  test('contain more than eight items of one team only while no other team sends items', async () => {
+    const { add, begun, transactions } = batcher();
+    const answers = add(...range('a', 20));
+    await settled();
+    expect(begun()[0]).toEqual(['none', ...range('a', 20).slice(0, MAX_BATCH)]);
+    answers.push(...add('b 0', ...range('c', 10)));
+    for (let batch = 0; batch < 4; batch += 1) {
+      transactions[batch]?.end();
+      await settled();
+    }
+    expect(begun().slice(1)).toEqual([
+      ['none', 'a 16', 'b 0', 'c 0', 'a 17', 'c 1'],
+      ['none', 'a 18', 'c 2', 'a 19', 'c 3', 'c 4', 'c 5'],
+      ['none', 'c 6', 'c 7', 'c 8', 'c 9'],
     ]);
     await Promise.all(answers);
   });
