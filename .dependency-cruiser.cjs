@@ -14,6 +14,10 @@ const PUBLIC_FACES = [
   // What a campaign's claim has in common with that of a triggered call.
   '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/concurrency-slots[.]sql)[.]ts$',
   '^src/calls/(shared/(erased-facts|(facts|plan)[.]sql)|recovery/repair-loop)[.]ts$',
+  // What an event shows is what the lists show.
+  '^src/calls/(shared/details[.]sql|results/results[.]sql|records/(read[.]sql|call[.]schemas))[.]ts$',
+  '^src/campaigns/sql/enroll[.]sql[.]ts$',
+  '^src/contacts/sql/read[.]sql[.]ts$',
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',

@@ -43,7 +43,7 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS event_sequences (
      team_id uuid NOT NULL,
      last bigint NOT NULL,
-     removed_through bigint NOT NULL DEFAULT 0,
+     removed_through bigint NOT NULL,
      CONSTRAINT pk_event_sequences PRIMARY KEY (team_id),
      CONSTRAINT fk_event_sequences_team FOREIGN KEY (team_id) REFERENCES teams (id)
    ) WITH (fillfactor = 50)`,

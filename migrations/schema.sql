@@ -365,7 +365,7 @@ GRANT INSERT, SELECT ON erasure_key TO outdial_app;
 CREATE TABLE event_sequences (
   team_id uuid NOT NULL,
   last bigint NOT NULL,
-  removed_through bigint NOT NULL DEFAULT 0,
+  removed_through bigint NOT NULL,
   CONSTRAINT pk_event_sequences PRIMARY KEY (team_id),
   CONSTRAINT fk_event_sequences_team FOREIGN KEY (team_id) REFERENCES teams(id)
 );
@@ -793,7 +793,7 @@ BEGIN
       (SELECT max(i.created_at) FROM idempotency_keys i),
       (SELECT max(s.ran_at) FROM sweeper_runs s));
   -- Readers may have seen numbers of events that the backup does not have.
-  INSERT INTO event_sequences AS n (team_id, last) SELECT t.id, 1000000 FROM teams t
+  INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
   UPDATE platform_settings SET paused = true;
   RETURN 'noticed';
@@ -1479,19 +1479,15 @@ BEGIN
       FOR NO KEY UPDATE SKIP LOCKED
     ), ranked AS MATERIALIZED (
       SELECT t.position, t.team_id, row_number() OVER (PARTITION BY t.team_id ORDER BY t.position) AS n FROM taken t
-    ), counted AS MATERIALIZED (
-      SELECT t.team_id, count(*) AS n FROM taken t GROUP BY t.team_id
     ), reached AS (
-      INSERT INTO event_sequences AS s (team_id, last)
-      SELECT c.team_id, c.n FROM counted c ORDER BY c.team_id
+      INSERT INTO event_sequences AS s (team_id, last, removed_through)
+      SELECT t.team_id, count(*), 0 FROM taken t GROUP BY t.team_id ORDER BY t.team_id
       ON CONFLICT (team_id) DO UPDATE SET last = s.last + excluded.last
-      RETURNING s.team_id, s.last
+      RETURNING s.team_id, coalesce(old.last, 0) AS before
     ), done AS (
-      UPDATE events e SET sequence = reached.last - counted.n + ranked.n
-      FROM ranked JOIN counted ON counted.team_id = ranked.team_id JOIN reached ON reached.team_id = ranked.team_id
+      UPDATE events e SET sequence = reached.before + ranked.n
+      FROM ranked JOIN reached ON reached.team_id = ranked.team_id
       WHERE e.position = ranked.position
-        -- By the index, whatever the statistics say.
-        AND e.position = ANY (ARRAY(SELECT taken.position FROM taken))
       RETURNING e.position
     )
     SELECT count(*)::integer, max(done.position) FROM done;
@@ -1679,8 +1675,9 @@ AS $function$
       ORDER BY e.sequence
       LIMIT batch
     ), old AS MATERIALIZED (
-      SELECT l.position, l.sequence FROM looked l
-      WHERE (SELECT true FROM looked y WHERE y.sequence <= l.sequence AND y.at > (SELECT kept.since FROM kept) LIMIT 1) IS NULL
+      SELECT l.position, l.sequence FROM (
+        SELECT looked.position, looked.sequence, max(looked.at) OVER (ORDER BY looked.sequence) AS youngest FROM looked) l
+      WHERE l.youngest <= (SELECT kept.since FROM kept)
     ), removed AS (
       DELETE FROM events e WHERE e.position = ANY (ARRAY(SELECT old.position FROM old))
       RETURNING 1

@@ -11,6 +11,7 @@ import { TransactionsModule } from './database/transactions.module.js';
 import { ENTITIES } from './entities.js';
 import { ErasureApiModule } from './erasure/erasure-api.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
+import { EventsApiModule } from './events/events-api.module.js';
 import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
 import { JournalHeartbeatModule } from './journal/journal.module.js';
 import { DocsModule } from './openapi/docs.module.js';
@@ -48,6 +49,7 @@ export class ApiModule {
         ContactsApiModule,
         ErasureApiModule,
         EnrollmentsApiModule,
+        EventsApiModule,
         CarrierCallbacksModule.forRoot(config),
         TeamApiModule,
         AdminApiModule,

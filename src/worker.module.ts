@@ -6,6 +6,7 @@ import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { JournalHeartbeatModule } from './journal/journal.module.js';
+import { OutboxModule } from './events/outbox/outbox.module.js';
 import { HealthModule } from './operations/health.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
@@ -26,6 +27,7 @@ export class WorkerModule {
         TelemetryModule,
         DialingModule,
         EngineModule,
+        OutboxModule,
         HealthModule,
       ],
     };

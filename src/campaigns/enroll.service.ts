@@ -136,7 +136,7 @@ export class EnrollService {
     const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {
       const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
-      return { items: (await own.read<EnrollmentRow>(one)).map(viewOf) };
+      return { items: (await own.read<EnrollmentRow>(one)).map(enrollmentViewOf) };
     }
     const id = contactId ?? campaignId;
     if (id === undefined) throw invalid('contactId or campaignId is required');
@@ -145,7 +145,12 @@ export class EnrollService {
       contactId !== undefined
         ? query(ENROLLMENTS_OF_CONTACT, ...keys)
         : query(ENROLLMENTS_OF_CAMPAIGN, ...keys, ENROLLMENT_STATES);
-    const { items, nextCursor } = pageOf(await own.read<EnrollmentRow>(page), request, cursorOf, viewOf);
+    const { items, nextCursor } = pageOf(
+      await own.read<EnrollmentRow>(page),
+      request,
+      cursorOf,
+      enrollmentViewOf,
+    );
     return nextCursor === null ? { items } : { items, nextCursor };
   }
 
@@ -197,7 +202,7 @@ function entryOf(row: EnrolledRow): number {
   throw alreadyEnrolled(id, status, entry);
 }
 
-function viewOf(row: EnrollmentRow): EnrollmentView {
+export function enrollmentViewOf(row: Omit<EnrollmentRow, 'enrolled'>): EnrollmentView {
   return {
     enrollmentId: row.id,
     status: row.status,

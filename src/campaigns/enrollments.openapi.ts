@@ -32,7 +32,8 @@ const EXAMPLE = {
 
 const LATER_ENTRY = described(ENTRY, 'From the second enrollment of the contact in the campaign on.');
 
-const ENROLLMENT = objectOf<EnrollmentView>(
+/** An enrollment in its team's list. */
+export const ENROLLMENT_SCHEMA = objectOf<EnrollmentView>(
   'Enrollment',
   {
     enrollmentId: UUID_SCHEMA,
@@ -50,7 +51,7 @@ const ENROLLMENT_PAGE: JsonSchema = {
   title: 'EnrollmentPage',
   type: 'object',
   properties: {
-    items: { type: 'array', items: ENROLLMENT },
+    items: { type: 'array', items: ENROLLMENT_SCHEMA },
     nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page; absent on the last one.'),
   },
   required: ['items'],

@@ -6,7 +6,10 @@ import { type CampaignDetail, type CampaignView } from './team-campaigns.service
 
 const PROPERTIES = { ...CAMPAIGN_PROPERTIES, campaignId: described(UUID_SCHEMA, 'The same as `id`.') };
 
-const CAMPAIGN_PAGE = pageOfItems(objectOf<CampaignView>('Campaign', PROPERTIES), 'CampaignPage');
+/** A campaign in its team's list. */
+export const CAMPAIGN_SCHEMA = objectOf<CampaignView>('Campaign', PROPERTIES);
+
+const CAMPAIGN_PAGE = pageOfItems(CAMPAIGN_SCHEMA, 'CampaignPage');
 
 export const TEAM_CAMPAIGNS_OPENAPI = documented(
   CampaignsController,

@@ -35,7 +35,8 @@ export interface CampaignDetail extends CampaignView {
   stats: CampaignStatsResource;
 }
 
-type CampaignRow = Campaign & { draftVersionId: string | null } & Record<string, unknown>;
+export type CampaignRow = Campaign & { draftVersionId: string | null };
+type ReadCampaign = CampaignRow & Record<string, unknown>;
 
 /** A team's campaigns and enrollments by its own key. What is another team's is not found. */
 @Injectable()
@@ -49,19 +50,19 @@ export class TeamCampaignsService {
   async list(teamId: string, request: PageRequest): Promise<Page<CampaignView>> {
     const { at, key } = placeOf(request);
     const page = query(CAMPAIGNS_OF_TEAM, teamId, at, key, request.limit + 1);
-    return pageOfPlaced(request, await this.own(teamId).read<CampaignRow & PlacedRow>(page), viewOf);
+    return pageOfPlaced(request, await this.own(teamId).read<ReadCampaign & PlacedRow>(page), campaignViewOf);
   }
 
   /** @throws AppError `NOT_FOUND`. */
   async get(teamId: string, id: string): Promise<CampaignDetail> {
     if (!isUuid(id)) throw notFound('Campaign');
     const own = this.own(teamId);
-    const [row] = await own.read<CampaignRow>(query(CAMPAIGN_OF_TEAM, teamId, id));
+    const [row] = await own.read<ReadCampaign>(query(CAMPAIGN_OF_TEAM, teamId, id));
     if (row === undefined) throw notFound('Campaign');
     const counts = await own.read<StatsRow & Record<string, unknown>>(query(STATS_OF_TEAM, teamId, id));
     const versions = await own.read<{ id: string; number: number }>(query(VERSION_NUMBERS, teamId, id));
     const numbers = new Map(versions.map((version) => [version.id, version.number]));
-    return { ...viewOf(row), stats: campaignStats(counts, numbers) };
+    return { ...campaignViewOf(row), stats: campaignStats(counts, numbers) };
   }
 
   /** @throws AppError `NOT_FOUND`. */
@@ -98,6 +99,6 @@ export class TeamCampaignsService {
   }
 }
 
-function viewOf(row: CampaignRow): CampaignView {
+export function campaignViewOf(row: CampaignRow): CampaignView {
   return { ...campaignResource(row, row.draftVersionId), campaignId: row.id };
 }

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'UNPROCESSABLE'
   | 'CONFLICT'
+  | 'GONE'
   | 'RATE_LIMITED'
   | 'SERVICE_UNAVAILABLE';
 

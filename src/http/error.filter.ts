@@ -16,6 +16,7 @@ const STATUS: Record<ErrorCode, number> = {
   NOT_FOUND: 404,
   UNPROCESSABLE: 422,
   CONFLICT: 409,
+  GONE: 410,
   RATE_LIMITED: 429,
   SERVICE_UNAVAILABLE: 503,
 };

@@ -8,6 +8,8 @@ export interface RouteInput {
   body?: new () => object;
   /** The filters of a list; undefined where the route is no list. */
   filters?: readonly string[];
+  /** Whether a list is read by `cursor`; true unless said. */
+  hasCursor?: boolean;
 }
 
 export function noteInput(target: object, handler: string | symbol, input: RouteInput): void {

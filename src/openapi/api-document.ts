@@ -14,6 +14,7 @@ import {
   WHITELIST_OPENAPI,
 } from '../do-not-call/number-lists.openapi.js';
 import { ERASURE_ADMIN_OPENAPI, ERASURE_OPENAPI } from '../erasure/erasure.openapi.js';
+import { FEED_OPENAPI } from '../events/feed/feed.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { type DocumentedController } from '../http/openapi/operation.js';
 import { HEALTH_OPENAPI, METRICS_OPENAPI, PLATFORM_OPENAPI } from '../operations/operations.openapi.js';
@@ -33,6 +34,7 @@ const CONTROLLERS = [
   ERASURE_OPENAPI,
   ENROLLMENTS_OPENAPI,
   TEAM_CAMPAIGNS_OPENAPI,
+  FEED_OPENAPI,
   TEAM_DO_NOT_CALL_OPENAPI,
   TEAM_VOICE_AGENTS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
@@ -67,6 +69,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     Calls: 'Place and schedule calls, read and cancel them. With a team’s API key.',
     Contacts: 'People that the team calls. With a team’s API key.',
     Campaigns: 'Enrollments of contacts in campaigns. With a team’s API key.',
+    Events: 'What happened to calls, enrollments, campaigns and contacts. With a team’s API key.',
     'Do Not Call': 'Numbers that the team never dials. With a team’s API key.',
     'Agents and numbers': 'Voice agents, and the numbers that they call from. With a team’s API key.',
   },

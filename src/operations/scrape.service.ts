@@ -11,6 +11,8 @@ import {
   type OpenCallsRow,
   OVERDUE,
   type OverdueRow,
+  UNNUMBERED_EVENTS,
+  type UnnumberedRow,
 } from './scrape.sql.js';
 
 // A scrape must not take long, and many scrapes must not cost more than one.
@@ -22,6 +24,7 @@ interface Measured {
   overdue: OverdueRow | undefined;
   open: OpenCallsRow[];
   oldest: OldestRow[];
+  unnumbered: UnnumberedRow | undefined;
 }
 
 /**
@@ -52,15 +55,19 @@ export class ScrapeService {
   private async measureDatabase(): Promise<void> {
     const { databaseUp, overdueSeconds, overdueCalls, waitingCalls, openCalls, oldestRow } =
       this.metrics.measured;
+    const { unnumberedEvents, unnumberedSeconds } = this.metrics.measured;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
-      for (const gauge of [overdueSeconds, overdueCalls, waitingCalls]) gauge.remove();
+      const gauges = [overdueSeconds, overdueCalls, waitingCalls, unnumberedEvents, unnumberedSeconds];
+      for (const gauge of gauges) gauge.remove();
       openCalls.reset();
       oldestRow.reset();
       return;
     }
-    const { overdue, open, oldest } = found.value;
+    const { overdue, open, oldest, unnumbered } = found.value;
+    unnumberedEvents.set(unnumbered?.events ?? 0);
+    unnumberedSeconds.set(unnumbered?.seconds ?? 0);
     overdueSeconds.set(overdue?.seconds ?? 0);
     overdueCalls.set(overdue?.calls ?? 0);
     waitingCalls.set(overdue?.waiting ?? 0);
@@ -82,12 +89,13 @@ export class ScrapeService {
   }
 
   private async askDatabase(): Promise<Measured> {
-    const [[overdue], open, oldest] = await Promise.all([
+    const [[overdue], open, oldest, [unnumbered]] = await Promise.all([
       this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
       this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
       this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
+      this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
     ]);
-    return { overdue, open, oldest };
+    return { overdue, open, oldest, unnumbered };
   }
 
   private async askQueue(): Promise<Record<string, number>> {

@@ -31,6 +31,18 @@ export interface OpenCallsRow {
   calls: number;
 }
 
+/** Events that have no number yet. */
+export const UNNUMBERED_EVENTS: Statement = {
+  name: 'count_unnumbered_events',
+  text: 'SELECT events, seconds FROM count_unnumbered_events()',
+};
+
+export interface UnnumberedRow {
+  events: number;
+  /** Of the oldest one. */
+  seconds: number;
+}
+
 /** The age of the oldest row of the tables from which rows are removed. */
 export const OLDEST_ROWS: Statement = {
   name: 'oldest_rows',

@@ -103,6 +103,11 @@ export class Metrics {
     labelNames: ['table'] as const,
     registers: this.registers,
   });
+  private readonly numberedEvents = new Counter({
+    name: 'outdial_events_numbered_total',
+    help: 'Events that got their number, so that readers see them.',
+    registers: this.registers,
+  });
   private readonly rateLimited = new Counter({
     name: 'outdial_rate_limited_total',
     help: 'Requests refused by the API rate limit.',
@@ -139,6 +144,14 @@ export class Metrics {
       labelNames: ['table'] as const,
       registers: this.registers,
     }),
+    unnumberedEvents: this.gauge(
+      'outdial_events_unnumbered',
+      'Events that readers do not see yet; 10,000 stands for any number from there on.',
+    ),
+    unnumberedSeconds: this.gauge(
+      'outdial_events_unnumbered_seconds',
+      'Age of the oldest event that readers do not see yet.',
+    ),
     queueJobs: new Gauge({
       name: 'outdial_queue_jobs',
       help: 'Wake-ups in Redis, by state.',
@@ -207,6 +220,10 @@ export class Metrics {
 
   repaired(repaired: Partial<Record<RepairKind, number>>): void {
     for (const [kind, count] of Object.entries(repaired)) this.repairs.inc({ kind }, count);
+  }
+
+  eventsNumbered(events: number): void {
+    this.numberedEvents.inc(events);
   }
 
   rowsRemoved(table: RetainedTable, rows: number): void {

@@ -136,7 +136,7 @@ describe.each(EACH_TABLE)('%s', (table, column) => {
     expect(await changed(null, same)).toEqual(may ? [] : REFUSED);
     const mine = await changed(own.team, same);
     if (!may) expect(mine).toBe(REFUSED);
-    else expect(new Set(mine as object[])).toEqual(new Set([{ team: own.team }]));
+    else expect(new Set((mine as { team: string }[]).map(({ team }) => team))).toEqual(new Set([own.team]));
     expect(await changed(own.team, give)).toBe(REFUSED);
     const gone = await changed(own.team, `DELETE FROM ${table} RETURNING ${column} AS team`);
     if (!DELETABLE.includes(table)) expect(gone).toBe(REFUSED);

@@ -114,7 +114,7 @@ describe('a person with data in every table', () => {
     expect([...tables].sort()).toEqual(
       [
         ...['call_details', 'call_requests', 'call_results', 'contacts', 'do_not_call'],
-        ...['enrollments', 'idempotency_keys', 'whitelist'],
+        ...['enrollments', 'events', 'idempotency_keys', 'whitelist'],
       ].sort(),
     );
     const found = new Set(placesOf(WORDS, before).map((place) => place.split(': ')[1]));

@@ -21,6 +21,7 @@ export class Planted {
       ['limited', { monthly: 2, daily: 1, weekly: 2, monthlyPerNumber: 3 }],
     ]),
     openings: new Map([['nine-to-five', [[NOON - 3 * HOUR, NOON + 5 * HOUR] as const]]]),
+    events: null,
     campaigns: {
       ...{ enrolled: [], exits: [], pauses: [], dials: [], enrollments: [], waits: null, isOver: false },
       campaigns: this.campaigns,
@@ -46,6 +47,7 @@ export class Planted {
     this.history.calls.push({
       ...{ id, teamId: 'free', agentId: 'always', phoneNumber: `+1415555${this.history.calls.length}` },
       ...{ status: 'completed', claimedAt: at, processedAt: at, enrollmentId: null, reportedOptOut: false },
+      wasAccepted: true,
       ...{ endedAt: at, overAt: at, activeUntil: at },
       ...over,
     });

@@ -6,7 +6,7 @@ import { validRequests } from './valid-requests.js';
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
-/** Answers of the operator's routes that need more than one request. */
+/** Answers that need more than one request, most of them of the operator's routes. */
 export function describeOperatorCases(stage: () => Stage): void {
   test('a migration that is only asked for, and one that is under way', async () => {
     const { prober, team } = stage();
@@ -50,5 +50,17 @@ export function describeOperatorCases(stage: () => Stage): void {
     } finally {
       stage().world.config.erasureKey = PROBED.erasureKey;
     }
+  });
+
+  test('events, and events that are not kept any more', async () => {
+    const { prober, team, world } = stage();
+    const feed = prober.named('listEvents');
+    await world.db.query('SELECT number_events(0, 10000)');
+    const { status, body } = await prober.ask(feed, team, { query: 'limit=200' });
+    expect([status, (body.items as object[]).length > 0]).toEqual([200, true]);
+    await world.db.query('UPDATE event_sequences SET last = 9, removed_through = 9 WHERE team_id = $1', [
+      team.teamId,
+    ]);
+    expect(await statusOf(prober.ask(feed, team, { query: 'after=1' }))).toBe(410);
   });
 }

@@ -39,6 +39,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     getContact: {},
     listContacts: { query: 'email=ada@example.com&updatedSince=2026-01-01T00:00:00Z' },
     updateContact: { body: { name: 'Ada King', companyWebsite: null, plan: 'platinum' } },
+    listEvents: { query: 'after=0&types=call.scheduled,enrollment.created&limit=10' },
     listDoNotCallByKey: {},
     addToDoNotCallByKey: { body: { phoneNumbers: ['+14155550996'], reason: 'asked' } },
     removeFromDoNotCallByKey: { path: { phoneNumber: '+14155550996' } },

@@ -1,5 +1,5 @@
 import { pause } from '../services/run.js';
-import { type CallRecord, type DoNotCallRecord, type History } from './history.js';
+import { type CallRecord, type DoNotCallRecord, type EventHistory, type History } from './history.js';
 import { type CampaignView, collectCampaigns } from './collect-campaigns.js';
 import { OPTING_OUT } from './tenants.js';
 import { type World } from './world.js';
@@ -19,6 +19,7 @@ const SETTLED = [
 const CALLS = `
   SELECT id, team_id AS "teamId", status = 'completed' AND history->-1->>'cause' = 'carrier_report' AND phone_number LIKE $2 AS "reportedOptOut",
     agent_id AS "agentId", phone_number AS "phoneNumber", status,
+    history->0->>'to' <> 'blocked' AS "wasAccepted",
     (extract(epoch FROM claimed_at) * 1000)::float8 AS "claimedAt",
     (extract(epoch FROM processed_at) * 1000)::float8 AS "processedAt", enrollment_id AS "enrollmentId",
     (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt",
@@ -38,6 +39,7 @@ const DO_NOT_CALL = `
 export async function collectHistory(world: World, view?: CampaignView): Promise<History> {
   // What was answered and dialed by then is in the rows read after it.
   const optOuts = [...world.results.optOuts];
+  const read = [...world.events.events];
   const dials = await world.dials();
   const calls = await world.db.query<CallRecord>(CALLS, [
     SETTLED,
@@ -55,7 +57,16 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
       world.tenants.flatMap(({ agentId, openings }) => (openings ? [[agentId, openings]] : [])),
     ),
     campaigns: await collectCampaigns(world, view),
+    events: { read, stored: view?.isOver ? await storedEvents(world) : null },
   };
+}
+
+/** The feeds were read to their ends before. */
+async function storedEvents(world: World): Promise<EventHistory['stored']> {
+  const { rows } = await world.db.query<{ teamId: string; sequence: number }>(
+    `SELECT team_id AS "teamId", sequence::float8 AS sequence FROM events WHERE sequence IS NOT NULL`,
+  );
+  return rows;
 }
 
 const UNDER_WAY = `

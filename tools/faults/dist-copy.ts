@@ -4,9 +4,9 @@ import { repositoryRoot } from '../services/paths.js';
 import { buildIfNeeded } from '../stack/processes.js';
 
 /** Ways to break the product on purpose, to see that the harness notices. */
-export type Sabotage = 'claim' | 'sweeper' | 'enrollment' | 'opt-out';
+export type Sabotage = 'claim' | 'sweeper' | 'enrollment' | 'opt-out' | 'events';
 
-export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper', 'enrollment', 'opt-out'];
+export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper', 'enrollment', 'opt-out', 'events'];
 
 interface Patch {
   file: string;
@@ -33,8 +33,9 @@ const PATCHES: Record<Sabotage, Patch[]> = {
     },
   ],
   sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
-  // In the database: see `sabotageEnrollments`.
+  // In the database: see `sabotageDatabase`.
   enrollment: [],
+  events: [],
   // The opt-out of a result that is refused is not carried out.
   'opt-out': [
     {

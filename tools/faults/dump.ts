@@ -11,6 +11,15 @@ const TABLES = `
 const MONTHS = `
   SELECT make_call_month(outdial_now() + n * interval '1 month') FROM generate_series(-1, 2) AS n`;
 
+/** New rows go on behind those of the dump. */
+const CONTINUE_IDENTITIES = `
+  DO $$ DECLARE c record; BEGIN
+    FOR c IN SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND is_identity = 'YES' LOOP
+      EXECUTE format('SELECT setval(pg_get_serial_sequence(%L, %L), (SELECT coalesce(max(%I), 0) + 1 FROM %I), false)',
+        c.table_name, c.column_name, c.column_name, c.table_name);
+    END LOOP;
+  END $$`;
+
 /** The rows of all tables at one instant, as files in the directory of the server. */
 export interface Dump {
   files: Map<string, string>;
@@ -59,6 +68,7 @@ export async function restore(databaseUrl: string, { files }: Dump): Promise<voi
     await client.query(`TRUNCATE ${[...files.keys()].join(', ')}`);
     await client.query(MONTHS);
     for (const [table, file] of files) await client.query(`COPY ${table} FROM '${file}'`);
+    await client.query(CONTINUE_IDENTITIES);
   });
 }
 

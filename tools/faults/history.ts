@@ -1,5 +1,6 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CampaignHistory } from './campaign-history.js';
+import { type EventRecord } from './event-reader.js';
 
 /** One request to the call endpoint, and what was answered. */
 export interface TriggerRecord {
@@ -20,6 +21,8 @@ export interface CallRecord {
   agentId: string;
   phoneNumber: string;
   status: string;
+  /** Whether the request that placed it was not refused. */
+  wasAccepted: boolean;
   claimedAt: number | null;
   /** null once the call does not count as processed. */
   processedAt: number | null;
@@ -49,6 +52,13 @@ export interface OptOutRecord {
   answeredAt: number;
 }
 
+/** What the feeds of all teams said. */
+export interface EventHistory {
+  read: readonly EventRecord[];
+  /** Every event with a number, once the feeds were read to their ends; null before. */
+  stored: readonly Pick<EventRecord, 'teamId' | 'sequence'>[] | null;
+}
+
 /** null is no limit; the three per number are for rolling 1, 7 and 30 days. */
 export interface TeamLimits {
   monthly: number | null;
@@ -68,4 +78,6 @@ export interface History {
   /** When each agent may dial, as `[from, to)` in milliseconds; an agent that is not here may always. */
   openings: ReadonlyMap<string, readonly (readonly [number, number])[]>;
   campaigns: CampaignHistory;
+  /** null: no feed was read. */
+  events: EventHistory | null;
 }

@@ -7,7 +7,7 @@ export interface HttpAnswer {
 }
 
 export async function request(
-  method: 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH',
   url: string,
   token: string,
   body: object = {},
@@ -16,7 +16,7 @@ export async function request(
     const response = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: method === 'GET' ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -1,6 +1,7 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CallRecord, type History } from './history.js';
 import { judgeCampaigns } from './judge-campaigns.js';
+import { judgeEvents } from './judge-events.js';
 import { lostOptOuts } from './judge-opt-outs.js';
 import { type Violation } from './violation.js';
 
@@ -49,6 +50,7 @@ export function judgeHistory(history: History): Violation[] {
     ...misrecorded(history),
     ...lostOptOuts(history),
     ...judgeCampaigns(history),
+    ...judgeEvents(history),
   ];
 }
 

@@ -3,6 +3,7 @@ import { collectWaits } from './collect-campaigns.js';
 import { collectHistory, settle } from './collect-history.js';
 import { type History } from './history.js';
 import { LATER, LATER_RULES, LIFETIMES_LATER } from './tenants.js';
+import { pause } from '../services/run.js';
 import { type World } from './world.js';
 
 /**
@@ -27,5 +28,19 @@ export async function playOut(
   const waits = await collectWaits(world);
   await world.moveClock(LIFETIMES_LATER);
   await settle(world, settleMs, 'everything');
+  await readAllEvents(world, settleMs);
   return collectHistory(world, { ...campaigns.view, waits, isOver: true });
+}
+
+/** Waits until all events have numbers, and reads the rest of the feeds. What has none by then is found to be lost. */
+async function readAllEvents(world: World, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let left = 1; left > 0 && Date.now() < deadline;) {
+    const { rows } = await world.db.query<{ left: string }>(
+      'SELECT count(*) AS left FROM events WHERE sequence IS NULL',
+    );
+    left = Number(rows[0]?.left);
+    if (left > 0) await pause(200);
+  }
+  await world.events.finish(patienceMs);
 }

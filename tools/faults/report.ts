@@ -18,6 +18,9 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['pacing exceeded', ['pace exceeded']],
   ['enrollments lost', ['enrollment lost']],
   ['enrollments stuck', ['enrollment stuck']],
+  ['events lost', ['event lost']],
+  ['events invented', ['event invented']],
+  ['events behind', ['event behind']],
 ];
 
 /** The lines that tell of a mix. */
@@ -30,6 +33,7 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
     line('slowest', slowestOf(history)),
     line('ends', countBy(history.calls.map(({ status }) => status))),
     line('dials', history.dials.length),
+    line('events read', history.events?.read.length ?? 0),
     ...campaignLines(history).map(([name, value]) => line(name, value)),
     line('Do Not Call list', `${history.doNotCall.length} numbers`),
     line('opt-outs', optOutsOf(history)),

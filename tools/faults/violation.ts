@@ -24,6 +24,12 @@ export type ViolationKind =
   | 'enrollment lost'
   /** One that lives on without anything in its way, or says something untrue of it. */
   | 'enrollment stuck'
+  /** An accepted call has ended, and no `call.ended` was read. */
+  | 'event lost'
+  /** A `call.ended` of a call that has not ended so, or a second one. */
+  | 'event invented'
+  /** A number that appeared after a higher one was read. */
+  | 'event behind'
   /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
   | 'misrecorded';
 
@@ -48,4 +54,6 @@ export const SAFETY: readonly ViolationKind[] = [
   'dialed while paused',
   'cap exceeded',
   'pace exceeded',
+  'event invented',
+  'event behind',
 ];

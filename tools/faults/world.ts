@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -8,15 +8,17 @@ import { freePort } from '../services/ports.js';
 import { Campaigns } from './campaign-teams.js';
 import { CarrierProxy } from './carrier-proxy.js';
 import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
+import { readDials } from './dial-log.js';
 import { copyDist, type Sabotage } from './dist-copy.js';
 import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN } from './environments.js';
+import { EventReader } from './event-reader.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
 import { Program } from './program.js';
 import { type Random } from './random.js';
 import { ResultClient } from './result-client.js';
-import { sabotageEnrollments } from './sabotage-enrollments.js';
+import { sabotageDatabase } from './sabotage-database.js';
 import { addStrayJobs, type StrayJob } from './stray-jobs.js';
 import { createCampaignTeams, createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
 import { TcpProxy } from './tcp-proxy.js';
@@ -66,6 +68,7 @@ export class World {
   numbers: Numbers;
   client: TriggerClient;
   results: ResultClient;
+  events: EventReader;
 
   private constructor() {}
 
@@ -107,12 +110,8 @@ export class World {
   }
 
   /** The carrier's own log: the only witness of dials. */
-  async dials(): Promise<DialRecord[]> {
-    const text = await readFile(this.dialLog, 'utf8').catch(() => '');
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as DialRecord);
+  dials(): Promise<DialRecord[]> {
+    return readDials(this.dialLog);
   }
 
   /** Replaces the carrier's rules. */
@@ -180,7 +179,7 @@ export class World {
       this.db,
       await createCampaignTeams(this.db, attempts, carrierSettings),
     );
-    if (sabotage === 'enrollment') await sabotageEnrollments(this.db);
+    await sabotageDatabase(this.db, sabotage);
     this.numbers = new Numbers(random);
     await this.startPrograms(dist, carrier, options.env);
   }
@@ -218,6 +217,8 @@ export class World {
       await node('worker-2', 'src/worker', 'WORKER_PORT', await freePort()),
     ];
     await Promise.all(this.nodes.map(({ program }) => program.start()));
+    this.events = new EventReader(publicUrl, this.teams);
+    this.disposals.push(() => this.events.stop());
   }
 
   /** @returns the port at which the carrier is asked for calls. */

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Config } from '../../config/config.js';
 import { Transactions } from '../../database/transactions.js';
+import { EventRetentionService } from '../../events/outbox/event-retention.service.js';
 import { describeError } from '../../http/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ExpiryService } from './expiry.service.js';
@@ -13,11 +14,12 @@ import { RetentionService } from './retention.service.js';
 import { SweeperRuns, type SweepResult } from './sweeper-runs.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** The pause between two runs that remove calls, which are kept for days. */
+/** The pause between two runs that remove rows which are kept for days. */
 const RETENTION_PAUSE_MS = 600_000;
 /** Look-ups that take longer go on beside the next run, and are counted by it. */
 const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
+const OLD_EVENTS = 'old events';
 
 /** @param patienceMs how long a run waits for carriers at most; undefined: to the end. */
 type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<SweepResult>>;
@@ -41,6 +43,7 @@ export class SweeperService {
     private readonly reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
     retention: RetentionService,
+    eventRetention: EventRetentionService,
     carriers: CarrierRegistry,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -68,6 +71,10 @@ export class SweeperService {
       [ENDED_CALLS]: async (signal) => {
         await retention.removeCalls(signal);
         await retention.removePlanUsage(signal);
+        return {};
+      },
+      [OLD_EVENTS]: async (signal) => {
+        await eventRetention.removeEvents(signal);
         return {};
       },
     };
@@ -115,6 +122,8 @@ export class SweeperService {
 
   private pauseOf(name: string): number {
     const { sweeperIntervalMs } = this.config;
-    return name === ENDED_CALLS ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs) : sweeperIntervalMs;
+    return name === ENDED_CALLS || name === OLD_EVENTS
+      ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs)
+      : sweeperIntervalMs;
   }
 }

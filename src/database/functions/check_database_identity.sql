@@ -49,7 +49,7 @@ BEGIN
       (SELECT max(i.created_at) FROM idempotency_keys i),
       (SELECT max(s.ran_at) FROM sweeper_runs s));
   -- Readers may have seen numbers of events that the backup does not have.
-  INSERT INTO event_sequences AS n (team_id, last) SELECT t.id, 1000000 FROM teams t
+  INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
   UPDATE platform_settings SET paused = true;
   RETURN 'noticed';

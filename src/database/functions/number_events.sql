@@ -24,19 +24,15 @@ BEGIN
       FOR NO KEY UPDATE SKIP LOCKED
     ), ranked AS MATERIALIZED (
       SELECT t.position, t.team_id, row_number() OVER (PARTITION BY t.team_id ORDER BY t.position) AS n FROM taken t
-    ), counted AS MATERIALIZED (
-      SELECT t.team_id, count(*) AS n FROM taken t GROUP BY t.team_id
     ), reached AS (
-      INSERT INTO event_sequences AS s (team_id, last)
-      SELECT c.team_id, c.n FROM counted c ORDER BY c.team_id
+      INSERT INTO event_sequences AS s (team_id, last, removed_through)
+      SELECT t.team_id, count(*), 0 FROM taken t GROUP BY t.team_id ORDER BY t.team_id
       ON CONFLICT (team_id) DO UPDATE SET last = s.last + excluded.last
-      RETURNING s.team_id, s.last
+      RETURNING s.team_id, coalesce(old.last, 0) AS before
     ), done AS (
-      UPDATE events e SET sequence = reached.last - counted.n + ranked.n
-      FROM ranked JOIN counted ON counted.team_id = ranked.team_id JOIN reached ON reached.team_id = ranked.team_id
+      UPDATE events e SET sequence = reached.before + ranked.n
+      FROM ranked JOIN reached ON reached.team_id = ranked.team_id
       WHERE e.position = ranked.position
-        -- By the index, whatever the statistics say.
-        AND e.position = ANY (ARRAY(SELECT taken.position FROM taken))
       RETURNING e.position
     )
     SELECT count(*)::integer, max(done.position) FROM done;

@@ -19,8 +19,9 @@ AS $$
       ORDER BY e.sequence
       LIMIT batch
     ), old AS MATERIALIZED (
-      SELECT l.position, l.sequence FROM looked l
-      WHERE (SELECT true FROM looked y WHERE y.sequence <= l.sequence AND y.at > (SELECT kept.since FROM kept) LIMIT 1) IS NULL
+      SELECT l.position, l.sequence FROM (
+        SELECT looked.position, looked.sequence, max(looked.at) OVER (ORDER BY looked.sequence) AS youngest FROM looked) l
+      WHERE l.youngest <= (SELECT kept.since FROM kept)
     ), removed AS (
       DELETE FROM events e WHERE e.position = ANY (ARRAY(SELECT old.position FROM old))
       RETURNING 1

@@ -12,6 +12,6 @@ export class EventSequence {
   last: string;
 
   /** Every event up to this number is removed. */
-  @Column('bigint', { default: 0 })
+  @Column('bigint')
   removedThrough: string;
 }

@@ -16,7 +16,7 @@ export const PATH_PARAMETERS: Record<string, QueryDoc> = {
 };
 
 /** The parameters of every list. */
-export const PAGE_PARAMETERS: Record<string, QueryDoc> = {
+export const PAGE_PARAMETERS = {
   limit: {
     description: 'How many items at most.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
@@ -25,7 +25,7 @@ export const PAGE_PARAMETERS: Record<string, QueryDoc> = {
     description: 'The `nextCursor` of the page before.',
     schema: { type: 'string', pattern: '^[\\w-]+$', maxLength: 500 },
   },
-};
+} satisfies Record<string, QueryDoc>;
 
 export const IDEMPOTENCY_KEY_PARAMETER = {
   name: 'Idempotency-Key',

@@ -123,7 +123,9 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
 }
 
 function parametersOf({ input, operation, pathParameters }: DocumentedRoute): Parameter[] {
-  const query: Record<string, QueryDoc> = { ...operation.query, ...(input.filters && PAGE_PARAMETERS) };
+  const { limit, ...cursor } = PAGE_PARAMETERS;
+  const page = { limit, ...(input.hasCursor !== false && cursor) };
+  const query: Record<string, QueryDoc> = { ...operation.query, ...(input.filters && page) };
   for (const filter of input.filters ?? []) {
     if (!(filter in query)) throw new Error(`the filter ${filter} of ${operation.id} is not documented`);
   }

@@ -1,0 +1,111 @@
+import { listedViewOf } from '../../calls/records/calls.service.js';
+import { type ListedCallRow } from '../../calls/records/read.sql.js';
+import { enrollmentViewOf } from '../../campaigns/enroll.service.js';
+import { type EnrollmentRow } from '../../campaigns/sql/enroll.sql.js';
+import { type CampaignRow, campaignViewOf } from '../../campaigns/team-campaigns.service.js';
+import { type ContactView, contactViewOf } from '../../contacts/contacts.service.js';
+import { type ContactRow } from '../../contacts/sql/read.sql.js';
+import { type EventType } from '../event-types.js';
+import { type EventRow } from './event.sql.js';
+
+/** An event as its readers get it. */
+export interface EventView {
+  id: string;
+  type: EventType;
+  /** When it was written; ISO 8601 in UTC. */
+  timestamp: string;
+  teamId: string;
+  sequence: number;
+  /** The resource as its list shows it, as it was then. */
+  data: unknown;
+}
+
+/** The contact of a number that was added to the Do Not Call list. Without a contact, there is the number alone. */
+export type OptedOutContact = { [Field in keyof ContactView]: ContactView[Field] | null } & {
+  phoneNumber: string;
+  reason: string | null;
+};
+
+/** A row as `jsonb` keeps it. */
+type Stored<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date
+    ? string
+    : Row[Column] extends Date | null
+      ? string | null
+      : Row[Column];
+};
+
+/** @param row as {@link eventColumns} selects it. */
+export function eventViewOf(row: EventRow): EventView {
+  return {
+    id: row.id,
+    type: row.type,
+    timestamp: row.at.toISOString(),
+    teamId: row.team_id,
+    sequence: Number(row.sequence),
+    data: DATA[row.type](row),
+  };
+}
+
+const DATA: Record<EventType, (row: EventRow) => unknown> = {
+  'call.scheduled': callOf,
+  'call.started': callOf,
+  'call.ended': callOf,
+  'call.unknown': callOf,
+  'call.result': callOf,
+  'enrollment.created': enrollmentOf,
+  'enrollment.ended': enrollmentOf,
+  'contact.opted_out': contactOf,
+  'campaign.paused': campaignOf,
+  'campaign.resumed': campaignOf,
+  'import.finished': ({ data }) => data,
+};
+
+function callOf({ data, first_message, result }: EventRow): unknown {
+  const call = data as unknown as Stored<Omit<ListedCallRow, 'first_message' | 'result'>>;
+  return listedViewOf({
+    ...call,
+    accepted_at: new Date(call.accepted_at),
+    runs_at: new Date(call.runs_at),
+    expires_at: new Date(call.expires_at),
+    answered_at: instantOf(call.answered_at),
+    ended_at: instantOf(call.ended_at),
+    first_message,
+    result,
+  });
+}
+
+function enrollmentOf({ data, source }: EventRow): unknown {
+  return enrollmentViewOf({ ...(data as unknown as Omit<EnrollmentRow, 'source' | 'enrolled'>), source });
+}
+
+function contactOf({ data }: EventRow): OptedOutContact {
+  const { reason, ...contact } = data as unknown as ContactRow & { reason: string | null };
+  return { ...contactViewOf(contact), reason };
+}
+
+/** As the entity names its columns. */
+interface StoredCampaign {
+  id: string;
+  name: string;
+  status: CampaignRow['status'];
+  current_version_id: string;
+  draft_version_id: string | null;
+  pacing: CampaignRow['pacing'];
+  reentry: CampaignRow['reentry'];
+  created_at: string;
+}
+
+function campaignOf({ data, team_id: teamId }: EventRow): unknown {
+  const { id, name, status, pacing, reentry, ...stored } = data as unknown as StoredCampaign;
+  return campaignViewOf({
+    ...{ id, teamId, name, status, pacing, reentry },
+    currentVersionId: stored.current_version_id,
+    draftVersionId: stored.draft_version_id,
+    createdAt: new Date(stored.created_at),
+  });
+}
+
+function instantOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

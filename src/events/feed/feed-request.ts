@@ -1,0 +1,57 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { invalid, joinFaults } from '../../http/app-error.js';
+import { parsePageRequest } from '../../http/page.js';
+import { noteInput } from '../../http/route-input.js';
+import { EVENT_TYPES, type EventType } from '../event-types.js';
+
+const PARAMETERS = ['after', 'types'] as const;
+
+/** Which events are requested: at most `limit` behind the one with the number `after`. */
+export interface FeedRequest {
+  /** 0: from the oldest that is kept on. */
+  after: number;
+  /** Null: all. */
+  types: EventType[] | null;
+  limit: number;
+}
+
+/**
+ * The events that a query string requests. Runs after the guards.
+ *
+ * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
+ */
+export function FeedOf(): ParameterDecorator {
+  return (target, handler, index) => {
+    if (handler !== undefined) noteInput(target, handler, { filters: PARAMETERS, hasCursor: false });
+    RequestedFeed()(target, handler, index);
+  };
+}
+
+const RequestedFeed = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseFeedRequest(context.switchToHttp().getRequest<Request>().query),
+);
+
+function parseFeedRequest(sent: Request['query']): FeedRequest {
+  if ('cursor' in sent) throw invalid('cursor is not a parameter of this list');
+  const { filters, limit } = parsePageRequest(sent, PARAMETERS);
+  const { after = '0', types } = filters as Partial<Record<(typeof PARAMETERS)[number], string>>;
+  const number = /^\d{1,16}$/.test(after) ? Number(after) : NaN;
+  const named = types === undefined ? null : [...new Set(types.split(','))];
+  const unknown = named?.find((type) => !isType(type));
+  const faults = [
+    Number.isSafeInteger(number) ? undefined : 'after must be the sequence of an event, or 0',
+    unknown === undefined ? undefined : unknownType(unknown),
+  ];
+  if (faults.some((fault) => fault !== undefined)) throw invalid(joinFaults(...faults));
+  return { after: number, types: named as EventType[] | null, limit };
+}
+
+function isType(type: string): boolean {
+  return (EVENT_TYPES as readonly string[]).includes(type);
+}
+
+function unknownType(type: string): string {
+  const named = /^[\w.]{1,40}$/.test(type) ? type : 'an item';
+  return `types: ${named} is not one of ${EVENT_TYPES.join(', ')}`;
+}

@@ -1,0 +1,18 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ReadScope } from '../../teams/key-scope.decorator.js';
+import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
+import { type FeedRequest, FeedOf } from './feed-request.js';
+import { type EventPage, FeedService } from './feed.service.js';
+
+/** A team's own events, by its key. */
+@Controller('api/events')
+@UseGuards(TeamAuthGuard)
+export class FeedController {
+  constructor(private readonly events: FeedService) {}
+
+  @Get()
+  @ReadScope('webhooks')
+  list(@TeamId() teamId: string, @FeedOf() request: FeedRequest): Promise<EventPage> {
+    return this.events.read(teamId, request);
+  }
+}

@@ -1,0 +1,113 @@
+import { LISTED_CALL_SCHEMA } from '../../calls/records/call.schemas.js';
+import { ENROLLMENT_SCHEMA } from '../../campaigns/enrollments.openapi.js';
+import { CAMPAIGN_SCHEMA } from '../../campaigns/team-campaigns.openapi.js';
+import {
+  ANY_OBJECT_SCHEMA,
+  described,
+  INSTANT_SCHEMA,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  oneOf,
+  ORDINAL_SCHEMA,
+  STORED_NUMBER_SCHEMA,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../../http/json-schema.js';
+import { documented } from '../../http/openapi/operation.js';
+import { EVENT_TYPES } from '../event-types.js';
+import { type EventView, type OptedOutContact } from './event-view.js';
+import { FeedController } from './feed.controller.js';
+import { type EventPage } from './feed.service.js';
+
+const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
+
+const OPTED_OUT_CONTACT = objectOf<OptedOutContact>('OptedOutContact', {
+  contactId: described(nullable(UUID_SCHEMA), 'Null where the team has no contact of the number.'),
+  phoneNumber: described(
+    STORED_NUMBER_SCHEMA,
+    'The number that was added to the Do Not Call list; after the erasure of its contact, `erased:` and a hash.',
+  ),
+  name: nullable(TEXT_SCHEMA),
+  email: nullable(TEXT_SCHEMA),
+  companyName: nullable(TEXT_SCHEMA),
+  companyWebsite: nullable(TEXT_SCHEMA),
+  timezone: nullable(TEXT_SCHEMA),
+  customProperties: nullable(ANY_OBJECT_SCHEMA),
+  reason: described(nullable(TEXT_SCHEMA), 'Of the entry on the list.'),
+});
+
+/** An event as its readers get it. */
+export const EVENT_SCHEMA = objectOf<EventView>('Event', {
+  id: described(UUID_SCHEMA, 'The same whenever the event is read or sent again.'),
+  type: oneOf(EVENT_TYPES),
+  timestamp: INSTANT_SCHEMA,
+  teamId: UUID_SCHEMA,
+  sequence: described(
+    ORDINAL_SCHEMA,
+    'Counts the events of the team in the order in which readers see them. Numbers can be left out.',
+  ),
+  data: {
+    description:
+      'The resource as its list shows it, as it was then: a call, an enrollment, a campaign, a contact that opted out, or an import.',
+    anyOf: [LISTED_CALL_SCHEMA, ENROLLMENT_SCHEMA, CAMPAIGN_SCHEMA, OPTED_OUT_CONTACT, ANY_OBJECT_SCHEMA],
+  },
+});
+
+const PAGE = objectOf<EventPage>('EventPage', {
+  items: listOf(EVENT_SCHEMA),
+  nextAfter: described(
+    { type: 'integer', minimum: 0 },
+    'The `after` of the next request. The feed is read to its end when it equals the `after` that was sent.',
+  ),
+});
+
+const GONE: JsonSchema = {
+  title: 'EventsGone',
+  type: 'object',
+  properties: {
+    error: TEXT_SCHEMA,
+    oldest: described(ORDINAL_SCHEMA, 'The number of the oldest event that is kept, or of the next one.'),
+  },
+  required: ['error', 'oldest'],
+};
+
+export const FEED_OPENAPI = documented(
+  FeedController,
+  { surface: 'team', tag: 'Events' },
+  {
+    list: {
+      id: 'listEvents',
+      summary: 'Read the team’s events in their order',
+      description:
+        'An event is written with the change that it tells, and can be read within a second. None ever appears behind one that was read. ' +
+        'Begin without `after`, keep `nextAfter`, and send it with the next request. With `types`, a page may have fewer items than ' +
+        '`limit`, or none, and a higher `nextAfter`.',
+      query: {
+        after: {
+          description: 'Only events with a higher `sequence`; 0 begins with the oldest that is kept.',
+          schema: { type: 'integer', minimum: 0, maximum: MAX_SEQUENCE, default: 0 },
+        },
+        types: {
+          description: 'Only events of these types, with commas between them.',
+          schema: { ...TEXT_SCHEMA, examples: ['call.ended,call.result'] },
+        },
+      },
+      success: { description: 'Events in the order of their `sequence`.', schema: PAGE },
+      refusals: {
+        410: {
+          description:
+            'Events behind `after` were removed. Begin again with 0, and read the resources of interest once.',
+          schema: GONE,
+          examples: {
+            removed: {
+              error: 'Events after 17 are no longer kept; the oldest is 4093',
+              oldest: 4093,
+            },
+          },
+        },
+      },
+    },
+  },
+);

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { AppError } from '../../http/app-error.js';
+import { type EventRow } from './event.sql.js';
+import { type EventView, eventViewOf } from './event-view.js';
+import { type FeedRequest } from './feed-request.js';
+import { type FeedRow, type FeedState, READ_EVENTS } from './feed.sql.js';
+
+/** A piece of the feed. */
+export interface EventPage {
+  items: EventView[];
+  /** The `after` of the next request: the number of the last event that was looked at. */
+  nextAfter: number;
+}
+
+type ShownRow = Extract<FeedRow, EventRow>;
+
+/** A team's events by its own key, in the order of their numbers. */
+@Injectable()
+export class FeedService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  /** @throws AppError `GONE` with `oldest`, if events behind `after` were removed. */
+  async read(teamId: string, { after, types, limit }: FeedRequest): Promise<EventPage> {
+    const statement = query(READ_EVENTS, teamId, after, types, limit);
+    // A read by types may look at many events: it is done in the queue of its team.
+    const rows = await this.semaphore.run(teamId, () =>
+      this.transactions.within(team(teamId)).read<FeedRow & Record<string, unknown>>(statement),
+    );
+    const [state] = rows;
+    if (state === undefined) throw new Error('read_events returned no row');
+    if (after > 0 && after < Number(state.removed)) throw gone(after, state);
+    const shown = rows.filter((row): row is ShownRow & Record<string, unknown> => row.n !== null);
+    return { items: shown.map(eventViewOf), nextAfter: endOf(shown, limit, state) ?? after };
+  }
+}
+
+/** Behind the last item, if there may be further ones among the events that were looked at. */
+function endOf(shown: ShownRow[], limit: number, { scanned }: FeedState): number | null {
+  const last = shown.at(-1);
+  const isCut = last !== undefined && (shown.length === limit || shown.length < Number(last.found));
+  const end = isCut ? last.sequence : scanned;
+  return end === null ? null : Number(end);
+}
+
+function gone(after: number, { oldest, removed }: FeedState): AppError {
+  const first = oldest === null ? Number(removed) + 1 : Number(oldest);
+  return new AppError('GONE', `Events after ${after} are no longer kept; the oldest is ${first}`, {
+    oldest: first,
+  });
+}

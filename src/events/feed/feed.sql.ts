@@ -1,0 +1,47 @@
+import { fitting, WALK_WINDOW } from '../../database/newest-first.js';
+import { type Statement } from '../../database/transactions.js';
+import { eventBytes, eventColumns, type EventRow } from './event.sql.js';
+
+/** How far the feed is; every row says it. */
+export interface FeedState {
+  /** Every event up to this number is removed. */
+  removed: string;
+  /** The oldest event that is kept; null: none. */
+  oldest: string | null;
+  /** The last event that was looked at; null: there is none behind the place. */
+  scanned: string | null;
+}
+
+/** A row of {@link READ_EVENTS}. Without an event, its columns are null. */
+export type FeedRow = FeedState & ({ n: null } | (EventRow & { n: string; found: string }));
+
+/**
+ * A team's numbered events in their order, one row at least. With types, it looks at a bounded number of events. $1 team, $2 number to
+ * begin behind, $3 types or null for all, $4 how many.
+ */
+export const READ_EVENTS: Statement = {
+  name: 'read_events',
+  text: `
+    WITH kept AS MATERIALIZED (
+      SELECT coalesce((SELECT s.removed_through FROM event_sequences s WHERE s.team_id = $1), 0) AS removed
+    ), scanned AS MATERIALIZED (
+      SELECT e.position, e.sequence, e.type FROM events e
+      WHERE e.team_id = $1 AND e.sequence > greatest($2::bigint, (SELECT kept.removed FROM kept))
+      ORDER BY e.sequence
+      LIMIT CASE WHEN $3::text[] IS NULL THEN $4::integer ELSE ${WALK_WINDOW} END
+    ), chosen AS MATERIALIZED (
+      SELECT s.position, row_number() OVER (ORDER BY s.sequence) AS n FROM scanned s
+      WHERE $3::text[] IS NULL OR s.type = ANY ($3)
+      ORDER BY s.sequence
+      LIMIT $4::integer
+    )
+    SELECT kept.removed, (SELECT max(s.sequence) FROM scanned s) AS scanned,
+      (SELECT e.sequence FROM events e WHERE e.team_id = $1 AND e.sequence > kept.removed ORDER BY e.sequence LIMIT 1) AS oldest,
+      shown.*
+    FROM kept LEFT JOIN (${fitting(`
+      SELECT q.*, ${eventBytes('q')} AS bytes FROM (
+        SELECT c.n, ${eventColumns('e')}
+        FROM chosen c
+        CROSS JOIN LATERAL (SELECT * FROM events WHERE position = c.position OFFSET 0) e) q`)}) shown ON true
+    ORDER BY shown.n`,
+};

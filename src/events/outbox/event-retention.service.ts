@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { query, Transactions } from '../../database/transactions.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { REMOVE_OLD_EVENTS, TEAMS_WITH_OLD_EVENTS } from './outbox.sql.js';
+
+/** Events removed in one statement: it takes some tens of milliseconds. */
+const BATCH = 1_000;
+const TEAMS = 1_000;
+/** The wait between two statements, a multiple of what the last one took, so that other work has most of the time. */
+const PAUSES_PER_STATEMENT = 2;
+const SHORTEST_PAUSE_MS = 20;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Removes events whose retention is over, each team's in the order of their numbers. */
+@Injectable()
+export class EventRetentionService {
+  private readonly logger = new Logger(EventRetentionService.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @returns how many: all there are, unless `signal` aborts or another process removes them. */
+  async removeEvents(signal: AbortSignal): Promise<number> {
+    let removed = 0;
+    let after: string | undefined = FIRST_ID;
+    while (after !== undefined && !signal.aborted) {
+      const teams: { id: string }[] = await this.transactions.autocommit<{ id: string }>(
+        query(TEAMS_WITH_OLD_EVENTS, after, TEAMS),
+      );
+      for (const { id } of teams) removed += await this.removeEventsOf(id, signal);
+      after = teams.length < TEAMS ? undefined : teams.at(-1)?.id;
+    }
+    if (removed > 0) this.logger.log({ message: 'old events removed', events: removed });
+    return removed;
+  }
+
+  private async removeEventsOf(teamId: string, signal: AbortSignal): Promise<number> {
+    let total = 0;
+    for (let removed = BATCH; removed === BATCH && !signal.aborted;) {
+      const startedAt = performance.now();
+      const [row] = await this.transactions.autocommit<{ removed: number }>(
+        query(REMOVE_OLD_EVENTS, teamId, BATCH),
+      );
+      removed = row?.removed ?? 0;
+      total += removed;
+      this.metrics.rowsRemoved('events', removed);
+      const restMs = Math.max(SHORTEST_PAUSE_MS, (performance.now() - startedAt) * PAUSES_PER_STATEMENT);
+      if (removed === BATCH) await pause(restMs, undefined, { signal }).catch(() => undefined);
+    }
+    return total;
+  }
+}

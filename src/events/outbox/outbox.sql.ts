@@ -1,0 +1,27 @@
+import { type Statement } from '../../database/transactions.js';
+
+/* Statements about events of all teams: functions of the database. */
+
+export interface NumberedRow extends Record<string, unknown> {
+  numbered: number;
+  /** The highest position among them; null for none. */
+  highest: string | null;
+}
+
+/** Numbers committed events; no row if there is none, or if another process does it. $1 position to begin behind, $2 batch size. */
+export const NUMBER_EVENTS: Statement = {
+  name: 'number_events',
+  text: 'SELECT numbered, highest FROM number_events($1, $2)',
+};
+
+/** $1 team to begin behind, $2 batch size. */
+export const TEAMS_WITH_OLD_EVENTS: Statement = {
+  name: 'teams_with_old_events',
+  text: 'SELECT id FROM teams_with_old_events($1, $2)',
+};
+
+/** $1 team, $2 batch size. */
+export const REMOVE_OLD_EVENTS: Statement = {
+  name: 'remove_old_events',
+  text: 'SELECT remove_old_events($1, $2) AS removed',
+};

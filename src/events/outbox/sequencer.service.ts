@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { RepairLoop } from '../../calls/recovery/repair-loop.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
+
+/** How long an event waits for its number at most, if nothing else is to be done. */
+const PAUSE_MS = 200;
+/** Events numbered in one transaction: it takes some tens of milliseconds. */
+const BATCH = 1_000;
+/** Events are looked for this far behind the highest numbered position. Later commits are found by the look from the beginning. */
+const LOOK_BACK = 10_000n;
+const FROM_THE_BEGINNING_MS = 5_000;
+const PAUSE_AFTER_FAILURE_MS = 2_000;
+
+/**
+ * Numbers committed events, so that readers see them. It runs in every worker; a lock of the database lets one transaction at a time
+ * number. It needs neither Redis nor notifications: a crash leaves events without numbers, and the next run finds them.
+ */
+@Injectable()
+export class SequencerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(SequencerService.name);
+  private loop: RepairLoop | undefined;
+  private highest = 0n;
+  private fromTheBeginningAt = -Infinity;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = new RepairLoop((signal) => this.runOnce(signal), PAUSE_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop?.stop();
+  }
+
+  /** @returns how many events it numbered: all committed ones, unless `signal` aborts or another process numbers. */
+  async run(signal: AbortSignal): Promise<number> {
+    let total = 0;
+    const behind = this.behind();
+    for (let numbered = BATCH; numbered === BATCH && !signal.aborted; total += numbered) {
+      const [row] = await this.transactions.autocommit<NumberedRow>(
+        query(NUMBER_EVENTS, behind.toString(), BATCH),
+      );
+      numbered = row?.numbered ?? 0;
+      if (row?.highest != null && BigInt(row.highest) > this.highest) this.highest = BigInt(row.highest);
+      this.metrics.eventsNumbered(numbered);
+    }
+    return total;
+  }
+
+  private behind(): bigint {
+    if (performance.now() - this.fromTheBeginningAt > FROM_THE_BEGINNING_MS) {
+      this.fromTheBeginningAt = performance.now();
+      return 0n;
+    }
+    return this.highest > LOOK_BACK ? this.highest - LOOK_BACK : 0n;
+  }
+
+  private async runOnce(signal: AbortSignal): Promise<void> {
+    try {
+      await this.run(signal);
+    } catch (error) {
+      this.logger.error(`events not numbered: ${describeError(error)}`);
+      await pause(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { Client } from 'pg';
+import { SequencerService } from '../../src/events/outbox/sequencer.service.js';
+import { RestoreCheck } from '../../src/restore/restore-check.service.js';
+import { fresh, grown } from '../operations/samples.js';
+import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
+import { Calling } from '../support/calling.js';
+import { eventually } from '../support/eventually.js';
+import { nextNumber } from '../support/builders.js';
+import { FeedReader, numberAll } from './feed-client.js';
+
+/* Numbers appear in their order, whatever the order in which transactions commit. */
+
+let calling: Calling;
+let callers: Caller[];
+
+beforeEach(async () => {
+  calling = await Calling.start();
+  callers = [await buildCaller(calling.db), await buildCaller(calling.db), await buildCaller(calling.db)];
+});
+afterEach(() => calling.close());
+
+const own = () => callers[0] as Caller;
+
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: calling.world.config.databaseUrl });
+  await client.connect();
+  return client;
+}
+
+const add = (
+  client: { query(text: string, values: unknown[]): Promise<unknown> },
+  { teamId }: Caller,
+  name: string,
+) =>
+  client.query(`SELECT add_event($1, 'import.finished', NULL, jsonb_build_object('name', $2::text))`, [
+    teamId,
+    name,
+  ]);
+
+const names = (events: { data: Record<string, unknown> }[]) => events.map(({ data }) => data.name);
+
+test('transactions that commit in the reverse order of their writes: readers miss nothing', async () => {
+  const reader = new FeedReader(calling, own());
+  const clients = await Promise.all(Array.from({ length: 6 }, connect));
+  try {
+    for (const [n, client] of clients.entries()) {
+      await client.query('BEGIN');
+      await add(client, own(), `slow ${n}`);
+    }
+    const seen = [];
+    for (const [n, client] of [...clients.entries()].reverse()) {
+      await add(calling.db, own(), `between ${n}`);
+      seen.push(...names(await reader.news()));
+      await client.query('COMMIT');
+      seen.push(...names(await reader.news()));
+    }
+    const expected = [5, 4, 3, 2, 1, 0].flatMap((n) => [`between ${n}`, `slow ${n}`]);
+    expect(seen).toEqual(expected);
+    // What was read one by one is the order for every reader.
+    expect(names(await new FeedReader(calling, own()).news())).toEqual(expected);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});
+
+test('within one batch, each team’s events are numbered in the order of their writes', async () => {
+  const clients = await Promise.all(callers.map(connect));
+  try {
+    for (const client of clients) await client.query('BEGIN');
+    for (let n = 0; n < 30; n += 1) {
+      const client = clients[n % clients.length] as Client;
+      await add(client, callers[(n * 7) % callers.length] as Caller, `${n}`);
+    }
+    for (const client of clients.reverse()) await client.query('COMMIT');
+    for (const caller of callers) {
+      const events = await new FeedReader(calling, caller).news();
+      const order = events.map(({ data }) => Number(data.name));
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      expect(events.map(({ sequence }) => sequence)).toEqual(order.map((_, n) => n + 1));
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});
+
+test('several sequencers and readers beside parallel writers: no gap, no double, none behind one that was read', async () => {
+  const workers = [await calling.startWorker(), await calling.startWorker()];
+  const before = await Promise.all(workers.map((worker) => fresh(worker)));
+  const clients = await Promise.all(Array.from({ length: 5 }, connect));
+  const PER_CLIENT = 60;
+  const total = clients.length * PER_CLIENT;
+  const read = callers.map((): number[] => []);
+  const readers = callers.map((caller) => new FeedReader(calling, caller));
+  try {
+    const write = async (client: Client, w: number) => {
+      for (let n = 0; n < PER_CLIENT; n += 1) {
+        await client.query('BEGIN');
+        await add(client, callers[(n + w) % callers.length] as Caller, `${w} ${n}`);
+        // Every third one rolls back what it wrote last: its position is a gap.
+        await client.query('SAVEPOINT one');
+        if (n % 3 === 0) await add(client, callers[n % callers.length] as Caller, 'undone');
+        await client.query('ROLLBACK TO one');
+        await client.query('COMMIT');
+      }
+    };
+    const writing = Promise.all(clients.map(write));
+    await eventually(
+      async () => {
+        for (const [n, reader] of readers.entries()) {
+          read[n]?.push(...(await reader.visible()).map(({ sequence }) => sequence));
+        }
+        return read.flat().length;
+      },
+      (count) => count >= total,
+    );
+    await writing;
+    for (const sequences of read) expect(sequences).toEqual(sequences.map((_, n) => n + 1));
+    expect(read.flat()).toHaveLength(total);
+    const after = await Promise.all(workers.map((worker) => fresh(worker)));
+    const counted = after.map((one, n) => grown(before[n] ?? {}, one, 'outdial_events_numbered_total'));
+    expect(counted.reduce((sum, one) => sum + one, 0)).toBe(total);
+    expect(after[0]?.outdial_events_unnumbered).toBe(0);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});
+
+test('an event whose row is held is left for later, and delays no other', async () => {
+  await add(calling.db, own(), 'held');
+  await add(calling.db, own(), 'free');
+  const holder = await connect();
+  const reader = new FeedReader(calling, own());
+  try {
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM events WHERE data->>'name' = 'held' FOR UPDATE`);
+    await calling.db.query('SELECT FROM number_events(0, 100)');
+    expect(names(await reader.visible())).toEqual(['free']);
+    await holder.query('COMMIT');
+    expect(names(await reader.news())).toEqual(['held']);
+  } finally {
+    await holder.end();
+  }
+});
+
+test('the sequencer numbers batch after batch, and finds events that were committed late', async () => {
+  const worker = await calling.startIdleWorker();
+  const sequencer = worker.app.get(SequencerService);
+  const late = await connect();
+  try {
+    await late.query('BEGIN');
+    await add(late, own(), 'late');
+    await calling.db.query(
+      `SELECT add_event($1, 'import.finished', NULL, '{}') FROM generate_series(1, 12000)`,
+      [own().teamId],
+    );
+    await eventually(
+      () => calling.db.query<{ n: string }[]>('SELECT count(*) AS n FROM events WHERE sequence IS NULL'),
+      ([row]) => row?.n === '0',
+    );
+    await sequencer.run(new AbortController().signal);
+    await late.query('COMMIT');
+    // More than 10,000 positions behind the highest one.
+    const [row] = await eventually(
+      () =>
+        calling.db.query<{ sequence: string | null }[]>(
+          `SELECT sequence FROM events WHERE data->>'name' = 'late'`,
+        ),
+      ([found]) => found?.sequence != null,
+    );
+    expect(row?.sequence).toBe('12001');
+  } finally {
+    await late.end();
+  }
+});
+
+test('after a restore, numbers are beyond all that readers may have seen', async () => {
+  await add(calling.db, own(), 'before');
+  await numberAll(calling);
+  const due = await buildCaller(calling.db, {}, hoursOpeningIn(2));
+  const id = await calling.accepted(due, { phoneNumber: nextNumber() });
+  await calling.db.query(`UPDATE call_requests SET runs_at = accepted_at WHERE id = $1`, [id]);
+  const reader = new FeedReader(calling, due);
+  expect((await reader.news()).map(({ type }) => type)).toEqual(['call.scheduled', 'call.scheduled']);
+  await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);
+  await calling.api.get(RestoreCheck, { strict: false }).check();
+  await calling.api.get(RestoreCheck, { strict: false }).check();
+  for (const caller of callers) await add(calling.db, caller, 'after');
+  const sequencesOf = async (caller: Caller) =>
+    (await new FeedReader(calling, caller).news()).map(({ sequence }) => sequence);
+  expect(await sequencesOf(own())).toEqual([1, 1_000_002]);
+  expect(await sequencesOf(callers[1] as Caller)).toEqual([1_000_001]);
+  const held = await reader.news();
+  expect(held.map(({ type, sequence, data }) => [type, sequence, data.reason])).toEqual([
+    ['call.unknown', 1_000_003, 'DATABASE_RESTORED'],
+  ]);
+});

@@ -1,0 +1,84 @@
+import { pause } from '../services/run.js';
+import { request } from './http-request.js';
+import { type Tenant } from './tenants.js';
+
+const PAUSE_MS = 200;
+const LIMIT = 200;
+
+/** An event as it was read. */
+export interface EventRecord {
+  teamId: string;
+  type: string;
+  sequence: number;
+  /** Of an event of a call. */
+  callRequestId: string | null;
+  status: string | null;
+}
+
+interface Page {
+  items?: { type: string; sequence: number; data: { callRequestId?: string; status?: string } }[];
+  nextAfter?: number;
+}
+
+/** Reads the feed of every team through the API, as an integrator does, whatever happens to the API meanwhile. It begins at once. */
+export class EventReader {
+  /** All that was read, in the order of the reads. */
+  readonly events: EventRecord[] = [];
+  private readonly places = new Map<string, number>();
+  private stopping = false;
+  private readonly running: Promise<void>;
+
+  constructor(
+    private readonly apiUrl: string,
+    private readonly teams: readonly Tenant[],
+  ) {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+  }
+
+  /** Stops, and reads every feed to its end. @returns whether each end was reached. */
+  async finish(patienceMs: number): Promise<boolean> {
+    await this.stop();
+    const deadline = Date.now() + patienceMs;
+    let open = this.teams;
+    while (open.length > 0 && Date.now() < deadline) {
+      const left: Tenant[] = [];
+      for (const team of open) if (!(await this.read(team))) left.push(team);
+      open = left;
+      if (open.length > 0) await pause(PAUSE_MS);
+    }
+    return open.length === 0;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      for (const team of this.teams) await this.read(team);
+      await pause(PAUSE_MS);
+    }
+  }
+
+  /** Reads what is new. @returns whether the end was reached. */
+  private async read({ teamId, apiKey }: Tenant): Promise<boolean> {
+    for (;;) {
+      const after = this.places.get(teamId) ?? 0;
+      const { status, body } = await request(
+        'GET',
+        `${this.apiUrl}/api/events?after=${after}&limit=${LIMIT}`,
+        apiKey,
+      );
+      const { items = [], nextAfter = after } = body as Page;
+      if (status !== 200) return false;
+      for (const { type, sequence, data } of items) {
+        const [callRequestId, state] = [data.callRequestId ?? null, data.status ?? null];
+        this.events.push({ teamId, type, sequence, callRequestId, status: state });
+      }
+      this.places.set(teamId, nextAfter);
+      if (nextAfter === after) return true;
+      if (this.stopping && items.length === 0) return false;
+    }
+  }
+}
