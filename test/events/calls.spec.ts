@@ -4,7 +4,8 @@ import { RetentionService } from '../../src/calls/recovery/retention.service.js'
 import { pageBy } from '../lists/list-client.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { moveClock } from '../support/clock.js';
 import { FeedReader } from './feed-client.js';
 

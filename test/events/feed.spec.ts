@@ -7,7 +7,8 @@ import { PLANNING } from '../../src/database/session.js';
 import { fresh, grown } from '../operations/samples.js';
 import { indexesOf, type Node } from '../performance/plan-node.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { Calling, type IdleWorker } from '../support/calling.js';
+import { Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { moveClock } from '../support/clock.js';
 import { eventsBy, FeedReader, getEvents, numberAll } from './feed-client.js';
 

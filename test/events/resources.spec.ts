@@ -1,7 +1,8 @@
 import { pageBy } from '../lists/list-client.js';
 import { buildCampaign, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { bearer, Calling, type IdleWorker } from '../support/calling.js';
+import { bearer, Calling } from '../support/calling.js';
+import { type IdleWorker } from '../support/idle-worker.js';
 import { FeedReader } from './feed-client.js';
 
 /* What is told of enrollments, campaigns and opt-outs, as their lists show them. */
