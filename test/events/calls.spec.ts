@@ -150,14 +150,12 @@ test('reports that change no state tell nothing', async () => {
   await end(id);
   await reader.news();
   await end(id);
-  await worker.app
-    .get(OutcomeService)
-    .recordEvent('simulator', {
-      callRequestId: id,
-      carrierCallId: (await calling.row(id)).carrier_call_id as string,
-      status: 'completed',
-      at: new Date(),
-    });
+  await worker.app.get(OutcomeService).recordEvent('simulator', {
+    callRequestId: id,
+    carrierCallId: (await calling.row(id)).carrier_call_id as string,
+    status: 'completed',
+    at: new Date(),
+  });
   await worker.sweep();
   expect(await reader.types()).toEqual([]);
 });
@@ -211,5 +209,7 @@ test('the retention of calls tells nothing, and what was told stays', async () =
   expect(await listed(id)).toBeUndefined();
   expect(await reader.types()).toEqual([]);
   const after = await new FeedReader(calling, caller).news();
-  expect(after.slice(0, 2).map(({ data }) => data)).toEqual(before.map(({ data }) => ({ ...data, firstMessage: null })));
+  expect(after.slice(0, 2).map(({ data }) => data)).toEqual(
+    before.map(({ data }) => ({ ...data, firstMessage: null })),
+  );
 });

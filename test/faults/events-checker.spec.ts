@@ -1,4 +1,4 @@
-import { type EventRecord } from '../../tools/faults/event-reader.js';
+import { type EventRecord } from '../../tools/faults/history.js';
 import { judgeHistory } from '../../tools/faults/judge-history.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 import { Planted } from './planted.js';

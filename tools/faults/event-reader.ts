@@ -1,19 +1,10 @@
 import { pause } from '../services/run.js';
+import { type EventRecord } from './history.js';
 import { request } from './http-request.js';
 import { type Tenant } from './tenants.js';
 
 const PAUSE_MS = 200;
 const LIMIT = 200;
-
-/** An event as it was read. */
-export interface EventRecord {
-  teamId: string;
-  type: string;
-  sequence: number;
-  /** Of an event of a call. */
-  callRequestId: string | null;
-  status: string | null;
-}
 
 interface Page {
   items?: { type: string; sequence: number; data: { callRequestId?: string; status?: string } }[];

@@ -1,6 +1,5 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CampaignHistory } from './campaign-history.js';
-import { type EventRecord } from './event-reader.js';
 
 /** One request to the call endpoint, and what was answered. */
 export interface TriggerRecord {
@@ -50,6 +49,16 @@ export interface OptOutRecord {
   callRequestId: string;
   /** When the answer was there, by the clock of the machine, which is Postgres', too. */
   answeredAt: number;
+}
+
+/** An event as it was read. */
+export interface EventRecord {
+  teamId: string;
+  type: string;
+  sequence: number;
+  /** Of an event of a call. */
+  callRequestId: string | null;
+  status: string | null;
 }
 
 /** What the feeds of all teams said. */
