@@ -22,7 +22,6 @@ test(
       [
         'test/domain/unanswered-too-often.spec.ts',
         'test/domain/guardrails.spec.ts',
-        'test/domain/campaigns/forecast.spec.ts',
         'test/domain/quiet-hours.spec.ts',
         'test/carriers/ringline-conformance.spec.ts',
         'test/carriers/vendor-names.spec.ts',

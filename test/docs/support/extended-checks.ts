@@ -9,6 +9,7 @@ import { loadConfig } from '../../../src/configuration.js';
 import { judge } from '../../../src/domain/guardrails/guardrails.js';
 import { reasonLabel, ruleTitle } from '../../../src/domain/narrator/labels.js';
 import { apiDocument } from '../../../src/openapi/api-document.js';
+import { many, played, sceneOf } from '../../domain/campaigns/support/scenes.js';
 import { aged, DAY, guardrailFacts, NOW } from '../../domain/support/facts.js';
 
 const document = apiDocument();
@@ -31,6 +32,10 @@ describe('the guardrail, without a change to anything else', () => {
   test('has its label and its title on pages', () => {
     expect(reasonLabel(reason)).toBe(label);
     expect(ruleTitle(reason)).toBe('Unanswered calls');
+  });
+
+  test('is left out of forecasts', () => {
+    expect(played(sceneOf(), many(3)).dials).toBe(3);
   });
 
   test('is explained by the CLI', () => {
