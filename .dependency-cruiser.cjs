@@ -10,6 +10,7 @@ const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   '^src/calls/shared/end-pending-calls[.]ts$',
   '^src/campaigns/(engine/(suppress-enrollments|results-of-calls)|sql/first-look[.]sql)[.]ts$',
+  '^src/contacts/contact-batch[.]ts$',
   '^src/do-not-call/opt-out[.]sql[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
   '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/concurrency-slots[.]sql)[.]ts$',

@@ -421,6 +421,80 @@ CREATE POLICY own_team ON idempotency_keys FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO outdial_app;
 
+CREATE TABLE import_chunks (
+  import_id uuid NOT NULL,
+  first_row integer NOT NULL,
+  team_id uuid NOT NULL,
+  rows integer NOT NULL,
+  data text NOT NULL,
+  endings integer[] NOT NULL,
+  CONSTRAINT pk_import_chunks PRIMARY KEY (import_id, first_row),
+  CONSTRAINT fk_import_chunks_import FOREIGN KEY (team_id, import_id) REFERENCES imports(team_id, id)
+);
+ALTER TABLE import_chunks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE import_chunks FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_import_chunks_team ON public.import_chunks USING btree (team_id, import_id, first_row);
+CREATE POLICY every_team ON import_chunks FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON import_chunks FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT DELETE, INSERT, SELECT, UPDATE ON import_chunks TO outdial_app;
+
+CREATE TABLE import_results (
+  import_id uuid NOT NULL,
+  first_row integer NOT NULL,
+  team_id uuid NOT NULL,
+  failed integer NOT NULL,
+  results json NOT NULL,
+  CONSTRAINT pk_import_results PRIMARY KEY (import_id, first_row),
+  CONSTRAINT fk_import_results_import FOREIGN KEY (team_id, import_id) REFERENCES imports(team_id, id)
+);
+ALTER TABLE import_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE import_results FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON import_results FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON import_results FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON import_results TO outdial_app;
+
+CREATE TABLE imports (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  team_id uuid NOT NULL,
+  status text NOT NULL,
+  mode text NOT NULL,
+  campaign_id uuid,
+  version_id uuid,
+  columns json,
+  rows integer NOT NULL DEFAULT 0,
+  next_row integer NOT NULL DEFAULT 1,
+  created integer NOT NULL DEFAULT 0,
+  updated integer NOT NULL DEFAULT 0,
+  enrolled integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  error text,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  worked_at timestamp with time zone,
+  CONSTRAINT uq_imports_team_id UNIQUE (team_id, id),
+  CONSTRAINT pk_imports PRIMARY KEY (id),
+  CONSTRAINT fk_imports_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_imports_finished CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['staging'::text, 'running'::text])))),
+  CONSTRAINT ck_imports_mode CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
+  CONSTRAINT ck_imports_status CHECK ((status = ANY (ARRAY['staging'::text, 'running'::text, 'finished'::text, 'canceled'::text, 'failed'::text])))
+);
+ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
+ALTER TABLE imports FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_imports_finished ON public.imports USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX ix_imports_listing ON public.imports USING btree (team_id, created_at, id);
+CREATE INDEX ix_imports_open ON public.imports USING btree (team_id, created_at, id) WHERE (status = ANY (ARRAY['staging'::text, 'running'::text]));
+CREATE UNIQUE INDEX uq_imports_staging ON public.imports USING btree (team_id) WHERE (status = 'staging'::text);
+CREATE POLICY every_team ON imports FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON imports FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON imports TO outdial_app;
+
 CREATE TABLE number_pool_members (
   team_id uuid NOT NULL,
   number_pool_id uuid NOT NULL,
@@ -802,6 +876,26 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION check_database_identity FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION check_database_identity TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.close_stale_imports()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), closed AS (
+      UPDATE imports i SET status = 'failed', finished_at = clock.now, leased_until = NULL,
+        error = CASE i.status WHEN 'staging' THEN 'The upload was interrupted' ELSE 'The import was not processed within three days' END
+      FROM clock
+      WHERE i.status IN ('staging', 'running')
+        AND (i.status = 'staging' AND i.leased_until <= clock.now OR i.created_at <= clock.now - interval '3 days')
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM closed
+$function$
+;
+REVOKE EXECUTE ON FUNCTION close_stale_imports FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION close_stale_imports TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.count_call(calls jsonb, came_from text, became text, processed boolean)
  RETURNS jsonb
@@ -1693,6 +1787,39 @@ $function$
 REVOKE EXECUTE ON FUNCTION remove_old_events FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_old_events TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.remove_old_imports(batch integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    total integer;
+    removed integer;
+  BEGIN
+    DELETE FROM import_chunks c WHERE c.ctid = ANY (ARRAY(
+      SELECT c.ctid FROM imports i JOIN import_chunks c ON c.import_id = i.id
+      WHERE i.finished_at IS NOT NULL LIMIT batch));
+    GET DIAGNOSTICS total = ROW_COUNT;
+    DELETE FROM import_results r WHERE r.ctid = ANY (ARRAY(
+      SELECT r.ctid FROM imports i JOIN import_results r ON r.import_id = i.id
+      WHERE i.finished_at <= outdial_now() - interval '7 days' LIMIT batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    total := total + removed;
+    DELETE FROM imports i WHERE i.id = ANY (ARRAY(
+      SELECT i.id FROM imports i
+      WHERE i.finished_at <= outdial_now() - interval '7 days'
+        AND NOT EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)
+        AND NOT EXISTS (SELECT FROM import_results r WHERE r.import_id = i.id)
+      LIMIT batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    RETURN total + removed;
+  END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION remove_old_imports FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_old_imports TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.remove_old_plan_usage(batch integer)
  RETURNS integer
  LANGUAGE sql
@@ -1784,6 +1911,33 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_due_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_due_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.take_import(lease interval)
+ RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), oldest AS MATERIALIZED (
+      SELECT DISTINCT ON (i.team_id) i.id, i.leased_until, i.worked_at
+      FROM imports i WHERE i.status = 'running'
+      ORDER BY i.team_id, i.created_at, i.id
+    ), next AS MATERIALIZED (
+      SELECT i.id
+      FROM oldest CROSS JOIN clock JOIN imports i ON i.id = oldest.id
+      WHERE i.status = 'running' AND (i.leased_until IS NULL OR i.leased_until <= clock.now)
+      ORDER BY oldest.worked_at NULLS FIRST, oldest.id
+      LIMIT 1
+      FOR NO KEY UPDATE OF i SKIP LOCKED
+    )
+    UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
+    FROM next, clock, teams t
+    WHERE i.id = next.id AND t.id = i.team_id
+    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.columns, i.next_row, t.default_country
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_import FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_import TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.team_lock_key(team uuid)
  RETURNS bigint

@@ -13,6 +13,7 @@ import { ErasureApiModule } from './erasure/erasure-api.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { EventsApiModule } from './events/events-api.module.js';
 import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
+import { ImportsApiModule } from './imports/imports-api.module.js';
 import { JournalHeartbeatModule } from './journal/journal.module.js';
 import { DocsModule } from './openapi/docs.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
@@ -48,6 +49,7 @@ export class ApiModule {
         CallsApiModule,
         ContactsApiModule,
         ErasureApiModule,
+        ImportsApiModule,
         EnrollmentsApiModule,
         EventsApiModule,
         CarrierCallbacksModule.forRoot(config),

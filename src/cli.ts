@@ -1,5 +1,8 @@
 import { runCli } from './cli/run.js';
 
+/** Of the line, for terminals. */
+const CLEAR_TO_END = '\x1b[K';
+
 /** Runs one command of the operator's and ends; starts no server, and needs DATABASE_URL alone. */
 async function main(): Promise<void> {
   // A reader that has seen enough, such as `head`, is no failure.
@@ -8,6 +11,7 @@ async function main(): Promise<void> {
     argv: process.argv.slice(2),
     write: (text) => process.stdout.write(`${text}\n`),
     tell: (text) => process.stderr.write(`${text}\n`),
+    draw: process.stderr.isTTY ? (text) => process.stderr.write(`\r${text}${CLEAR_TO_END}`) : undefined,
   });
 }
 

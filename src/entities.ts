@@ -5,6 +5,7 @@ import { NUMBER_LIST_ENTITIES } from './do-not-call/entities.js';
 import { ERASURE_ENTITIES } from './erasure/entities.js';
 import { EVENT_ENTITIES } from './events/entities.js';
 import { IDEMPOTENCY_ENTITIES } from './idempotency/entities.js';
+import { IMPORT_ENTITIES } from './imports/entities.js';
 import { OPERATION_ENTITIES } from './operations/entities.js';
 import { PHONE_NUMBER_ENTITIES } from './phone-numbers/entities.js';
 import { RESTORE_ENTITIES } from './restore/entities.js';
@@ -20,6 +21,7 @@ export const ENTITIES = [
   ...ERASURE_ENTITIES,
   ...EVENT_ENTITIES,
   ...IDEMPOTENCY_ENTITIES,
+  ...IMPORT_ENTITIES,
   ...OPERATION_ENTITIES,
   ...PHONE_NUMBER_ENTITIES,
   ...RESTORE_ENTITIES,

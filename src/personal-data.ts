@@ -6,6 +6,7 @@ import { NUMBER_LIST_PERSONAL_DATA } from './do-not-call/personal-data.js';
 import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
 import { EVENT_PERSONAL_DATA } from './events/personal-data.js';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';
+import { IMPORT_PERSONAL_DATA } from './imports/personal-data.js';
 import { OPERATION_PERSONAL_DATA } from './operations/personal-data.js';
 import { PHONE_NUMBER_PERSONAL_DATA } from './phone-numbers/personal-data.js';
 import { RESTORE_PERSONAL_DATA } from './restore/personal-data.js';
@@ -22,6 +23,7 @@ const PARTS = [
   CAMPAIGN_PERSONAL_DATA,
   NUMBER_LIST_PERSONAL_DATA,
   EVENT_PERSONAL_DATA,
+  IMPORT_PERSONAL_DATA,
   CONTACT_PERSONAL_DATA,
   DATABASE_PERSONAL_DATA,
   ERASURE_PERSONAL_DATA,

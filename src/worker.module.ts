@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
+import { ImportWorkModule } from './imports/import-work.module.js';
 import { JournalHeartbeatModule } from './journal/journal.module.js';
 import { OutboxModule } from './events/outbox/outbox.module.js';
 import { HealthModule } from './operations/health.module.js';
@@ -28,6 +29,7 @@ export class WorkerModule {
         DialingModule,
         EngineModule,
         OutboxModule,
+        ImportWorkModule,
         HealthModule,
       ],
     };

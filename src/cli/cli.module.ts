@@ -17,6 +17,7 @@ import { PersonalDataModule } from '../erasure/personal-data.module.js';
 import { ENTITIES } from '../entities.js';
 import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.module.js';
 import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
@@ -89,6 +90,7 @@ export class CliModule {
         DoNotCallModule,
         DoNotCallJournalModule,
         CampaignsModule,
+        ImportsModule,
         PlatformModule,
         JournalModule,
         RestoreCheckModule,

@@ -45,6 +45,8 @@ export interface Invocation {
   readonly service: <T>(type: abstract new (...args: never[]) => T) => T;
   /** Tells people something beside the output. */
   readonly tell: (line: string) => void;
+  /** Replaces the line that it has drawn before; undefined where people read no terminal. */
+  readonly draw: ((line: string) => void) | undefined;
 }
 
 /** One command, such as `team create`. */

@@ -4,6 +4,7 @@ import { CALL_COMMANDS } from './commands/call.js';
 import { CAMPAIGN_COMMANDS } from './commands/campaign.js';
 import { CARRIER_COMMANDS } from './commands/carrier.js';
 import { CONTACT_COMMANDS } from './commands/contact.js';
+import { IMPORT_COMMANDS } from './commands/import.js';
 import { KEY_COMMANDS } from './commands/key.js';
 import { DO_NOT_CALL_COMMANDS, WHITELIST_COMMANDS } from './commands/number-lists.js';
 import { NUMBER_COMMANDS } from './commands/number.js';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...CAMPAIGN_COMMANDS,
   ...CALL_COMMANDS,
   ...CONTACT_COMMANDS,
+  ...IMPORT_COMMANDS,
   ...CARRIER_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];

@@ -20,6 +20,7 @@ export interface Parsed {
 export interface Surroundings {
   service: Invocation['service'];
   tell: Invocation['tell'];
+  draw: Invocation['draw'];
 }
 
 /** @throws UsageError for the first required option that is missing. */

@@ -23,6 +23,8 @@ export interface Terminal {
   write: (text: string) => void;
   /** All that is said beside it. */
   tell: (text: string) => void;
+  /** Replaces the line that it has drawn before; undefined without a terminal. */
+  draw?: (text: string) => void;
   /** Replaces the process's environment. */
   env?: NodeJS.ProcessEnv;
 }
@@ -31,12 +33,13 @@ export interface Terminal {
 export async function runCli({ argv, env, ...terminal }: Terminal): Promise<number> {
   const write = (text: string) => terminal.write(printable(text));
   const tell = (text: string) => terminal.tell(printable(text));
+  const draw = terminal.draw && ((text: string) => terminal.draw?.(printable(text)));
   let running: Program | undefined;
   let code = 0;
   const run = async (command: Command, parsed: Program) => {
     running = parsed;
     const json = parsed.opts().json === true;
-    const output = await perform(command, parsed, { tell, env });
+    const output = await perform(command, parsed, { tell, draw, env });
     write(json ? jsonOf(output) : textOf(output));
     if (output.kind === 'page' && output.page.nextCursor !== null && !json) {
       tell(`There are more: --cursor ${output.page.nextCursor}`);
@@ -57,7 +60,7 @@ export async function runCli({ argv, env, ...terminal }: Terminal): Promise<numb
 async function perform(
   command: Command,
   program: Program,
-  { tell, env }: Pick<Terminal, 'tell' | 'env'>,
+  { tell, draw, env }: Pick<Terminal, 'tell' | 'draw' | 'env'>,
 ): Promise<Output> {
   const values = program.opts<Parsed['values']>();
   const parsed: Parsed = {
@@ -72,7 +75,7 @@ async function perform(
   );
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
-    return await command.run(await invocationOf(command, parsed, { service, tell }));
+    return await command.run(await invocationOf(command, parsed, { service, tell, draw }));
   } finally {
     await app.close();
   }

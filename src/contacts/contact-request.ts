@@ -10,8 +10,12 @@ import {
   IsUuid,
   MAX_COMPANY_NAME,
   MAX_COMPANY_WEBSITE,
+  MAX_JSON_BYTES,
   MAX_NAME,
 } from '../http/validators.js';
+
+/** Merged properties may be too large although those of the request are not. */
+export const TOO_LARGE = `The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`;
 
 /** The fields of contract 4.2 and 4.4 that are checked by shape; the number has a parser of its own. */
 export class ContactFields {

@@ -6,13 +6,13 @@ import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
-import { isUuid, MAX_JSON_BYTES } from '../http/validators.js';
+import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
 import { type AdmittedKey } from '../teams/key-of-request.js';
 import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
-import { type ContactRequest, parseContactRequest } from './contact-request.js';
+import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
 import { CREATE_CONTACT, type StoredContactRow, type Storing, UPSERT_CONTACT } from './sql/store.sql.js';
@@ -28,6 +28,12 @@ export interface ContactView {
   timezone: string | null;
   customProperties: Record<string, unknown>;
 }
+
+/** The fields of a contact, in the order of an export's columns. */
+export const CONTACT_COLUMNS = [
+  ...(['contactId', 'phoneNumber', 'name', 'email', 'companyName', 'companyWebsite'] as const),
+  ...(['timezone', 'customProperties'] as const),
+] satisfies (keyof ContactView)[];
 
 /** Contacts: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
 @Injectable()
@@ -202,7 +208,7 @@ function writersOf(
 }
 
 export function tooLarge(): AppError {
-  return invalid(`The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`);
+  return invalid(TOO_LARGE);
 }
 
 export function contactViewOf(row: ContactRow): ContactView {

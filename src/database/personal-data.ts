@@ -12,6 +12,8 @@ export type Retention =
   | 'owner'
   /** 24 hours. */
   | 'day'
+  /** Until the import is processed or has ended, at most three days. */
+  | 'import'
   /** Until the operator removes the row. */
   | 'removal';
 

@@ -91,6 +91,13 @@ class BodyReader implements RequestBody {
     return parsed;
   }
 
+  openStream(bytes: number): void {
+    this.hold = this.openHold(() => (this.ended = true));
+    this.take(bytes);
+    this.hold.complete();
+    continueBody(this.response);
+  }
+
   /** Whose turns its chunks and its parsing take: all keys of a team are one sender. */
   private get sender(): string {
     return this.owner ?? networkOf(clientAddressOf(this.request));

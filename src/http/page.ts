@@ -98,7 +98,8 @@ export function encodeCursor(key: string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-function parseCursor(cursor: string): string[] {
+/** The key in a `nextCursor`. @throws AppError `INVALID_REQUEST`. */
+export function parseCursor(cursor: string): string[] {
   if (cursor.length > 500 || !/^[\w-]+$/.test(cursor)) throw malformedCursor();
   let key: unknown;
   try {

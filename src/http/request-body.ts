@@ -22,6 +22,8 @@ export interface RequestBody {
   owner: string | null;
   /** @param maxValues JSON values in the body at most. @throws AppError `RATE_LIMITED`. */
   readJson(maxValues?: number): Promise<JsonObjectResult>;
+  /** Reserves memory until the answer, for a body that is not read as a whole. @throws AppError `RATE_LIMITED`. */
+  openStream(bytes: number): void;
 }
 
 /** `requestBody` is there behind the middleware; `rawBody` is there once the body has been read. */
@@ -31,6 +33,17 @@ export type RequestWithBody = Request & { requestBody?: RequestBody; rawBody?: R
 export function ownBody(request: Request, owner: string): void {
   const { requestBody } = request as RequestWithBody;
   if (requestBody !== undefined) requestBody.owner = owner;
+}
+
+/**
+ * Lets the caller read the body from the request itself.
+ *
+ * @param bytes of memory that this takes at most. @throws AppError `RATE_LIMITED` when bodies of the same owner hold too much.
+ */
+export function openBodyStream(request: Request, bytes: number): void {
+  const { requestBody } = request as RequestWithBody;
+  if (requestBody === undefined) throw new Error('The middleware that opens bodies is missing');
+  requestBody.openStream(bytes);
 }
 
 /**

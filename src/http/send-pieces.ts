@@ -2,13 +2,18 @@ import { once } from 'node:events';
 import { type ServerResponse } from 'node:http';
 
 /**
- * Sends a JSON document whose length is not known before, as fast as the client takes it. A client that leaves, or has left, ends it.
+ * Sends a document whose length is not known before, as fast as the client takes it. A client that leaves, or has left, ends it.
  *
+ * @param contentType JSON unless given.
  * @throws what `pieces` throws; the answer has begun by then.
  */
-export async function sendPieces(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+export async function sendPieces(
+  response: ServerResponse,
+  pieces: AsyncIterable<string>,
+  contentType = 'application/json; charset=utf-8',
+): Promise<void> {
   response.statusCode = 200;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', contentType);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   for await (const piece of pieces) {

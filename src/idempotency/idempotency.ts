@@ -39,15 +39,25 @@ export type KeyUse =
 const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const BARE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Reads the header: quoted, as the draft requires, or bare; 1 to 255 printable characters. */
+/** The key of a request whose body was read. */
 export function idempotencyKeyOf(request: Request): ParsedIdempotencyKey {
+  const key = idempotencyKeyNameOf(request);
+  if (!key.ok) return key;
+  if (key.value === null) return { ok: true, value: null };
+  return { ok: true, value: { key: key.value, fingerprint: fingerprintOf(request) } };
+}
+
+/** Reads the header: quoted, as the draft requires, or bare; 1 to 255 printable characters. */
+export function idempotencyKeyNameOf(
+  request: Request,
+): { ok: true; value: string | null } | { ok: false; message: string } {
   const header = request.get('Idempotency-Key')?.trim();
   if (header === undefined) return { ok: true, value: null };
   const key = QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? (isBare(header) ? header : undefined);
   if (key === undefined) {
     return { ok: false, message: 'Idempotency-Key must be 1 to 255 printable characters, quoted or bare' };
   }
-  return { ok: true, value: { key, fingerprint: fingerprintOf(request) } };
+  return { ok: true, value: key };
 }
 
 function isBare(header: string): boolean {

@@ -52,12 +52,17 @@ export async function runOnce<Row extends { team_id: string }>(
       case 'replay':
         return { rollback: { rows: null, replay: use.answer } };
       case 'reused':
-        throw new AppError('UNPROCESSABLE', 'The Idempotency-Key was used with another request');
+        throw reused();
       case 'in_flight':
-        throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is not answered yet');
+        throw inFlight();
     }
   });
 }
+
+export const reused = (): AppError =>
+  new AppError('UNPROCESSABLE', 'The Idempotency-Key was used with another request');
+export const inFlight = (): AppError =>
+  new AppError('CONFLICT', 'The first request with this Idempotency-Key is not answered yet');
 
 /** An answer, and whether it was given before. */
 export interface OnceAnswer extends StoredAnswer {

@@ -17,6 +17,7 @@ import { ERASURE_ADMIN_OPENAPI, ERASURE_OPENAPI } from '../erasure/erasure.opena
 import { FEED_OPENAPI } from '../events/feed/feed.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { type DocumentedController } from '../http/openapi/operation.js';
+import { IMPORTS_OPENAPI } from '../imports/imports.openapi.js';
 import { HEALTH_OPENAPI, METRICS_OPENAPI, PLATFORM_OPENAPI } from '../operations/operations.openapi.js';
 import {
   NUMBER_POOLS_OPENAPI,
@@ -32,6 +33,7 @@ const CONTROLLERS = [
   CALLS_OPENAPI,
   CONTACTS_OPENAPI,
   ERASURE_OPENAPI,
+  IMPORTS_OPENAPI,
   ENROLLMENTS_OPENAPI,
   TEAM_CAMPAIGNS_OPENAPI,
   FEED_OPENAPI,
@@ -68,6 +70,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
   'For customers': {
     Calls: 'Place and schedule calls, read and cancel them. With a team’s API key.',
     Contacts: 'People that the team calls. With a team’s API key.',
+    Imports: 'Many contacts at once, from a file. With a team’s API key.',
     Campaigns: 'Enrollments of contacts in campaigns. With a team’s API key.',
     Events: 'What happened to calls, enrollments, campaigns and contacts. With a team’s API key.',
     'Do Not Call': 'Numbers that the team never dials. With a team’s API key.',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError, type QueryResultRow } from 'pg';
 import { type DataSource } from 'typeorm';
 import { RESTRICTED_ROLE, takeRole } from '../../src/database/restricted-role.js';
-import { buildApiKey, insertRow } from '../support/builders.js';
+import { buildApiKey, buildImport, insertRow } from '../support/builders.js';
 import { buildWorld, callOf, enroll } from './world.js';
 
 /** A connection in the processes' role, for any SQL of a test. */
@@ -59,6 +59,7 @@ export async function buildEverything(db: DataSource) {
   await insertRow(db, 'plan_usage', { team_id: team, month: '2026-01-01', used: 1 });
   const answer = { fingerprint: randomBytes(32), status: 200, body: {}, created_at: new Date() };
   await insertRow(db, 'idempotency_keys', { team_id: team, key: 'key', ...answer });
+  await buildImport(db, team);
   return { ...own, keyHash, call };
 }
 

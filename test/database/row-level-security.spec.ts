@@ -24,6 +24,9 @@ const TABLES = {
   event_sequences: 'team_id',
   events: 'team_id',
   idempotency_keys: 'team_id',
+  import_chunks: 'team_id',
+  import_results: 'team_id',
+  imports: 'team_id',
   number_pool_members: 'team_id',
   number_pools: 'team_id',
   phone_numbers: 'team_id',
@@ -51,13 +54,18 @@ const INSERTABLE = [
     'enrollments',
     'events',
     'idempotency_keys',
+    'import_chunks',
+    'import_results',
+    'imports',
     'plan_usage',
   ],
   'do_not_call',
 ];
-const CHANGEABLE = INSERTABLE.filter((table) => !['enrollment_dials', 'do_not_call'].includes(table));
-/** For erasures. */
-const DELETABLE = ['do_not_call', 'idempotency_keys', 'whitelist'];
+const CHANGEABLE = INSERTABLE.filter(
+  (table) => !['enrollment_dials', 'do_not_call', 'import_results'].includes(table),
+);
+/** For erasures, and rows that are processed. */
+const DELETABLE = ['do_not_call', 'idempotency_keys', 'import_chunks', 'whitelist'];
 
 const EACH_TABLE = Object.entries(TABLES);
 
@@ -200,7 +208,7 @@ describe('functions that read across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity count_enrollments
+      agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity close_stale_imports count_enrollments
       count_open_calls count_overdue_calls count_restored_calls count_unnumbered_events count_waiting_calls
       delete_old_answers
       drop_old_call_month
@@ -209,8 +217,8 @@ describe('functions that read across teams', () => {
       find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups
       fold_campaign_counts forget_old_answers hold_restored_calls make_call_month mark_unknown may_be_another_call
       number_events oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
-      remove_old_events remove_old_plan_usage
-      say_phase_of_moved_call take_due_enrollments team_of_call team_of_key teams_of_calls
+      remove_old_events remove_old_imports remove_old_plan_usage
+      say_phase_of_moved_call take_due_enrollments take_import team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests wake_again
       wake_overdue write_call_event write_campaign_event write_enrollment_event write_opt_out_event
       write_result_event`

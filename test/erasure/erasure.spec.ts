@@ -105,6 +105,10 @@ describe('a person with data in every table', () => {
       NUMBER,
       'wrote an angry letter',
     ]);
+    // Another file that no worker has processed.
+    const csv = { ...bearer(caller.apiKey), 'Content-Type': 'text/csv' };
+    const file = 'phoneNumber,name\n(415) 555-7391,Zebulon\n';
+    await calling.http().post('/api/imports').set(csv).send(file).expect(202);
     before = await dumpOf(calling.db);
     await erase(caller, contactId).expect(204);
   });
@@ -114,7 +118,7 @@ describe('a person with data in every table', () => {
     expect([...tables].sort()).toEqual(
       [
         ...['call_details', 'call_requests', 'call_results', 'contacts', 'do_not_call'],
-        ...['enrollments', 'events', 'idempotency_keys', 'whitelist'],
+        ...['enrollments', 'events', 'idempotency_keys', 'import_chunks', 'whitelist'],
       ].sort(),
     );
     const found = new Set(placesOf(WORDS, before).map((place) => place.split(': ')[1]));

@@ -66,12 +66,14 @@ export class Conformance {
     const optional = answer.status === 429 || answer.status === 500 ? ['Retry-After'] : [];
     const missing = absent.filter((name) => !optional.includes(name));
     if (missing.length > 0) return `${operationId} ${answer.status}: without ${missing.join()}`;
-    const [contentType] = Object.keys(response.content ?? {});
+    const contentTypes = Object.keys(response.content ?? {});
+    const sentType = String(answer.headers['content-type']);
+    const contentType = contentTypes.find((type) => sentType.startsWith(type)) ?? contentTypes[0];
     if (contentType === undefined) {
       if (answer.text !== '') return `${operationId} ${answer.status}: a body where none is documented`;
     } else {
-      if (!String(answer.headers['content-type']).startsWith(contentType))
-        return `${operationId} ${answer.status}: ${String(answer.headers['content-type'])}, not ${contentType}`;
+      if (!sentType.startsWith(contentType))
+        return `${operationId} ${answer.status}: ${sentType}, not ${contentType}`;
       const pointer = [path, method, 'responses', String(answer.status), 'content', contentType, 'schema'];
       const value: unknown = contentType === 'application/json' ? parsed(answer.text) : answer.text;
       const validate = this.validatorOf(`/paths/${pointer.map(escaped).join('/')}`);

@@ -7,6 +7,7 @@ import {
   buildCampaign,
   buildContact,
   buildEnrollment,
+  buildImport,
   buildPhoneNumber,
   buildPool,
   buildTeam,
@@ -17,6 +18,8 @@ import {
 
 /** A team that has one of everything, each in the state that a request for it needs. */
 export interface PlantedTeam {
+  importId: string;
+  endedImportId: string;
   teamId: string;
   apiKey: string;
   /** A key that can be revoked. */
@@ -127,7 +130,10 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   };
   await insertRow(db, 'do_not_call', { team_id: teamId, phone_number: numbers.doNotCall, reason: mark });
   await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
+  const running = await buildImport(db, teamId);
+  const ended = await buildImport(db, teamId, { status: 'finished', finished_at: new Date() });
   return {
+    ...{ importId: running.id, endedImportId: ended.id },
     ...{ teamId, apiKey, spareKeyId: spare.id, agentId, phoneNumberId, poolId, numbers },
     spareAgentId: spareAgent.id,
     ...{ contactId: first.id, looseContactId: loose.id },

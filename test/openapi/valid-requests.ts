@@ -23,6 +23,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     listCallsByKey: {
       query: `status=completed&agentId=${team.agentId}&acceptedTo=2099-01-01T00:00:00Z`,
     },
+    exportCalls: { query: 'format=ndjson&status=completed' },
     getCall: { path: { callRequestId: team.completedCallId } },
     cancelCall: { path: { callRequestId: team.pendingCallId } },
     reportCallResult: {
@@ -37,9 +38,18 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     createContact: { body: { phoneNumber: '+14155550999', name: 'Ada', plan: 'gold', campaignId } },
     createContactAndEnroll: { body: { phoneNumber: numbers.contact, timezone: 'UTC' } },
     getContact: {},
+    exportContacts: {},
     listContacts: { query: 'email=ada@example.com&updatedSince=2026-01-01T00:00:00Z' },
     updateContact: { body: { name: 'Ada King', companyWebsite: null, plan: 'platinum' } },
     listEvents: { query: 'after=0&types=call.scheduled,enrollment.created&limit=10' },
+    createImport: {
+      query: `campaignId=${campaignId}&version=current&mode=create`,
+      body: { phoneNumber: '+14155550994', name: 'Ada', plan: 'gold' },
+    },
+    listImports: { query: 'status=running&limit=1' },
+    getImport: {},
+    getImportResults: { query: 'failed=true' },
+    cancelImport: {},
     listDoNotCallByKey: {},
     addToDoNotCallByKey: { body: { phoneNumbers: ['+14155550996'], reason: 'asked' } },
     removeFromDoNotCallByKey: { path: { phoneNumber: '+14155550996' } },
@@ -193,6 +203,7 @@ export function pathOf(
 ): string {
   const own: Record<string, string> = {
     ...{ teamId: team.teamId, agentId: team.agentId, contactId: team.contactId, campaignId: team.campaignId },
+    importId: team.importId,
     ...path,
   };
   const address = template.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(own[name] ?? 'none'));

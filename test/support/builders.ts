@@ -120,3 +120,15 @@ export function buildCall(db: DataSource, keys: Row, row: Row = {}): Promise<Wit
     ...row,
   });
 }
+
+/** An import of a team with a staged chunk and a batch of results. */
+export async function buildImport(db: DataSource, teamId: string, row: Row = {}): Promise<WithId> {
+  const built = await insertRow<WithId>(db, 'imports', {
+    ...{ team_id: teamId, status: 'running', mode: 'upsert', rows: 2, created_at: new Date(), next_row: 2 },
+    ...row,
+  });
+  const part = { import_id: built.id, team_id: teamId };
+  await insertRow(db, 'import_results', { ...part, first_row: 1, failed: 1, results: '[{"error":"x"}]' });
+  await insertRow(db, 'import_chunks', { ...part, first_row: 2, rows: 1, data: '["x"]', endings: [-1] });
+  return built;
+}

@@ -39,6 +39,14 @@ export interface Storing {
   /** `alone` for a request with an `Idempotency-Key`. */
   keyed: Statement;
   enrolling: Statement;
+  /** `alone` and `enrolling` for the rows of an import. */
+  imported: { alone: Statement; enrolling: Statement };
+}
+
+/** Rows of an import that were stored or enrolled; see {@link Storing.imported}. */
+export interface ImportedContactRow extends StoredContactRow {
+  /** Whether the contact is new. */
+  created: boolean;
 }
 
 /*
@@ -47,6 +55,28 @@ export interface Storing {
  *
  * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known, with `n` as its place from 0.
  */
+
+/** Whose the contacts are, and which version of their campaign they are enrolled on. */
+interface Origin {
+  /** SQL: a select of `own_team`, `admitted` and the columns of `q`, which `FROM` adds. */
+  select: string;
+  join: string;
+  version: string;
+}
+
+/** Each request is judged by its key. */
+const OF_KEYS: Origin = {
+  select: 'q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted',
+  join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL',
+  version: 'p.current_version_id',
+};
+
+/** The key was judged when the import began. $2 team; where contacts are enrolled, $3 campaign and $4 version of the import, or null. */
+const OF_IMPORT: Origin = {
+  select: 'q.*, $2::uuid AS own_team, true AS admitted',
+  join: '',
+  version: 'CASE WHEN p.id = $3::uuid THEN $4::uuid ELSE p.current_version_id END AS current_version_id',
+};
 
 /**
  * Keeps an unchanged contact from being erased until its enrollment or stored answer is committed: the erasure then finds these. Without
@@ -88,14 +118,14 @@ export const UPSERT_CONTACT = storing(
  * @param unchanged SQL: `n` and `id` of contacts that need no write, because they have all that was sent; `lock` locks their rows.
  */
 function storing(name: string, onConflict: string, unchanged: (lock: string) => string): Storing {
-  const contact = (lock: string) => `asked AS MATERIALIZED (
-      SELECT q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted
+  const contact = (lock: string, { select, join }: Origin) => `asked AS MATERIALIZED (
+      SELECT ${select}
       FROM ROWS FROM (json_to_recordset($1) AS (
         key_hash bytea, team_id uuid, phone_number text, name text, email text, company_name text, company_website text,
         timezone text, custom_properties jsonb, campaign_id uuid)) WITH ORDINALITY
         AS q (key_hash, team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties,
           campaign_id, n)
-      JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL
+      ${join}
     ), unchanged AS MATERIALIZED (
       ${unchanged(lock)}
     ), contact AS (
@@ -105,30 +135,27 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
       FROM asked WHERE admitted AND ${boundedProperties('custom_properties')} AND n NOT IN (SELECT n FROM unchanged)
       ORDER BY phone_number
       ${onConflict}
-      RETURNING c.id, c.team_id, c.phone_number
+      RETURNING c.id, c.team_id, c.phone_number, old.id IS NULL AS created
     ), stored AS (
-      SELECT asked.*, coalesce(contact.id, unchanged.id) AS contact_id
+      SELECT asked.*, coalesce(contact.id, unchanged.id) AS contact_id, coalesce(contact.created, false) AS created
       FROM asked
       LEFT JOIN contact ON contact.team_id = asked.own_team AND contact.phone_number = asked.phone_number
       LEFT JOIN unchanged ON unchanged.n = asked.n
     )`;
   const columns =
     'stored.n::integer - 1 AS n, stored.own_team AS team_id, stored.admitted, stored.contact_id';
-  const alone = (ofName: string, lock: string): Statement => ({
+  const alone = (ofName: string, lock: string, origin = OF_KEYS, more = ''): Statement => ({
     name: ofName,
     text: `
-    WITH ${contact(lock)}
-    SELECT ${columns}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
+    WITH ${contact(lock, origin)}
+    SELECT ${columns}${more}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
     FROM stored`,
   });
-  return {
-    alone: alone(name, ''),
-    keyed: alone(`${name}_keyed`, KEEP_CONTACT),
-    enrolling: {
-      name: `${name}_and_enroll`,
-      text: `
-    WITH ${contact(KEEP_CONTACT)}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
-      SELECT asked.n, p.id, p.team_id, p.status, p.current_version_id, p.reentry
+  const enrolling = (ofName: string, origin = OF_KEYS, more = ''): Statement => ({
+    name: ofName,
+    text: `
+    WITH ${contact(KEEP_CONTACT, origin)}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
+      SELECT asked.n, p.id, p.team_id, p.status, ${origin.version}, p.reentry
       FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
     ), enrollment AS (
       INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, created_at, updated_at, look_at)
@@ -139,11 +166,19 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
       ON CONFLICT DO NOTHING
       RETURNING id, contact_id
     )
-    SELECT ${columns}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
+    SELECT ${columns}${more}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
       campaign.reentry IS NOT NULL AND campaign.status = 'active' AS may_enter_again
     FROM stored
     LEFT JOIN campaign ON campaign.n = stored.n
     LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,
+  });
+  return {
+    alone: alone(name, ''),
+    keyed: alone(`${name}_keyed`, KEEP_CONTACT),
+    enrolling: enrolling(`${name}_and_enroll`),
+    imported: {
+      alone: alone(`import_${name}`, '', OF_IMPORT, ', stored.created'),
+      enrolling: enrolling(`import_${name}_and_enroll`, OF_IMPORT, ', stored.created'),
     },
   };
 }

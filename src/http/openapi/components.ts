@@ -9,6 +9,7 @@ export const PATH_PARAMETERS: Record<string, QueryDoc> = {
   campaignId: { description: 'The campaign.', schema: UUID_SCHEMA },
   contactId: { description: 'The contact.', schema: UUID_SCHEMA },
   enrollmentId: { description: 'The enrollment.', schema: UUID_SCHEMA },
+  importId: { description: 'The import.', schema: UUID_SCHEMA },
   id: { description: 'The `id` of the resource.', schema: UUID_SCHEMA },
   phoneNumber: { description: 'The number, in E.164.', schema: E164_SCHEMA },
   teamId: { description: 'The team.', schema: UUID_SCHEMA },

@@ -115,7 +115,10 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     ...(body && {
       requestBody: {
         required: true as const,
-        content: content(body, components, operation.bodyExamples, operation.bodyType),
+        content: {
+          ...content(body, components, operation.bodyExamples, operation.bodyType),
+          ...mediaTypes(operation.otherBodies, components),
+        },
       },
     }),
     responses: Object.fromEntries(responses.map(([code, doc]) => [code, responseOf(doc, components)])),
@@ -147,8 +150,22 @@ function responseOf(doc: ResponseDoc, components: SchemaComponents): ResponseObj
   return {
     description: doc.description,
     headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...(doc.schema && { content: content(doc.schema, components, doc.examples, doc.contentType) }),
+    ...(doc.schema && {
+      content: {
+        ...content(doc.schema, components, doc.examples, doc.contentType),
+        ...mediaTypes(doc.others, components),
+      },
+    }),
   };
+}
+
+function mediaTypes(
+  schemas: Record<string, JsonSchema> = {},
+  components: SchemaComponents,
+): Record<string, MediaType> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([type, schema]) => [type, { schema: components.refer(schema) }]),
+  );
 }
 
 function content(

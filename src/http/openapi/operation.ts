@@ -30,6 +30,8 @@ export interface ResponseDoc {
   headers?: readonly string[];
   /** JSON unless said. */
   contentType?: string;
+  /** Further content types of the answer. */
+  others?: Record<string, JsonSchema>;
 }
 
 export interface QueryDoc {
@@ -47,6 +49,8 @@ export interface OperationDoc {
   body?: JsonSchema;
   /** JSON unless said. */
   bodyType?: string;
+  /** Further content types of the body. */
+  otherBodies?: Record<string, JsonSchema>;
   bodyExamples?: Record<string, unknown>;
   /** What the filters of a list mean, or the parameters of what is no list. */
   query?: Record<string, QueryDoc>;

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ImportsService } from '../../imports/imports.service.js';
+import { ImportIntake } from '../../imports/upload/intake.service.js';
+import { type Command, type Invocation, type Output } from '../command.js';
+import { Progress } from '../progress.js';
+import { UsageError } from '../usage-error.js';
+
+/** How often a running import is read, in milliseconds. */
+const READ_EVERY_MS = 500;
+/** Failed rows that are told. */
+const MAX_TOLD = 20;
+
+const COMPRESSED = /\.gz$/i;
+const NDJSON = /\.(?:ndjson|jsonl)$/i;
+
+async function run(call: Invocation): Promise<Output> {
+  const path = call.arg('file');
+  const imports = call.service(ImportsService);
+  const importId = await upload(call, path);
+  if (call.flag('detach')) return { kind: 'record', value: await imports.get(call.teamId, importId) };
+  const progress = new Progress('import', call.draw, call.tell);
+  let view = await imports.get(call.teamId, importId);
+  while (view.finishedAt === null) {
+    const { rows, created, updated, failed } = view;
+    const done = created + updated + failed;
+    progress.show(done, rows, `${done} of ${rows} rows`);
+    await pause(READ_EVERY_MS);
+    view = await imports.get(call.teamId, importId);
+  }
+  progress.end();
+  await tellFailed(call, path, importId);
+  const { status, rows, created, updated, enrolled, failed } = view;
+  const text =
+    `The import is ${status}: ${rows} rows, ${created} created, ${updated} updated, ${enrolled} enrolled, ` +
+    `${failed} failed.\nIts id is ${importId}.`;
+  return { kind: 'text', text, value: view, failed: status !== 'finished' || failed > 0 };
+}
+
+async function upload(call: Invocation, path: string): Promise<string> {
+  const progress = new Progress('upload', call.draw, call.tell);
+  const parameters = Object.entries({
+    campaignId: call.option('campaign'),
+    version: call.option('version'),
+    mode: call.option('mode'),
+  }).filter(([, value]) => value !== undefined);
+  const formats = {
+    format: NDJSON.test(path.replace(COMPRESSED, '')) ? ('ndjson' as const) : ('csv' as const),
+    isCompressed: COMPRESSED.test(path),
+  };
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    return await call
+      .service(ImportIntake)
+      .take(call.teamId, Object.fromEntries(parameters), formats, piecesOf(path, size, progress));
+  } finally {
+    progress.end();
+  }
+}
+
+async function* piecesOf(path: string, size: number, progress: Progress): AsyncGenerator<Buffer> {
+  let read = 0;
+  const stream = createReadStream(path);
+  try {
+    for await (const piece of stream) {
+      yield piece as Buffer;
+      read += (piece as Buffer).length;
+      progress.show(read, size, `${Math.round(read / 1024)} of ${Math.round(size / 1024)} KB`);
+    }
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? unreadable(path, error) : error;
+  }
+}
+
+function unreadable(path: string, error: unknown): UsageError {
+  return new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+}
+
+async function tellFailed(
+  { service, teamId, tell }: Invocation,
+  path: string,
+  importId: string,
+): Promise<void> {
+  let told = 0;
+  for await (const piece of await service(ImportsService).results(teamId, importId, true)) {
+    for (const line of piece.split('\n').filter((text) => text !== '')) {
+      const { row, error } = JSON.parse(line) as { row: number; error: string };
+      if (told === MAX_TOLD) {
+        tell('There are more: GET /api/imports/{importId}/results?failed=true has them all.');
+        return;
+      }
+      tell(`${path}: row ${row}: ${error}`);
+      told += 1;
+    }
+  }
+}
+
+export const IMPORT_COMMANDS: readonly Command[] = [
+  {
+    name: 'import',
+    summary: 'Import contacts from a file (.csv, .ndjson, either with .gz); a running worker stores them',
+    args: ['file'],
+    team: true,
+    options: {
+      campaign: { value: '<id>', help: 'active campaign to enroll the contacts in' },
+      version: { value: '<version>', help: 'current, draft or the id of a version; current unless given' },
+      mode: {
+        value: '<mode>',
+        help: 'upsert changes contacts that exist, create refuses them; upsert unless given',
+      },
+      detach: { help: 'do not wait until every row is stored' },
+    },
+    run,
+  },
+];

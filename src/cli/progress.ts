@@ -1,0 +1,35 @@
+const BAR_WIDTH = 30;
+/** Without a terminal, one line is told for so many of a hundred. */
+const LINE_EVERY_PERCENT = 10;
+const FULL = 100;
+
+/** Shows how far a command is: a bar on a terminal, lines elsewhere. */
+export class Progress {
+  private told = 0;
+
+  /** @param draw replaces the line that was drawn before; undefined without a terminal. @param tell writes a line. */
+  constructor(
+    private readonly label: string,
+    private readonly draw: ((line: string) => void) | undefined,
+    private readonly tell: (line: string) => void,
+  ) {}
+
+  /** @param detail follows the percentage. */
+  show(done: number, total: number, detail: string): void {
+    const percent = total === 0 ? FULL : Math.min(FULL, Math.floor((done / total) * FULL));
+    if (this.draw !== undefined) {
+      const filled = Math.round((percent / FULL) * BAR_WIDTH);
+      const bar = `${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}`;
+      this.draw(`${this.label} [${bar}] ${String(percent).padStart(3)} %  ${detail}`);
+      return;
+    }
+    if (percent < this.told + LINE_EVERY_PERCENT) return;
+    this.told = percent - (percent % LINE_EVERY_PERCENT);
+    this.tell(`${this.label}: ${percent} %, ${detail}`);
+  }
+
+  /** Nothing is drawn on the line any more. */
+  end(): void {
+    this.draw?.('');
+  }
+}

@@ -1,0 +1,20 @@
+-- Fails imports whose upload ended without a word, as with its process, and those that no worker has processed for three days.
+CREATE OR REPLACE FUNCTION close_stale_imports()
+  RETURNS integer
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), closed AS (
+      UPDATE imports i SET status = 'failed', finished_at = clock.now, leased_until = NULL,
+        error = CASE i.status WHEN 'staging' THEN 'The upload was interrupted' ELSE 'The import was not processed within three days' END
+      FROM clock
+      WHERE i.status IN ('staging', 'running')
+        AND (i.status = 'staging' AND i.leased_until <= clock.now OR i.created_at <= clock.now - interval '3 days')
+      RETURNING 1
+    )
+    SELECT count(*)::integer FROM closed
+$$;
+
+REVOKE EXECUTE ON FUNCTION close_stale_imports FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION close_stale_imports TO outdial_app;

@@ -1,0 +1,34 @@
+-- Removes a batch of what imports leave behind: the rows of canceled and failed ones at once, results and the imports themselves a week
+-- after their end.
+CREATE OR REPLACE FUNCTION remove_old_imports(batch integer)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+  DECLARE
+    total integer;
+    removed integer;
+  BEGIN
+    DELETE FROM import_chunks c WHERE c.ctid = ANY (ARRAY(
+      SELECT c.ctid FROM imports i JOIN import_chunks c ON c.import_id = i.id
+      WHERE i.finished_at IS NOT NULL LIMIT batch));
+    GET DIAGNOSTICS total = ROW_COUNT;
+    DELETE FROM import_results r WHERE r.ctid = ANY (ARRAY(
+      SELECT r.ctid FROM imports i JOIN import_results r ON r.import_id = i.id
+      WHERE i.finished_at <= outdial_now() - interval '7 days' LIMIT batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    total := total + removed;
+    DELETE FROM imports i WHERE i.id = ANY (ARRAY(
+      SELECT i.id FROM imports i
+      WHERE i.finished_at <= outdial_now() - interval '7 days'
+        AND NOT EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)
+        AND NOT EXISTS (SELECT FROM import_results r WHERE r.import_id = i.id)
+      LIMIT batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    RETURN total + removed;
+  END
+$$;
+
+REVOKE EXECUTE ON FUNCTION remove_old_imports FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_old_imports TO outdial_app;

@@ -1,0 +1,59 @@
+import { type ImportMode, type ImportStatus } from './import.entity.js';
+import { type ImportRow, type ResultRow } from './sql/read.sql.js';
+
+/** An import as its team sees it. Instants are ISO 8601 in UTC. */
+export interface ImportView {
+  importId: string;
+  status: ImportStatus;
+  mode: ImportMode;
+  campaignId: string | null;
+  versionId: string | null;
+  /** Rows of the file, as far as it was uploaded. */
+  rows: number;
+  /** Of the rows that were processed: those whose contact was created, was known, was enrolled, or has an error instead. */
+  created: number;
+  updated: number;
+  enrolled: number;
+  failed: number;
+  error: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+/** What became of a row. */
+export interface ImportResultView {
+  /** Counts data rows from 1. */
+  row: number;
+  phoneNumber?: string;
+  contactId?: string;
+  enrollmentId?: string;
+  error?: string;
+}
+
+export function importViewOf(row: ImportRow): ImportView {
+  return {
+    importId: row.id,
+    status: row.status,
+    mode: row.mode,
+    campaignId: row.campaign_id,
+    versionId: row.version_id,
+    rows: row.rows,
+    created: row.created,
+    updated: row.updated,
+    enrolled: row.enrolled,
+    failed: row.failed,
+    error: row.error,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+export function resultViewOf(row: ResultRow): ImportResultView {
+  return {
+    row: row.row,
+    ...(row.phone_number !== null && { phoneNumber: row.phone_number }),
+    ...(row.contact_id !== null && { contactId: row.contact_id }),
+    ...(row.enrollment_id !== null && { enrollmentId: row.enrollment_id }),
+    ...(row.error !== null && { error: row.error }),
+  };
+}

@@ -1,0 +1,85 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+export const IMPORT_STATES = ['staging', 'running', 'finished', 'canceled', 'failed'] as const;
+/** `staging`: its rows are being uploaded; `running`: they wait for the worker, or it processes them. */
+export type ImportStatus = (typeof IMPORT_STATES)[number];
+
+export const IMPORT_MODES = ['create', 'upsert'] as const;
+/** What becomes of a row whose number the team has: an error, or a change of the contact. */
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+/** Contacts of one upload. */
+@Entity('imports')
+@Unique('uq_imports_team_id', ['teamId', 'id'])
+@Check('ck_imports_status', `status IN ('staging', 'running', 'finished', 'canceled', 'failed')`)
+@Check('ck_imports_mode', `mode IN ('create', 'upsert')`)
+@Check('ck_imports_finished', `(finished_at IS NULL) = (status IN ('staging', 'running'))`)
+@ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_imports_team' })
+@Index('ix_imports_listing', ['teamId', 'createdAt', 'id'])
+@Index('uq_imports_staging', ['teamId'], { unique: true, where: `status = 'staging'` })
+@Index('ix_imports_open', ['teamId', 'createdAt', 'id'], { where: `status IN ('staging', 'running')` })
+@Index('ix_imports_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
+export class Import {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_imports' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('text')
+  status: ImportStatus;
+
+  @Column('text')
+  mode: ImportMode;
+
+  /** In which rows without a `campaignId` of their own are enrolled; null: in none. */
+  @Column('uuid', { nullable: true })
+  campaignId: string | null;
+
+  /** The version of the campaign, as it was resolved when the import began. */
+  @Column('uuid', { nullable: true })
+  versionId: string | null;
+
+  /** The header of a CSV file; null for NDJSON. */
+  @Column('json', { nullable: true })
+  columns: string[] | null;
+
+  /** Rows that were uploaded so far. */
+  @Column('integer', { default: 0 })
+  rows: number;
+
+  /** The row that is processed next. All before it have a result. */
+  @Column('integer', { default: 1 })
+  nextRow: number;
+
+  @Column('integer', { default: 0 })
+  created: number;
+
+  @Column('integer', { default: 0 })
+  updated: number;
+
+  @Column('integer', { default: 0 })
+  enrolled: number;
+
+  @Column('integer', { default: 0 })
+  failed: number;
+
+  /** Why it failed. */
+  @Column('text', { nullable: true })
+  error: string | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  /** When it ended, in any way. */
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+
+  /** Until then an upload, or a worker, has it. */
+  @Column('timestamptz', { nullable: true })
+  leasedUntil: Date | null;
+
+  /** When a worker last took it. */
+  @Column('timestamptz', { nullable: true })
+  workedAt: Date | null;
+}

@@ -1,0 +1,64 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { readFlag } from '../http/flag-parameter.js';
+import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { sendPieces } from '../http/send-pieces.js';
+import { send } from '../idempotency/run-once.js';
+import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
+import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
+import { type ImportView } from './import-view.js';
+import { IMPORT_FILTERS, type ImportFilter, ImportsService } from './imports.service.js';
+import { UploadsService } from './upload/uploads.service.js';
+
+const NDJSON = 'application/x-ndjson; charset=utf-8';
+
+/** A team's imports, by its key. */
+@Controller('api/imports')
+@UseGuards(TeamAuthGuard)
+export class ImportsController {
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly uploads: UploadsService,
+  ) {}
+
+  @Post()
+  @ChangeScope('imports')
+  @HttpCode(202)
+  async create(@Req() request: Request, @Res() response: Response): Promise<void> {
+    send(response, await this.uploads.take(request));
+  }
+
+  @Get()
+  @ReadScope('imports')
+  list(
+    @TeamId() teamId: string,
+    @PageOf(IMPORT_FILTERS) page: PageRequest<ImportFilter>,
+  ): Promise<Page<ImportView>> {
+    return this.imports.list(teamId, page);
+  }
+
+  @Get(':importId')
+  @ReadScope('imports')
+  get(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportView> {
+    return this.imports.get(teamId, importId);
+  }
+
+  @Get(':importId/results')
+  @ReadScope('imports')
+  async results(
+    @TeamId() teamId: string,
+    @Param('importId') importId: string,
+    @Req() { query }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const failedOnly = readFlag(query, 'failed');
+    await sendPieces(response, await this.imports.results(teamId, importId, failedOnly), NDJSON);
+  }
+
+  @Post(':importId/cancel')
+  @ChangeScope('imports')
+  @HttpCode(200)
+  cancel(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportView> {
+    return this.imports.cancel(teamId, importId);
+  }
+}

@@ -1,0 +1,27 @@
+import { type Statement } from '../../database/transactions.js';
+import { ENDING_DIGITS } from '../upload/ending.js';
+
+/** Fewer digits than this are those of many numbers. */
+const LEAST_ENDING = 99_999;
+
+/**
+ * SQL: whether an ending may be that of a number in E.164. In national form a number may be shorter than {@link ENDING_DIGITS}, and has no
+ * zeros before it once it is a whole number.
+ */
+const isOf = (ending: string) =>
+  `(${ending} = right($2, ${ENDING_DIGITS})::integer OR (${ending} > ${LEAST_ENDING} AND $2 LIKE '%' || ${ending}))`;
+
+/**
+ * Removes the rows with a person's number from imports that are not processed. The row's place stays, so that it gets a result. $1 team,
+ * $2 number.
+ */
+export const ERASE_IMPORTED: Statement = {
+  name: 'erase_imported',
+  text: `
+    UPDATE import_chunks c SET
+      data = (
+        SELECT json_agg(CASE WHEN NOT ${isOf('c.endings[e.n]')} THEN e.value END ORDER BY e.n)::text
+        FROM json_array_elements(c.data::json) WITH ORDINALITY AS e (value, n)),
+      endings = ARRAY(SELECT CASE WHEN ${isOf('e.ending')} THEN -1 ELSE e.ending END FROM unnest(c.endings) WITH ORDINALITY AS e (ending, n) ORDER BY e.n)
+    WHERE c.team_id = $1 AND EXISTS (SELECT FROM unnest(c.endings) AS e (ending) WHERE ${isOf('e.ending')})`,
+};

@@ -1,0 +1,77 @@
+import { exactInstant } from '../../database/newest-first.js';
+import { type Statement } from '../../database/transactions.js';
+import { type ImportMode, type ImportStatus } from '../import.entity.js';
+
+export interface ImportRow extends Record<string, unknown> {
+  id: string;
+  status: ImportStatus;
+  mode: ImportMode;
+  campaign_id: string | null;
+  version_id: string | null;
+  rows: number;
+  created: number;
+  updated: number;
+  enrolled: number;
+  failed: number;
+  error: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.error,
+      i.created_at, i.finished_at`;
+
+/** The imports of a team, the newest first. $1 team, $2 instant and $3 id to begin behind, $4 how many, $5 status or null. */
+export const LIST_IMPORTS: Statement = {
+  name: 'list_imports',
+  text: `
+    SELECT ${COLUMNS}, ${exactInstant('i.created_at')} AS at, i.id::text AS key
+    FROM imports i
+    WHERE i.team_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3::uuid) AND ($5::text IS NULL OR i.status = $5)
+    ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
+};
+
+/** $1 import, $2 team. */
+export const FIND_IMPORT: Statement = {
+  name: 'find_import',
+  text: `SELECT ${COLUMNS} FROM imports i WHERE i.team_id = $2 AND i.id = $1`,
+};
+
+/** Ends an import that has not ended; what was stored by then stays. $1 import, $2 team. */
+export const CANCEL_IMPORT: Statement = {
+  name: 'cancel_import',
+  text: `
+    UPDATE imports i SET status = 'canceled', finished_at = date_trunc('milliseconds', outdial_now()), leased_until = NULL
+    WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('staging', 'running')
+    RETURNING ${COLUMNS}`,
+};
+
+export interface ResultRow extends Record<string, unknown> {
+  row: number;
+  phone_number: string | null;
+  contact_id: string | null;
+  enrollment_id: string | null;
+  error: string | null;
+  first_row: number;
+}
+
+/**
+ * The results of one stored batch, with the numbers that their contacts have now. $1 import, $2 team, $3 the batch to begin behind, by its
+ * first row, $4 whether failed rows only.
+ */
+export const RESULTS_OF_IMPORT: Statement = {
+  name: 'results_of_import',
+  text: `
+    WITH batch AS MATERIALIZED (
+      SELECT r.first_row, r.results FROM import_results r
+      WHERE r.team_id = $2 AND r.import_id = $1 AND r.first_row > $3 AND (NOT $4::boolean OR r.failed > 0)
+      ORDER BY r.first_row LIMIT 1
+    ), result AS MATERIALIZED (
+      SELECT b.first_row, b.first_row + e.n::integer - 1 AS row, (e.value ->> 'contactId')::uuid AS contact_id,
+        (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'error' AS error
+      FROM batch b CROSS JOIN LATERAL json_array_elements(b.results) WITH ORDINALITY AS e (value, n)
+    )
+    SELECT result.*, c.phone_number
+    FROM result LEFT JOIN contacts c ON c.id = result.contact_id AND c.team_id = $2 AND c.erased_at IS NULL
+    ORDER BY result.row`,
+};

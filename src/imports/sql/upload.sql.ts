@@ -1,0 +1,84 @@
+import { type Statement } from '../../database/transactions.js';
+import { MAX_OPEN } from '../upload/limits.js';
+
+/** How long an upload may add nothing before it counts as interrupted. A silent connection is closed after half of it. */
+export const UPLOAD_LEASE = `interval '60 seconds'`;
+
+const NOW = `date_trunc('milliseconds', outdial_now())`;
+
+export interface CampaignOfImportRow extends Record<string, unknown> {
+  status: string;
+  version_id: string | null;
+}
+
+/** $1 team, $2 campaign, $3 `current`, `draft` or `id`, $4 the version's id or null. */
+export const CAMPAIGN_OF_IMPORT: Statement = {
+  name: 'campaign_of_import',
+  text: `
+    SELECT p.status, CASE $3
+        WHEN 'current' THEN p.current_version_id
+        WHEN 'draft' THEN (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft')
+        ELSE (SELECT v.id FROM campaign_versions v WHERE v.team_id = p.team_id AND v.campaign_id = p.id AND v.id = $4::uuid)
+      END AS version_id
+    FROM campaigns p WHERE p.team_id = $1 AND p.id = $2`,
+};
+
+/** Fails the team's upload that was interrupted, which would be in the way of the next one. $1 team. */
+export const FAIL_STALE_UPLOAD: Statement = {
+  name: 'fail_stale_upload',
+  text: `
+    UPDATE imports SET status = 'failed', error = 'The upload was interrupted', finished_at = ${NOW}, leased_until = NULL
+    WHERE team_id = $1 AND status = 'staging' AND leased_until <= outdial_now()`,
+};
+
+/** Begins an upload; no row: the team has too many imports that are not finished. $1 team, $2 mode, $3 campaign, $4 version. */
+export const BEGIN_IMPORT: Statement = {
+  name: 'begin_import',
+  text: `
+    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, created_at, leased_until)
+    SELECT $1, 'staging', $2, $3, $4, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
+    WHERE (SELECT count(*) FROM imports i WHERE i.team_id = $1 AND i.status IN ('staging', 'running')) < ${MAX_OPEN}
+    RETURNING id`,
+};
+
+/**
+ * Adds a chunk to an import that is still being uploaded; no row for any other. $1 import, $2 team, $3 first row, $4 rows, $5 their data,
+ * $6 their endings, $7 the columns as JSON or null.
+ */
+export const STAGE_CHUNK: Statement = {
+  name: 'stage_import_chunk',
+  text: `
+    WITH import AS (
+      UPDATE imports SET rows = $3::integer - 1 + $4::integer, columns = $7::json,
+        leased_until = outdial_now() + ${UPLOAD_LEASE}
+      WHERE team_id = $2 AND id = $1 AND status = 'staging'
+      RETURNING id, team_id
+    )
+    INSERT INTO import_chunks (import_id, first_row, team_id, rows, data, endings)
+    SELECT id, $3, team_id, $4, $5, $6 FROM import
+    RETURNING first_row`,
+};
+
+/** Notes that an upload goes on; no row: it ended. $1 import, $2 team. */
+export const KEEP_UPLOAD: Statement = {
+  name: 'keep_upload',
+  text: `
+    UPDATE imports SET leased_until = outdial_now() + ${UPLOAD_LEASE}
+    WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
+};
+
+/** Hands an upload to the worker; no row: it ended otherwise. $1 import, $2 team. */
+export const FINISH_UPLOAD: Statement = {
+  name: 'finish_upload',
+  text: `
+    UPDATE imports SET status = 'running', leased_until = NULL
+    WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
+};
+
+/** $1 import, $2 team, $3 error. */
+export const FAIL_UPLOAD: Statement = {
+  name: 'fail_upload',
+  text: `
+    UPDATE imports SET status = 'failed', error = $3, finished_at = ${NOW}, leased_until = NULL
+    WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
+};

@@ -1,0 +1,128 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { violatedConstraint } from '../../database/database-errors.js';
+import { limitLockWaits, team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, type Query, Transactions } from '../../database/transactions.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { describeError } from '../../http/describe-error.js';
+import {
+  BEGIN_IMPORT,
+  CAMPAIGN_OF_IMPORT,
+  type CampaignOfImportRow,
+  FAIL_STALE_UPLOAD,
+  FAIL_UPLOAD,
+  FINISH_UPLOAD,
+} from '../sql/upload.sql.js';
+import { checkedText, decompressed, UploadEndedError } from './body-pieces.js';
+import { MAX_OPEN } from './limits.js';
+import { endedMeanwhile, type StagedImport, Staging } from './staging.js';
+import { type ImportOptions, readImportOptions, type UploadFormats } from './upload-options.js';
+import { CsvReader, NdjsonReader, type RowReader } from './uploaded-rows.js';
+
+/** Stores files for the worker. In come their bytes, by HTTP or from the command line. */
+@Injectable()
+export class ImportIntake {
+  private readonly logger = new Logger(ImportIntake.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  /** Imports a file as a whole. @param parameters as over HTTP. @returns the import's id. @throws as {@link begin} and {@link store}. */
+  async take(
+    teamId: string,
+    parameters: Record<string, string | undefined>,
+    formats: UploadFormats,
+    pieces: AsyncIterable<Buffer>,
+  ): Promise<string> {
+    const options = readImportOptions(parameters);
+    const staged = await this.begin(teamId, options, await this.versionOf(teamId, options));
+    try {
+      await this.store(staged, formats, pieces);
+      const finished = await this.transactions.within(team(teamId)).autocommit(this.finishing(staged));
+      if (finished.length === 0) throw endedMeanwhile();
+      return staged.id;
+    } catch (error) {
+      await this.fail(staged, error);
+      throw error;
+    }
+  }
+
+  /** The version on which rows are enrolled; null for no campaign. @throws AppError `NOT_FOUND`, `UNPROCESSABLE`. */
+  async versionOf(teamId: string, { campaignId, version }: ImportOptions): Promise<string | null> {
+    if (campaignId === null) return null;
+    const [kind, id] = typeof version === 'string' ? [version, null] : ['id', version.id];
+    const [campaign] = await this.transactions
+      .within(team(teamId))
+      .read<CampaignOfImportRow>(query(CAMPAIGN_OF_IMPORT, teamId, campaignId, kind, id));
+    if (campaign === undefined) throw notFound('Campaign');
+    if (campaign.version_id === null) throw notFound('Campaign version');
+    if (campaign.status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
+    return campaign.version_id;
+  }
+
+  /** @throws AppError `CONFLICT` beside another upload of the team, or too many imports. */
+  async begin(
+    teamId: string,
+    { mode, campaignId }: ImportOptions,
+    versionId: string | null,
+  ): Promise<StagedImport> {
+    const beginning = query(BEGIN_IMPORT, teamId, mode, campaignId, versionId);
+    try {
+      const [, , begun] = await this.semaphore.runWithLocks(teamId, () =>
+        this.transactions
+          .within(team(teamId))
+          .inOneRoundTrip([limitLockWaits(), query(FAIL_STALE_UPLOAD, teamId), beginning]),
+      );
+      const row = begun?.rows[0] as { id: string } | undefined;
+      if (row !== undefined) return { id: row.id, teamId };
+    } catch (error) {
+      if (violatedConstraint(error) !== 'uq_imports_staging') throw error;
+      throw new AppError('CONFLICT', 'Another import of the team is being uploaded');
+    }
+    throw new AppError('CONFLICT', `The team has ${MAX_OPEN} imports that are not finished`);
+  }
+
+  /**
+   * Stores the rows of a file as it arrives.
+   *
+   * @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file, `CONFLICT` where the import was canceled; what `pieces` throws.
+   */
+  async store(staged: StagedImport, formats: UploadFormats, pieces: AsyncIterable<Buffer>): Promise<void> {
+    const staging = new Staging(staged, this.transactions.within(team(staged.teamId)), this.semaphore);
+    const kept = keptAlive(pieces, () => staging.keep());
+    const place = () => `behind row ${staging.rows}`;
+    const text = checkedText(decompressed(kept, formats.isCompressed), place);
+    const reader: RowReader = formats.format === 'csv' ? new CsvReader(text) : new NdjsonReader(text);
+    await staging.store(reader);
+  }
+
+  /** Hands the import to the worker; no row where it has ended. */
+  finishing({ id, teamId }: StagedImport): Query {
+    return query(FINISH_UPLOAD, id, teamId);
+  }
+
+  /** Best effort: the worker fails an upload that is not heard of for a minute. */
+  async fail({ id, teamId }: StagedImport, error: unknown): Promise<void> {
+    const isOurs = error instanceof AppError || error instanceof UploadEndedError;
+    const message = isOurs ? error.message : 'An unexpected error ended the upload';
+    const failing = query(FAIL_UPLOAD, id, teamId, message);
+    await this.transactions
+      .within(team(teamId))
+      .autocommit(failing)
+      .catch((failure: unknown) =>
+        this.logger.warn(`import ${id} is not marked as failed: ${describeError(failure)}`),
+      );
+  }
+}
+
+async function* keptAlive(
+  pieces: AsyncIterable<Buffer>,
+  onPiece: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    await onPiece();
+    yield piece;
+  }
+}

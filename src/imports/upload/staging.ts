@@ -1,0 +1,73 @@
+import { query, type TeamTransactions } from '../../database/transactions.js';
+import { type TeamSemaphore } from '../../database/team-semaphore.js';
+import { AppError, invalid } from '../../http/app-error.js';
+import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
+import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from './limits.js';
+import { type RowReader, type UploadedRow } from './uploaded-rows.js';
+
+/** An upload that adds nothing tells so often that it goes on, in milliseconds. */
+const KEEP_EVERY_MS = 10_000;
+
+/** The import that an upload fills. */
+export interface StagedImport {
+  id: string;
+  teamId: string;
+}
+
+/** Stores the rows of an upload in chunks, each in a transaction of its own: a slow upload holds no connection. */
+export class Staging {
+  /** Rows that were stored. */
+  rows = 0;
+  private chunk: UploadedRow[] = [];
+  private bytes = 0;
+  private keptAt = performance.now();
+
+  constructor(
+    private readonly staged: StagedImport,
+    private readonly own: TeamTransactions,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  /** @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file; `CONFLICT` where the import was canceled; the database's error. */
+  async store(reader: RowReader): Promise<void> {
+    for await (const row of reader.rows()) {
+      if (this.rows + this.chunk.length === MAX_ROWS) {
+        throw new AppError('PAYLOAD_TOO_LARGE', `An import must have at most ${MAX_ROWS} rows`);
+      }
+      this.chunk.push(row);
+      this.bytes += row.json.length;
+      if (this.chunk.length === CHUNK_ROWS || this.bytes >= CHUNK_BYTES) await this.flush(reader);
+    }
+    if (this.chunk.length > 0) await this.flush(reader);
+    if (this.rows === 0) throw invalid('The body has no rows');
+  }
+
+  /** To be called as bytes arrive. @throws AppError `CONFLICT`. */
+  async keep(): Promise<void> {
+    if (performance.now() - this.keptAt < KEEP_EVERY_MS) return;
+    this.keptAt = performance.now();
+    const { id, teamId } = this.staged;
+    if ((await this.own.autocommit(query(KEEP_UPLOAD, id, teamId))).length === 0) throw endedMeanwhile();
+  }
+
+  private async flush({ columns }: RowReader): Promise<void> {
+    const { id, teamId } = this.staged;
+    const { chunk } = this;
+    const staging = query(
+      STAGE_CHUNK,
+      ...[id, teamId, this.rows + 1, chunk.length],
+      `[${chunk.map(({ json }) => json).join(',')}]`,
+      chunk.map(({ ending }) => ending),
+      columns === null ? null : JSON.stringify(columns),
+    );
+    const stored = await this.semaphore.run(teamId, () => this.own.autocommit(staging));
+    if (stored.length === 0) throw endedMeanwhile();
+    this.rows += chunk.length;
+    this.keptAt = performance.now();
+    [this.chunk, this.bytes] = [[], 0];
+  }
+}
+
+export function endedMeanwhile(): AppError {
+  return new AppError('CONFLICT', 'The import was canceled during its upload');
+}

@@ -1,0 +1,162 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Request } from 'express';
+import { limitLockWaits, team, teamOfKey } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { Transactions, type TransactionStep } from '../../database/transactions.js';
+import { AppError, invalid } from '../../http/app-error.js';
+import { openBodyStream } from '../../http/request-body.js';
+import { withoutRequestTimeout } from '../../http/without-request-timeout.js';
+import {
+  idempotencyKeyNameOf,
+  judgeKey,
+  type KeyUse,
+  openKey,
+  storeAnswer,
+} from '../../idempotency/idempotency.js';
+import { inFlight, type OnceAnswer, reused } from '../../idempotency/run-once.js';
+import { type AdmittedKey, admittedKeyOf } from '../../teams/key-of-request.js';
+import { decompressed, piecesOf, UploadEndedError } from './body-pieces.js';
+import { ImportIntake } from './intake.service.js';
+import { UPLOAD_MEMORY } from './limits.js';
+import { endedMeanwhile, type StagedImport } from './staging.js';
+import {
+  type ImportOptions,
+  readImportOptions,
+  readUploadFormats,
+  textOfOptions,
+  type UploadFormats,
+} from './upload-options.js';
+
+/** A request to import, whose head has been read. */
+interface Upload {
+  request: Request;
+  by: AdmittedKey;
+  options: ImportOptions;
+  formats: UploadFormats;
+  /** `Idempotency-Key`; null: none was sent. */
+  key: string | null;
+  /** Of the options and the bytes as they were sent. Complete when the body was read. */
+  fingerprint: Hash;
+}
+
+/** Uploads of files by HTTP: their rows are stored as they arrive, and handed to the worker when the last one is there. */
+@Injectable()
+export class UploadsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+    private readonly intake: ImportIntake,
+  ) {}
+
+  /**
+   * Stores the file that a request sends. An upload that fails, or ends before its end, leaves a `failed` import.
+   *
+   * @throws AppError `INVALID_REQUEST`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`; `NOT_FOUND` and `UNPROCESSABLE` for
+   *   the campaign; `CONFLICT` beside another upload of the team; as other requests for an `Idempotency-Key`.
+   */
+  async take(request: Request): Promise<OnceAnswer> {
+    const upload = read(request);
+    const { by, key, options } = upload;
+    if (key !== null && (await this.isKnown(upload, key))) {
+      open(request);
+      for await (const piece of decompressed(piecesOf(request), false)) upload.fingerprint.update(piece);
+      return this.finish(upload, null);
+    }
+    const versionId = await this.intake.versionOf(by.teamId, options);
+    open(request);
+    const staged = await this.intake.begin(by.teamId, options, versionId);
+    try {
+      await this.intake.store(staged, upload.formats, hashed(piecesOf(request), upload.fingerprint));
+      const answer = await this.finish(upload, staged);
+      if (answer.replayed)
+        await this.intake.fail(staged, new UploadEndedError('Another upload had the same key'));
+      return answer;
+    } catch (error) {
+      await this.intake.fail(staged, error);
+      if (error instanceof AppError)
+        throw new AppError(error.code, error.message, { ...error.details, importId: staged.id });
+      throw error instanceof UploadEndedError ? invalid(error.message) : error;
+    }
+  }
+
+  /** Whether the key has an answer, so that the body needs only be compared. @throws AppError `CONFLICT` while its first is in flight. */
+  private async isKnown({ by }: Upload, key: string): Promise<boolean> {
+    const unknown = { key, fingerprint: Buffer.alloc(0) };
+    const use = await this.transactions
+      .within(teamOfKey(by.keyHash))
+      .run<KeyUse>(openKey(by.keyHash, unknown), ([locked, found]) => ({
+        rollback: judgeKey(unknown, locked, found),
+      }));
+    if (use.kind === 'in_flight') throw inFlight();
+    return use.kind !== 'unused';
+  }
+
+  /** Hands the import to the worker, or returns the first answer. @param staged null: the key has an answer. */
+  private async finish(
+    { by, key: name, fingerprint }: Upload,
+    staged: StagedImport | null,
+  ): Promise<OnceAnswer> {
+    if (name === null) {
+      if (staged === null) throw new Error('There is nothing to finish');
+      const own = this.transactions.within(team(by.teamId));
+      if ((await own.autocommit(this.intake.finishing(staged))).length === 0) throw endedMeanwhile();
+      return { ...answerOf(staged), replayed: false };
+    }
+    const key = { key: name, fingerprint: fingerprint.digest() };
+    return this.semaphore.runWithLocks(by.teamId, () =>
+      this.transactions
+        .within(teamOfKey(by.keyHash))
+        .run<OnceAnswer>([limitLockWaits(), ...openKey(by.keyHash, key)], ([, locked, found]) => {
+          const use = judgeKey(key, locked, found);
+          if (use.kind === 'reused') throw reused();
+          if (use.kind === 'replay') return { rollback: { ...use.answer, replayed: true } };
+          // Without an import: the answer has become too old meanwhile.
+          if (use.kind === 'in_flight' || staged === null) throw inFlight();
+          return this.finishing(by.teamId, key, staged);
+        }),
+    );
+  }
+
+  private finishing(
+    teamId: string,
+    key: { key: string; fingerprint: Buffer },
+    staged: StagedImport,
+  ): TransactionStep<OnceAnswer> {
+    const answer = answerOf(staged);
+    return {
+      next: [this.intake.finishing(staged)],
+      decide: ([finished]) => {
+        if (finished?.rows.length !== 1) throw endedMeanwhile();
+        return {
+          commit: [storeAnswer(teamId, key, answer)],
+          value: () => ({ ...answer, replayed: false }),
+        };
+      },
+    };
+  }
+}
+
+const answerOf = ({ id }: StagedImport) => ({ status: 202, body: { importId: id } });
+
+function read(request: Request): Upload {
+  const options = readImportOptions(request.query);
+  const formats = readUploadFormats(request);
+  const key = idempotencyKeyNameOf(request);
+  if (!key.ok) throw invalid(key.message);
+  const fingerprint = createHash('sha256').update(`POST\n/api/imports\n${textOfOptions(options, formats)}\n`);
+  return { request, by: admittedKeyOf(request), options, formats, key: key.value, fingerprint };
+}
+
+/** @throws AppError `RATE_LIMITED`. */
+function open(request: Request): void {
+  openBodyStream(request, UPLOAD_MEMORY);
+  withoutRequestTimeout(request);
+}
+
+async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}

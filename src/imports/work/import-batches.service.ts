@@ -1,0 +1,143 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ContactBatch } from '../../contacts/contact-batch.js';
+import { isLockTimeout, mayBeOfOneStatement } from '../../database/database-errors.js';
+import { team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { type RowResult } from '../row-result.js';
+import {
+  ADVANCE_IMPORT,
+  CHUNK_OF_ROW,
+  type ChunkRow,
+  DELETE_CHUNK,
+  LOCK_BATCH,
+  OPEN_BATCH,
+  STORE_RESULTS,
+  type TakenImport,
+} from '../sql/work.sql.js';
+import { prepareChunk, type PreparedChunk, type PreparedRow } from './prepared-chunk.js';
+
+interface Counts {
+  created: number;
+  updated: number;
+  enrolled: number;
+  failed: number;
+}
+
+/** Consecutive rows of a chunk that one transaction stores. */
+interface Batch {
+  chunk: PreparedChunk;
+  from: number;
+  rows: PreparedRow[];
+}
+
+/**
+ * Stores batches of an import. A batch is one transaction: contacts, enrollments, results, and the place where the next batch begins.
+ * Therefore no crash repeats a row, and none is left out.
+ */
+@Injectable()
+export class ImportBatches {
+  private readonly logger = new Logger(ImportBatches.name);
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+  ) {}
+
+  /** The rows from `from` to the end of their chunk, checked; null: the import has none. */
+  async prepare(taken: TakenImport, from: number): Promise<PreparedChunk | null> {
+    const chunkOfRow = query(CHUNK_OF_ROW, taken.id, taken.team_id, from);
+    const [chunk] = await this.transactions.within(team(taken.team_id)).read<ChunkRow>(chunkOfRow);
+    return chunk === undefined ? null : prepareChunk(taken, chunk, from);
+  }
+
+  /**
+   * Stores the rows of a chunk. If a statement fails on a row, smaller batches find it, and the row gets an error.
+   *
+   * @returns whether it did: false if the import was canceled, another worker was faster, or an erasure changed the chunk.
+   * @throws the database's error; what was stored by then stays.
+   */
+  store(taken: TakenImport, chunk: PreparedChunk): Promise<boolean> {
+    return this.storeBatch(taken, { chunk, from: chunk.from, rows: chunk.rows });
+  }
+
+  private async storeBatch(taken: TakenImport, batch: Batch): Promise<boolean> {
+    try {
+      return await this.semaphore.runWithLocks(taken.team_id, () => this.run(taken, batch));
+    } catch (error) {
+      if (!mayBeOfOneStatement(error)) throw error;
+      const { chunk, from, rows } = batch;
+      if (rows.length === 1) {
+        if (isLockTimeout(error)) throw error;
+        this.logger.error(`import ${taken.id}: row ${from} is not stored: ${describeError(error)}`);
+        const refused: PreparedRow = { ok: false, message: 'The row could not be stored' };
+        return this.storeBatch(taken, { ...batch, rows: [refused] });
+      }
+      const half = Math.ceil(rows.length / 2);
+      const first = { chunk, from, rows: rows.slice(0, half) };
+      if (!(await this.storeBatch(taken, first))) return false;
+      return this.storeBatch(taken, { chunk, from: from + half, rows: rows.slice(half) });
+    }
+  }
+
+  private run(taken: TakenImport, batch: Batch): Promise<boolean> {
+    const { id, team_id: teamId } = taken;
+    const { chunk, from, rows } = batch;
+    const good = rows.flatMap((row) => (row.ok ? [row.contact] : []));
+    const campaign = { campaignId: taken.campaign_id, versionId: taken.version_id };
+    const contacts = new ContactBatch(taken.mode, teamId, good, campaign);
+    const statements = contacts.statements;
+    const lock = query(LOCK_BATCH, id, teamId, from, chunk.firstRow, chunk.revision);
+    const storing: TransactionStep<boolean> = {
+      next: [...statements, contacts.existing],
+      decide: (results) => {
+        const stored = results.slice(0, statements.length).map((result) => result.rows);
+        const existing = (results.at(-1)?.rows ?? []) as { id: string; phone_number: string }[];
+        const became = contacts.results(stored, existing);
+        const counts = { created: 0, updated: 0, enrolled: 0, failed: 0 };
+        let at = 0;
+        const outcome = rows.map((row): RowResult => {
+          if (!row.ok) {
+            counts.failed += 1;
+            return { error: row.message };
+          }
+          return count(became[at++], counts);
+        });
+        const next = from + rows.length;
+        const isDone = next === chunk.from + chunk.rows.length;
+        return {
+          commit: [
+            query(STORE_RESULTS, id, teamId, from, counts.failed, JSON.stringify(outcome)),
+            query(
+              ADVANCE_IMPORT,
+              ...[id, teamId, next, counts.created, counts.updated, counts.enrolled, counts.failed],
+            ),
+            ...(isDone ? [query(DELETE_CHUNK, id, teamId, chunk.firstRow)] : []),
+          ],
+          value: () => true,
+        };
+      },
+    };
+    return this.transactions
+      .within(team(teamId))
+      .run<boolean>([query(OPEN_BATCH), lock], ([, locked]) =>
+        locked?.rows.length === 1 ? storing : { rollback: false },
+      );
+  }
+}
+
+/** The result of a row, which is added to the counts. */
+function count(became: ReturnType<ContactBatch['results']>[number] | undefined, counts: Counts): RowResult {
+  if (became === undefined) throw new Error('A row of the batch has no result');
+  if ('error' in became) {
+    counts.failed += 1;
+    const { error, contactId } = became;
+    return contactId === null ? { error } : { contactId, error };
+  }
+  const { contactId, enrollmentId, created } = became;
+  counts[created ? 'created' : 'updated'] += 1;
+  if (enrollmentId === null) return { contactId };
+  counts.enrolled += 1;
+  return { contactId, enrollmentId };
+}

@@ -1,0 +1,95 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { RepairLoop } from '../../calls/recovery/repair-loop.js';
+import { Config } from '../../config/config.js';
+import { team } from '../../database/team-scope.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { describeError } from '../../http/describe-error.js';
+import { CLOSE_STALE, RELEASE_IMPORT, REMOVE_OLD, TAKE_IMPORT, type TakenImport } from '../sql/work.sql.js';
+import { ImportBatches } from './import-batches.service.js';
+import { type PreparedChunk } from './prepared-chunk.js';
+
+/** Imports, each of another team, that a worker processes at a time. */
+const AT_A_TIME = 2;
+/** How long an import is processed before the others have their turn, in milliseconds. */
+const ROUND_MS = 500;
+/** Runs of the loop for each one that looks for imports to close and to remove. */
+const CLEANING_EVERY = 10;
+/** Rows that one statement removes, of each table. */
+const REMOVED_AT_A_TIME = 100;
+
+/** Processes imports, in every worker. Teams have their turns, and a team's imports are processed in their order. */
+@Injectable()
+export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(ImportWorkerService.name);
+  private loops: RepairLoop[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly batches: ImportBatches,
+    private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { sweeperIntervalMs: pauseMs } = this.config;
+    const process = (signal: AbortSignal) => this.logged(() => this.run(signal));
+    this.loops = Array.from({ length: AT_A_TIME }, () => new RepairLoop(process, pauseMs));
+    this.loops.push(
+      new RepairLoop((signal) => this.logged(() => this.clean(signal)), pauseMs * CLEANING_EVERY),
+    );
+  }
+
+  /** Waits for the batches that are under way. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  /** Processes imports until there is none, or `signal` aborts. @throws the database's error. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const [taken] = await this.transactions.autocommit<TakenImport>(query(TAKE_IMPORT));
+      if (taken === undefined) return;
+      await this.process(taken, signal);
+    }
+  }
+
+  /** Closes uploads and imports that were left, and removes what their time is over for. @throws the database's error. */
+  async clean(signal: AbortSignal): Promise<void> {
+    const [row] = await this.transactions.autocommit<{ closed: number }>(query(CLOSE_STALE));
+    if (row !== undefined && row.closed > 0) this.logger.warn(`${row.closed} imports were left, and failed`);
+    for (let removed = 1; removed > 0 && !signal.aborted;) {
+      const [done] = await this.transactions.autocommit<{ removed: number }>(
+        query(REMOVE_OLD, REMOVED_AT_A_TIME),
+      );
+      removed = done?.removed ?? 0;
+    }
+  }
+
+  /** The rows of the next chunk are read while those of the one before are stored. */
+  private async process(taken: TakenImport, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + ROUND_MS;
+    try {
+      let next: Promise<PreparedChunk | null> | null = this.batches.prepare(taken, taken.next_row);
+      while (next !== null) {
+        const chunk: PreparedChunk | null = await next;
+        if (chunk === null) return;
+        const isLast = signal.aborted || performance.now() > until;
+        next = isLast ? null : this.batches.prepare(taken, chunk.from + chunk.rows.length);
+        // Awaited only if the chunk is stored.
+        next?.catch(() => undefined);
+        if (!(await this.batches.store(taken, chunk))) return;
+      }
+    } finally {
+      await this.transactions
+        .within(team(taken.team_id))
+        .autocommit(query(RELEASE_IMPORT, taken.id, taken.team_id));
+    }
+  }
+
+  private async logged(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.error(`run failed: ${describeError(error)}`);
+    }
+  }
+}

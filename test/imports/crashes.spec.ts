@@ -1,0 +1,102 @@
+import { createWorld, type World } from '../support/app.js';
+import { buildCampaign } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { bearer } from '../support/calling.js';
+import { eventually } from '../support/eventually.js';
+import { RealProcesses } from '../support/processes.js';
+import { SlowClient } from '../support/slow-client.js';
+import { CSV, csvOf } from './import-client.js';
+
+const ROWS = 12_000;
+
+let world: World;
+let processes: RealProcesses;
+let caller: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  processes = await RealProcesses.of(world);
+  caller = await buildCaller(world.db);
+});
+afterAll(async () => {
+  await processes.close();
+  await world.close();
+});
+
+interface Progress {
+  status: string;
+  created: number;
+  failed: number;
+}
+
+const progressOf = async (id: string) => {
+  const [row] = await world.db.query<Progress[]>(
+    'SELECT status, created, failed FROM imports WHERE id = $1',
+    [id],
+  );
+  return row as Progress;
+};
+
+test('workers that are killed on the way repeat no row and leave none out', async () => {
+  const api = await processes.start('api');
+  const campaign = await buildCampaign(world.db, caller.teamId);
+  const headers = { ...bearer(caller.apiKey), 'Content-Type': CSV };
+  const uploaded = await fetch(`${api.url}/api/imports?campaignId=${campaign.id}`, {
+    ...{ method: 'POST', headers, body: csvOf(ROWS) },
+  });
+  expect(uploaded.status).toBe(202);
+  const { importId } = (await uploaded.json()) as { importId: string };
+  for (let kill = 1; kill <= 3; kill += 1) {
+    const before = (await progressOf(importId)).created;
+    const worker = await processes.start('worker');
+    await eventually(
+      () => progressOf(importId),
+      ({ created }) => created > before,
+      60_000,
+    );
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+    expect((await progressOf(importId)).status).toBe('running');
+  }
+  await processes.start('worker');
+  const ended = await eventually(
+    () => progressOf(importId),
+    ({ status }) => status !== 'running',
+    60_000,
+  );
+  expect(ended).toEqual({ status: 'finished', created: ROWS, failed: 0 });
+  const [stored] = await world.db.query<object[]>(
+    `SELECT (SELECT count(*)::integer FROM contacts WHERE team_id = $1) AS contacts,
+       (SELECT count(*)::integer FROM enrollments WHERE campaign_id = $2) AS enrollments`,
+    [caller.teamId, campaign.id],
+  );
+  expect(stored).toEqual({ contacts: ROWS, enrollments: ROWS });
+  const answer = await fetch(`${api.url}/api/imports/${importId}/results`, { headers });
+  const results = (await answer.text()).trim().split('\n');
+  const rows = results.map(
+    (line) => JSON.parse(line) as { row: number; contactId: string; enrollmentId: string },
+  );
+  expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, n) => n + 1));
+  expect(new Set(rows.map(({ contactId }) => contactId)).size).toBe(ROWS);
+  expect(new Set(rows.map(({ enrollmentId }) => enrollmentId)).size).toBe(ROWS);
+});
+
+test('an API that is killed during an upload leaves a failed import', async () => {
+  const api = await processes.start('api');
+  const client = await SlowClient.to(Number(new URL(api.url).port));
+  const head = { ...bearer(caller.apiKey), 'Content-Type': CSV, 'Content-Length': csvOf(1_000).length };
+  client.open('POST', '/api/imports', head);
+  client.socket.write(csvOf(1_000).slice(0, -10));
+  const staged = () =>
+    world.db.query<{ id: string; status: string; rows: number }[]>(
+      'SELECT id, status, rows FROM imports WHERE team_id = $1 ORDER BY created_at DESC LIMIT 1',
+      [caller.teamId],
+    );
+  await eventually(staged, ([row]) => row?.status === 'staging' && row.rows > 0);
+  api.child.kill('SIGKILL');
+  await api.ended;
+  // The worker of the test before closes it, a minute after its last sign of life.
+  await world.db.query(`UPDATE imports SET leased_until = now() WHERE status = 'staging'`);
+  await eventually(staged, ([row]) => row?.status === 'failed', 60_000);
+  client.close();
+});
