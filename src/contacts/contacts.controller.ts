@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Patch, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
+import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../http/export.js';
 import { ObjectBody } from '../http/object-body.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
@@ -7,7 +8,7 @@ import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { Keyed } from '../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
-import { ContactsService, type ContactView } from './contacts.service.js';
+import { CONTACT_COLUMNS, ContactsService, type ContactView } from './contacts.service.js';
 import { CONTACT_FILTERS, type ContactFilter, TeamContactsService } from './team-contacts.service.js';
 
 /** Contract 4.2 and 4.4, and a team's own contacts by its key. */
@@ -28,6 +29,18 @@ export class ContactsController {
   @ChangeScope('contacts', 'enrollments')
   async createOrUpdate(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
     send(response, await this.contacts.createOrUpdate(request));
+  }
+
+  @Get('contacts/export')
+  @ReadScope('contacts')
+  @UseGuards(TeamAuthGuard)
+  async export(
+    @TeamId() teamId: string,
+    @ExportOf(CONTACT_FILTERS) { format, filters }: ExportRequest<ContactFilter>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const page: PageReader<ContactView> = (part) => this.own.list(teamId, { ...part, filters });
+    await sendExport(response, { format, name: 'contacts', columns: CONTACT_COLUMNS }, page);
   }
 
   @Get('contacts/:contactId')

@@ -1,4 +1,5 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
+import { FORMAT_PARAMETER } from '../http/export.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -13,7 +14,14 @@ import {
 import { OFFSET_INSTANT } from '../http/call-result-fields.js';
 import { MAX_EMAIL, MAX_JSON_BYTES } from '../http/validators.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
-import { documented, type OperationDoc, pageOfItems, type ResponseDoc } from '../http/openapi/operation.js';
+import { EXPORT_RESPONSE, exportDescription } from '../http/openapi/export.js';
+import {
+  documented,
+  type OperationDoc,
+  pageOfItems,
+  type QueryDoc,
+  type ResponseDoc,
+} from '../http/openapi/operation.js';
 import { ContactFields } from './contact-request.js';
 import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
@@ -131,6 +139,19 @@ const writing = {
   idempotent: true,
 } satisfies Partial<OperationDoc>;
 
+/** The filters of the list. */
+const CONTACT_QUERY = {
+  phoneNumber: { description: 'The contact of this number, in any spelling.', schema: TEXT_SCHEMA },
+  email: {
+    description: 'Only contacts with this e-mail address, as it is stored.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_EMAIL },
+  },
+  updatedSince: {
+    description: 'Only contacts that were created or changed at this instant or later.',
+    schema: OFFSET_INSTANT,
+  },
+} satisfies Record<string, QueryDoc>;
+
 export const CONTACTS_OPENAPI = documented(
   ContactsController,
   { surface: 'team', tag: 'Contacts' },
@@ -186,18 +207,17 @@ export const CONTACTS_OPENAPI = documented(
       description:
         'Filters can be combined. Erased contacts are left out. A filter that fits few of very many contacts may give a page with fewer ' +
         'items than `limit`, or with none, and a `nextCursor`.',
-      query: {
-        phoneNumber: { description: 'The contact of this number, in any spelling.', schema: TEXT_SCHEMA },
-        email: {
-          description: 'Only contacts with this e-mail address, as it is stored.',
-          schema: { type: 'string', minLength: 1, maxLength: MAX_EMAIL },
-        },
-        updatedSince: {
-          description: 'Only contacts that were created or changed at this instant or later.',
-          schema: OFFSET_INSTANT,
-        },
-      },
+      query: CONTACT_QUERY,
       success: { description: 'A page of contacts.', schema: pageOfItems(CONTACT, 'ContactPage') },
+    },
+    export: {
+      id: 'exportContacts',
+      summary: 'Export the team’s contacts as one file, the newest first',
+      description: exportDescription('contact', 'custom properties'),
+      query: { ...CONTACT_QUERY, format: FORMAT_PARAMETER },
+      status: 200,
+      success: EXPORT_RESPONSE,
+      refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },
     },
     update: {
       id: 'updateContact',

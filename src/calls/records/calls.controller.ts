@@ -1,11 +1,13 @@
-import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { type Response } from 'express';
+import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../../http/export.js';
 import { ResultBody } from '../../http/result-body.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../../http/page.js';
 import { type ReadResult } from '../../http/call-result-fields.js';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
 import { CallListService, OWN_CALL_FILTERS, type OwnCallFilter } from './call-list.service.js';
-import { CallsService, type CallView, type ListedCallView } from './calls.service.js';
+import { CALL_COLUMNS, CallsService, type CallView, type ListedCallView } from './calls.service.js';
 
 /** A team's own calls, by its key. */
 @Controller('api/calls')
@@ -23,6 +25,17 @@ export class CallsController {
     @PageOf(OWN_CALL_FILTERS) page: PageRequest<OwnCallFilter>,
   ): Promise<Page<ListedCallView>> {
     return this.lists.list(teamId, page);
+  }
+
+  @Get('export')
+  @ReadScope('calls')
+  async export(
+    @TeamId() teamId: string,
+    @ExportOf(OWN_CALL_FILTERS) { format, filters }: ExportRequest<OwnCallFilter>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const page: PageReader<ListedCallView> = (part) => this.lists.list(teamId, { ...part, filters });
+    await sendExport(response, { format, name: 'calls', columns: CALL_COLUMNS }, page);
   }
 
   @Get(':callRequestId')

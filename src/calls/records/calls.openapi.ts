@@ -3,7 +3,9 @@ import { OFFSET_INSTANT, RESULT_SCHEMA } from '../../http/call-result-fields.js'
 import { describeBody } from '../../http/body-schema.js';
 import { oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { documented, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
+import { EXPORT_RESPONSE, exportDescription } from '../../http/openapi/export.js';
+import { FORMAT_PARAMETER } from '../../http/export.js';
 import {
   CALL_LIST_ITEM_SCHEMA,
   CALL_RESOURCE_SCHEMA,
@@ -13,6 +15,23 @@ import {
 import { CallsAdminController } from './calls-admin.controller.js';
 import { CallsController } from './calls.controller.js';
 import { Resolution } from './resolution.dto.js';
+
+/** The filters of the list. */
+const CALL_QUERY = {
+  status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
+  phoneNumber: {
+    description: 'Only calls to this number, in any spelling. Calls of an erased contact are found, too.',
+    schema: TEXT_SCHEMA,
+  },
+  agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
+  campaignId: { description: 'Only calls that this campaign dials.', schema: UUID_SCHEMA },
+  contactId: { description: 'Only calls to this contact.', schema: UUID_SCHEMA },
+  acceptedFrom: {
+    description: 'Only calls accepted at this instant or later.',
+    schema: OFFSET_INSTANT,
+  },
+  acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
+} satisfies Record<string, QueryDoc>;
 
 export const CALLS_OPENAPI = documented(
   CallsController,
@@ -24,23 +43,17 @@ export const CALLS_OPENAPI = documented(
       description:
         'Prompts, variables, history and decisions are in the answer for a single call. Filters can be combined. A filter that fits few ' +
         'of very many calls may give a page with fewer items than `limit`, or with none, and a `nextCursor`.',
-      query: {
-        status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
-        phoneNumber: {
-          description:
-            'Only calls to this number, in any spelling. Calls of an erased contact are found, too.',
-          schema: TEXT_SCHEMA,
-        },
-        agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
-        campaignId: { description: 'Only calls that this campaign dials.', schema: UUID_SCHEMA },
-        contactId: { description: 'Only calls to this contact.', schema: UUID_SCHEMA },
-        acceptedFrom: {
-          description: 'Only calls accepted at this instant or later.',
-          schema: OFFSET_INSTANT,
-        },
-        acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
-      },
+      query: CALL_QUERY,
       success: { description: 'A page of calls.', schema: pageOfItems(LISTED_CALL_SCHEMA, 'ListedCallPage') },
+    },
+    export: {
+      id: 'exportCalls',
+      summary: 'Export the team’s calls as one file, the newest first',
+      description: exportDescription('call', 'result and placeholders'),
+      query: { ...CALL_QUERY, format: FORMAT_PARAMETER },
+      status: 200,
+      success: EXPORT_RESPONSE,
+      refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },
     },
     get: {
       id: 'getCall',

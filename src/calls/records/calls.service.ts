@@ -116,6 +116,13 @@ function viewOf(row: CallRow): CallView {
 /** A call as the team's list shows it: without its prompt and history. */
 export type ListedCallView = Omit<CallView, 'prompt' | 'history'>;
 
+/** The fields of a listed call, in the order of an export's columns. */
+export const CALL_COLUMNS = [
+  ...(['callRequestId', 'contactId', 'agentId', 'enrollmentId', 'acceptedAt', 'status', 'reason'] as const),
+  ...(['runsAt', 'expiresAt', 'phoneNumber', 'callerId', 'answeredAt', 'endedAt'] as const),
+  ...(['durationSeconds', 'firstMessage', 'unknownPlaceholders', 'result'] as const),
+] satisfies (keyof ListedCallView)[];
+
 export function listedViewOf(row: ListedCallRow): ListedCallView {
   return {
     callRequestId: row.id,

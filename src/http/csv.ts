@@ -1,0 +1,20 @@
+/** What a spreadsheet takes for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** Begins like a formula, and is none. */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * A line of a CSV file (RFC 4180), with its line end. Null is an empty cell; objects and lists are JSON. A text that a spreadsheet would
+ * run as a formula begins with an apostrophe instead; numbers, such as phone numbers, do not.
+ */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,89 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { invalid } from './app-error.js';
+import { csvLine } from './csv.js';
+import { type JsonSchema, oneOf } from './json-schema.js';
+import { MAX_LIMIT, type Page, parseCursor, parsePageRequest } from './page.js';
+import { sendPieces } from './send-pieces.js';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
+
+/** The parameter of every export, for the API's document. */
+export const FORMAT_PARAMETER: { description: string; schema: JsonSchema } = {
+  description: '`csv` (the default) or `ndjson`.',
+  schema: oneOf(EXPORT_FORMATS),
+};
+
+/** A requested export; `filters` are those of the list that were sent. */
+export interface ExportRequest<Filter extends string = never> {
+  format: ExportFormat;
+  filters: Partial<Record<Filter, string>>;
+}
+
+/** Reads the page behind a row of a list. */
+export type PageReader<Item> = (part: { limit: number; after: string[] | null }) => Promise<Page<Item>>;
+
+/**
+ * The export that a query string requests: `format`, and the filters of the list. Runs after the guards.
+ *
+ * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
+ */
+export const ExportOf = createParamDecorator(
+  (filters: readonly string[], context: ExecutionContext): ExportRequest<string> => {
+    const { query } = context.switchToHttp().getRequest<Request>();
+    const paged = ['limit', 'cursor'].find((name) => name in query);
+    if (paged !== undefined) throw invalid(`${paged} is not a parameter of an export`);
+    const { format = 'csv', ...sent } = parsePageRequest(query, [...filters, 'format']).filters;
+    const known = EXPORT_FORMATS.find((one) => one === format);
+    if (known === undefined) throw invalid(`format must be one of ${EXPORT_FORMATS.join(', ')}`);
+    return { format: known, filters: sent };
+  },
+);
+
+/** The document of an export. */
+export interface Exported<Item> {
+  format: ExportFormat;
+  /** Of the file, without its ending. */
+  name: string;
+  /** Of a CSV file, in their order. */
+  columns: readonly (keyof Item & string)[];
+}
+
+/**
+ * Sends a list as one file. It is read page by page as the client takes it, so that only one page is in memory and no connection to the
+ * database is held in between. A client that leaves ends it.
+ *
+ * @throws what `read` throws for the first page; a later failure cuts the answer.
+ */
+export async function sendExport<Item extends object>(
+  response: Response,
+  { format, name, columns }: Exported<Item>,
+  read: PageReader<Item>,
+): Promise<void> {
+  const first = await read({ limit: MAX_LIMIT, after: null });
+  const lineOf = (item: Item) =>
+    format === 'csv' ? csvLine(columns.map((column) => item[column])) : `${JSON.stringify(item)}\n`;
+  response.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`);
+  const head = format === 'csv' ? csvLine(columns) : '';
+  await sendPieces(response, pagesAsText(first, read, head, lineOf), TYPES[format]);
+}
+
+async function* pagesAsText<Item>(
+  first: Page<Item>,
+  read: PageReader<Item>,
+  head: string,
+  lineOf: (item: Item) => string,
+): AsyncGenerator<string> {
+  yield head;
+  for (let page = first; ;) {
+    yield page.items.map(lineOf).join('');
+    if (page.nextCursor === null) return;
+    page = await read({ limit: MAX_LIMIT, after: parseCursor(page.nextCursor) });
+  }
+}
