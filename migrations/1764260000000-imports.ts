@@ -1,4 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { createFunctions } from '../src/database/repeatable.js';
 
 /**
  * Imports of contacts. Rows wait in chunks of some hundred, which costs a fraction of a row for each: a chunk is stored once and deleted
@@ -66,6 +67,11 @@ export class Imports1764260000000 implements MigrationInterface {
          CONSTRAINT fk_import_results_import FOREIGN KEY (team_id, import_id) REFERENCES imports (team_id, id)
        )`,
     );
+    await createFunctions(db, ['write_import_event']);
+    await db.query(
+      `CREATE TRIGGER write_event_of_import AFTER UPDATE OF status ON imports
+         FOR EACH ROW WHEN (OLD.status <> NEW.status AND NEW.finished_at IS NOT NULL) EXECUTE FUNCTION write_import_event()`,
+    );
     await db.query('GRANT SELECT, INSERT, UPDATE ON imports TO outdial_app');
     await db.query('GRANT SELECT, INSERT, UPDATE, DELETE ON import_chunks TO outdial_app');
     await db.query('GRANT SELECT, INSERT ON import_results TO outdial_app');
@@ -76,5 +82,6 @@ export class Imports1764260000000 implements MigrationInterface {
     await db.query('DROP TABLE import_results');
     await db.query('DROP TABLE import_chunks');
     await db.query('DROP TABLE imports');
+    await db.query('DROP FUNCTION write_import_event');
   }
 }

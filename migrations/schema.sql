@@ -489,6 +489,7 @@ CREATE INDEX ix_imports_finished ON public.imports USING btree (finished_at) WHE
 CREATE INDEX ix_imports_listing ON public.imports USING btree (team_id, created_at, id);
 CREATE INDEX ix_imports_open ON public.imports USING btree (team_id, created_at, id) WHERE (status = ANY (ARRAY['staging'::text, 'running'::text]));
 CREATE UNIQUE INDEX uq_imports_staging ON public.imports USING btree (team_id) WHERE (status = 'staging'::text);
+CREATE TRIGGER write_event_of_import AFTER UPDATE OF status ON public.imports FOR EACH ROW WHEN (((old.status <> new.status) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION write_import_event();
 CREATE POLICY every_team ON imports FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON imports FOR ALL TO outdial_app
@@ -2188,6 +2189,22 @@ AS $function$ BEGIN
   END $function$
 ;
 REVOKE EXECUTE ON FUNCTION write_enrollment_event FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.write_import_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN
+    PERFORM add_event(NEW.team_id, 'import.finished', NULL, jsonb_build_object(
+      'importId', NEW.id, 'status', NEW.status, 'mode', NEW.mode, 'campaignId', NEW.campaign_id, 'versionId', NEW.version_id,
+      'rows', NEW.rows, 'created', NEW.created, 'updated', NEW.updated, 'enrolled', NEW.enrolled, 'failed', NEW.failed,
+      'error', NEW.error, 'createdAt', to_char(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finishedAt', to_char(NEW.finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+    RETURN NULL;
+  END $function$
+;
+REVOKE EXECUTE ON FUNCTION write_import_event FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.write_opt_out_event()
  RETURNS trigger

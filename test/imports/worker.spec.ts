@@ -64,6 +64,11 @@ test('every row becomes a contact and an enrollment, and has a result', async ()
   );
   const left = await calling.db.query<object[]>('SELECT FROM import_chunks');
   expect(left).toHaveLength(0);
+  const told = await calling.db.query<{ data: object }[]>(
+    `SELECT data FROM events WHERE team_id = $1 AND type = 'import.finished'`,
+    [caller.teamId],
+  );
+  expect(told).toEqual([{ data: view }]);
 });
 
 test('columns are the fields of the contract, or properties; an empty cell is not sent', async () => {
