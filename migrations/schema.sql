@@ -1579,10 +1579,13 @@ BEGIN
       SELECT t.team_id, count(*), 0 FROM taken t GROUP BY t.team_id ORDER BY t.team_id
       ON CONFLICT (team_id) DO UPDATE SET last = s.last + excluded.last
       RETURNING s.team_id, coalesce(old.last, 0) AS before
+    ), numbers AS MATERIALIZED (
+      SELECT array_agg(r.position ORDER BY r.position) AS positions, array_agg(reached.before + r.n ORDER BY r.position) AS sequences
+      FROM ranked r JOIN reached ON reached.team_id = r.team_id
     ), done AS (
-      UPDATE events e SET sequence = reached.before + ranked.n
-      FROM ranked JOIN reached ON reached.team_id = ranked.team_id
-      WHERE e.position = ranked.position
+      -- Not a join, whose plan may read the whole table when it was made for a small one. The bucket of a position is its place among them.
+      UPDATE events e SET sequence = ((SELECT n.sequences FROM numbers n))[width_bucket(e.position, (SELECT n.positions FROM numbers n))]
+      WHERE e.position = ANY ((SELECT n.positions FROM numbers n)::bigint[])
       RETURNING e.position
     )
     SELECT count(*)::integer, max(done.position) FROM done;
