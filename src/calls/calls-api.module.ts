@@ -7,6 +7,7 @@ import { CallListService } from './records/call-list.service.js';
 import { CallsAdminController } from './records/calls-admin.controller.js';
 import { CallsAdminService } from './records/calls-admin.service.js';
 import { CallsController } from './records/calls.controller.js';
+import { OperatorCallList } from './records/operator-list.service.js';
 import { CallsModule } from './calls.module.js';
 import { TriggerGate } from './trigger/trigger-gate.service.js';
 import { TriggerController } from './trigger/trigger.controller.js';
@@ -15,9 +16,9 @@ import { TriggerService } from './trigger/trigger.service.js';
 /** The HTTP side of calls: the call endpoint, a team's own calls and the operator's. No tables beside those of CallsModule. Only the API process imports it. */
 @Module({
   imports: [CallsModule, ErasedNumbersModule, TeamsModule],
-  providers: [ExplainService, CallListService, CallsAdminService, TriggerGate],
+  providers: [ExplainService, CallListService, CallsAdminService, OperatorCallList, TriggerGate],
   controllers: [TriggerController, ExplainController, CallsController, CallsAdminController],
-  exports: [CallsAdminService],
+  exports: [CallsAdminService, OperatorCallList],
 })
 export class CallsApiModule {
   /** Readies the connections for triggers. @throws the database's error; they are then readied one by one. */

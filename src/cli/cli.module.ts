@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
+import { OperatorCallList } from '../calls/records/operator-list.service.js';
 import { CallResultsService } from '../calls/results/call-results.service.js';
 import { ConcurrencySlots } from '../calls/dial/concurrency-slots.js';
 import { OutcomeService } from '../calls/dial/outcome.service.js';
@@ -99,6 +100,7 @@ export class CliModule {
         CallResultsService,
         CallsService,
         CallsAdminService,
+        OperatorCallList,
         OutcomeService,
         ErasureService,
         JournalReplay,

@@ -21,7 +21,7 @@ export const WALK_WINDOW = 20_000;
 export const MAX_WINDOWS = 20;
 
 /** Before the first row. */
-const FROM_START = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+export const FROM_START = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** The place of a row in the order: `at` is an instant with microseconds, or `infinity` before the first row. */
 export interface Place {
@@ -64,16 +64,18 @@ export interface WalkedRow extends Place {
  *
  * @param rows SQL: a select of `at` (timestamptz), `key` and `matches`, without an order.
  * @param limit its parameter for how many rows to return.
+ * @param direction `ASC` for a list that begins with the earliest.
  */
-export function walking(rows: string, limit: string): string {
+export function walking(rows: string, limit: string, direction: 'ASC' | 'DESC' = 'DESC'): string {
+  const by = (row: string) => `${row}.at ${direction}, ${row}.key ${direction}`;
   return `
     SELECT ${exactInstant('w.at')} AS at, w.key::text AS key, w.matches, w.n = ${WALK_WINDOW} AS ends
     FROM (
-      SELECT r.*, row_number() OVER (ORDER BY r.at DESC, r.key DESC) AS n FROM (${rows}) r
-      ORDER BY r.at DESC, r.key DESC LIMIT ${WALK_WINDOW}
+      SELECT r.*, row_number() OVER (ORDER BY ${by('r')}) AS n FROM (${rows}) r
+      ORDER BY ${by('r')} LIMIT ${WALK_WINDOW}
     ) w
     WHERE w.matches OR w.n = ${WALK_WINDOW}
-    ORDER BY w.at DESC, w.key DESC
+    ORDER BY ${by('w')}
     LIMIT ${limit}`;
 }
 

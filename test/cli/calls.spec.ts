@@ -37,6 +37,10 @@ test('calls are listed by status and number, and shown whole', async () => {
   const team = ['--team', caller.teamId];
   const list = await cli.json('call', 'list', ...team, '--status', 'queued', '--phone-number', phoneNumber);
   expect(list).toMatchObject({ items: [{ id, phoneNumber }] });
+  const ofAgent = await cli.json('call', 'list', ...team, '--agent-id', caller.agentId, '--reason', '-');
+  expect(ofAgent).toMatchObject({ items: [{ id }] });
+  const later = ['--accepted-from', '2999-01-01T00:00:00Z'];
+  expect(await cli.json('call', 'list', ...team, ...later)).toMatchObject({ items: [] });
   const shown = await cli.json<CallResource>('call', 'show', id, ...team);
   expect(shown).toMatchObject({
     id,

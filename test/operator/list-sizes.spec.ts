@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { LOOKED_AT } from '../../src/calls/records/calls-admin.service.js';
 import { STAFF, StaffClient } from '../operations/staff-client.js';
 import { buildAgent, buildCampaign, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -175,26 +174,49 @@ test('a page of number pools ends early if pools are large', async () => {
   expect(largest).toBeLessThan(PAGE_BYTES);
 });
 
-test('a page of a status that few calls have looks at a bounded number of calls, and its cursor leads on', async () => {
-  await plantCalls(LOOKED_AT + 3, { history: `'[]'::jsonb` });
-  // The last one that the first page looks at, the first one behind it, and the oldest.
-  const busy = [LOOKED_AT - 1, LOOKED_AT, LOOKED_AT + 2];
+test('the few calls of a status or a reason are found behind very many others', async () => {
+  const many = 12_000;
+  await plantCalls(many, { history: `'[]'::jsonb` });
   await calling.db.query(
-    `UPDATE call_requests SET status = 'canceled' WHERE id IN (
-       SELECT id FROM (SELECT id, row_number() OVER (ORDER BY accepted_at DESC) - 1 AS place FROM call_requests WHERE team_id = $1) o
-       WHERE place = ANY($2::integer[]))`,
-    [caller.teamId, busy],
+    `UPDATE call_requests SET status = 'canceled', reason = 'RARE' WHERE id IN (
+       SELECT id FROM (SELECT id, row_number() OVER (ORDER BY accepted_at DESC) AS place FROM call_requests WHERE team_id = $1) o
+       WHERE place > $2::integer - 3)`,
+    [caller.teamId, many],
   );
-  const read = async (query: string) =>
-    (await calling.operator('get', `${team}/calls?status=canceled${query}`)).body as {
-      items: Item[];
-      nextCursor: string | null;
-    };
-  const first = await read('');
-  expect(first.items).toHaveLength(1);
-  const second = await read(`&cursor=${first.nextCursor}`);
-  expect(second.items).toHaveLength(2);
-  expect(second.nextCursor).toBeNull();
-  const none = (await calling.operator('get', `${team}/calls?status=busy`)).body as typeof first;
-  expect(none).toEqual({ items: [], nextCursor: first.nextCursor });
+  for (const filter of ['status=canceled', 'reason=RARE', 'reason=RARE&status=canceled']) {
+    const read = async (query: string) =>
+      (await calling.operator('get', `${team}/calls?${filter}${query}`)).body as {
+        items: Item[];
+        nextCursor: string | null;
+      };
+    const first = await read('&limit=2');
+    const second = await read(`&limit=2&cursor=${first.nextCursor}`);
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
+  }
+});
+
+test('the operator’s list is narrowed by agent, campaign, reason and the time of acceptance', async () => {
+  await plantCalls(3, { history: `'[]'::jsonb`, reason: `CASE WHEN n = 1 THEN 'DO_NOT_CALL' END` });
+  const ids = async (query: string) => {
+    const answer = await calling.operator('get', `${team}/calls?${query}`);
+    return (answer.body as { items: Item[] }).items.map(({ id }) => id);
+  };
+  const [newest, second, oldest] = await ids('');
+  const other = await buildAgent(calling.db, caller.teamId);
+  await calling.db.query('UPDATE call_requests SET agent_id = $1 WHERE id = $2', [other.id, second]);
+  expect(await ids(`agentId=${other.id}`)).toEqual([second]);
+  expect(await ids('reason=DO_NOT_CALL')).toEqual([newest]);
+  expect(await ids('reason=-')).toEqual([second, oldest]);
+  const { body } = await calling.operator('get', `${team}/calls/${second}`);
+  const { acceptedAt } = body as { acceptedAt: string };
+  const at = new Date(Date.parse(acceptedAt) + 1).toISOString();
+  expect(await ids(`acceptedFrom=${at}`)).toEqual([newest]);
+  expect(await ids(`acceptedTo=${at}`)).toEqual([second, oldest]);
+  const { id: campaignId } = await buildCampaign(calling.db, caller.teamId);
+  expect(await ids(`campaignId=${campaignId}`)).toEqual([]);
+  const refused = await calling.operator('get', `${team}/calls?agentId=x&status=lost`);
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringMatching(/status must be one of .*agentId must be a UUID/) as string,
+  ]);
 });

@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { jsonBytesOf, readPage } from '../../database/keyset.js';
-import { CALL_STATES, type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
+import { CALL_STATES, type CallState, isPending } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
-import { AppError, invalid, notFound } from '../../http/app-error.js';
-import {
-  cursorInstant,
-  encodeCursor,
-  malformedCursor,
-  type Page,
-  type PageRequest,
-} from '../../http/page.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { FilterReader } from '../../http/filters.js';
+import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
+import { type TeamOfNumbers } from '../../teams/own-team.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { CallRequest } from '../shared/call-request.entity.js';
 import { type CallView } from './calls.service.js';
 import { decisionsOf } from '../shared/details.sql.js';
-import { ofManyNumbers } from '../shared/facts.sql.js';
 import { type CallDetailsRow, DETAILS_OF_CALL } from './read.sql.js';
+import { NO_FILTERS, type OperatorCallFilters } from './operator-filters.js';
+import { OperatorCallList } from './operator-list.service.js';
 import { OutcomeService } from '../dial/outcome.service.js';
 import { type Resolution } from './resolution.dto.js';
 
@@ -43,14 +40,13 @@ export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>
 /** A call among those to one number, with what the rules said. */
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 
-export const CALL_FILTERS = ['status', 'phoneNumber'] as const;
+export const CALL_FILTERS = [
+  ...(['status', 'phoneNumber', 'agentId', 'campaignId', 'reason'] as const),
+  ...(['acceptedFrom', 'acceptedTo'] as const),
+] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 
-/**
- * Calls that a page looks at when it is asked for an ended status. No index has the status, because every transition of a call would
- * update it; so a page of a status that few calls have ends here, and its cursor leads on.
- */
-export const LOOKED_AT = 10_000;
+const MAX_REASON = 200;
 
 /** Operators' reads of one team's calls. */
 @Injectable()
@@ -61,15 +57,16 @@ export class CallsAdminService {
     dataSource: DataSource,
     private readonly teams: TeamsService,
     private readonly outcomes: OutcomeService,
+    private readonly lists: OperatorCallList,
   ) {
     this.calls = dataSource.getRepository(CallRequest);
   }
 
   /**
-   * The team's calls, the newest first, by `status` and by `phoneNumber`. A page of an ended status may have fewer items than asked for,
-   * or none, although it has a `nextCursor`.
+   * The team's calls, the newest first. A page may have fewer items than asked for, or none, although it has a `nextCursor`: a walk reads a
+   * bounded number of calls.
    *
-   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameter.
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameters.
    */
   async list(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallListItem>> {
     return this.page(teamId, request, {}, listItemOf);
@@ -88,56 +85,26 @@ export class CallsAdminService {
     itemOf: (row: CallRequest) => Item,
   ): Promise<Page<Item>> {
     const team = await this.teams.find(teamId);
-    const { status, phoneNumber } = request.filters;
+    const { places, next } = await this.lists.places(filtersOf(team, request.filters), request);
+    const nextCursor = next === null ? null : encodeCursor([next.at, next.key]);
+    if (places.length === 0) return { items: [], nextCursor };
     const unread: readonly string[] = LARGE;
     const read = this.calls.metadata.columns.filter(({ propertyName }) => !unread.includes(propertyName));
     const query = this.calls
       .createQueryBuilder('c')
       .select(read.map(({ propertyName }) => `c.${propertyName}`))
-      .where({ teamId });
+      .where('c.id = ANY(:ids)', { ids: places.map(({ key }) => key) })
+      .orderBy('c.acceptedAt', 'DESC')
+      .addOrderBy('c.id', 'DESC');
     for (const [property, sql] of Object.entries(large)) query.addSelect(sql, `c_${property}`);
-    if (status !== undefined) {
-      if (!isCallState(status)) throw invalid(`status must be one of ${CALL_STATES.join(', ')}`);
-      query.andWhere('c.status = :status', { status });
-      // Indexes know open calls by their phase.
-      if (!isFinal(status)) query.andWhere(`c.phase = ${phaseOf(status)} AND ${ofManyNumbers('c')}`);
-    }
-    if (phoneNumber !== undefined) {
-      const parsed = parsePhoneNumber(phoneNumber, team.defaultCountry);
-      if (!parsed.ok) throw invalid(parsed.message);
-      query.andWhere('c.phoneNumber = :phoneNumber', { phoneNumber: parsed.e164 });
-    }
-    if (request.after) {
-      const [text, id] = request.after;
-      const at = cursorInstant(text);
-      if (at === null || !isUuid(id)) throw malformedCursor();
-      query.andWhere('(c.acceptedAt, c.id) < (:at, :id)', { at, id });
-    }
-    query.orderBy('c.acceptedAt', 'DESC').addOrderBy('c.id', 'DESC');
-    const last =
-      status !== undefined && isFinal(status) && phoneNumber === undefined
-        ? await this.lastLookedAt(teamId, request.after)
-        : undefined;
-    if (last)
-      query.andWhere('(c.acceptedAt, c.id) >= (:lastAt, :lastId)', { lastAt: last.at, lastId: last.id });
     const bytes = [
       jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders'),
       ...Object.values(large).map((sql) => `octet_length(CAST(${sql} AS text))`),
     ].join(' + ');
-    const page = await readPage(query, request, keyOf, itemOf, bytes);
-    if (!last || page.nextCursor !== null) return page;
-    return { ...page, nextCursor: encodeCursor([last.at.toISOString(), last.id]) };
-  }
-
-  /** The last of so many calls of the team behind a cursor; undefined where there are fewer. */
-  private async lastLookedAt(teamId: string, after: string[] | null): Promise<LastLookedAt | undefined> {
-    const [last] = await this.calls.query<LastLookedAt[]>(
-      `SELECT date_trunc('milliseconds', accepted_at) AS at, id FROM call_requests
-       WHERE team_id = $1 AND ($2::timestamptz IS NULL OR (accepted_at, id) < ($2, $3::uuid))
-       ORDER BY accepted_at DESC, id DESC OFFSET ${LOOKED_AT - 1} LIMIT 1`,
-      [teamId, after?.[0] ?? null, after?.[1] ?? null],
-    );
-    return last;
+    const exact = new Map(places.map(({ at, key }) => [key, at]));
+    const keyOf = (row: CallRequest) => [exact.get(row.id) ?? '', row.id];
+    const page = await readPage(query, { ...request, limit: places.length }, keyOf, itemOf, bytes);
+    return { ...page, nextCursor: page.nextCursor ?? nextCursor };
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the call. */
@@ -168,17 +135,24 @@ export class CallsAdminService {
   }
 }
 
-interface LastLookedAt {
-  at: Date;
-  id: string;
-}
-
-function keyOf(row: CallRequest): string[] {
-  return [row.acceptedAt.toISOString(), row.id];
-}
-
-function isCallState(text: string): text is CallState {
-  return (CALL_STATES as string[]).includes(text);
+/** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
+function filtersOf(team: TeamOfNumbers, sent: PageRequest<CallFilter>['filters']): OperatorCallFilters {
+  const read = new FilterReader(sent);
+  const filters = {
+    ...NO_FILTERS,
+    teamId: team.id,
+    status: read.oneOf('status', CALL_STATES),
+    agentId: read.uuid('agentId'),
+    campaignId: read.uuid('campaignId'),
+    reason: read.text('reason', MAX_REASON),
+    acceptedFrom: read.instant('acceptedFrom'),
+    acceptedTo: read.instant('acceptedTo'),
+  };
+  const parsed =
+    sent.phoneNumber === undefined ? null : parsePhoneNumber(sent.phoneNumber, team.defaultCountry);
+  if (parsed !== null && !parsed.ok) read.refuse(parsed.message);
+  read.done();
+  return { ...filters, phoneNumber: parsed?.ok ? parsed.e164 : null };
 }
 
 function resourceOf(row: CallRequest, details: CallDetailsRow): CallResource {

@@ -103,10 +103,23 @@ export const CALLS_ADMIN_OPENAPI = documented(
     list: {
       id: 'listCalls',
       summary: 'List a team’s calls, the newest first',
-      description: 'Variables, prompts and decisions are in the answer for a single call.',
+      description:
+        'Variables, prompts and decisions are in the answer for a single call. Filters can be combined. A filter that fits few of very ' +
+        'many calls may give a page with fewer items than `limit`, or with none, and a `nextCursor`.',
       query: {
         status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
         phoneNumber: { description: 'Only calls to this number.', schema: TEXT_SCHEMA },
+        agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
+        campaignId: { description: 'Only calls that this campaign dials.', schema: UUID_SCHEMA },
+        reason: {
+          description: 'Only calls with this reason, such as `DO_NOT_CALL`; `-`: without a reason.',
+          schema: TEXT_SCHEMA,
+        },
+        acceptedFrom: {
+          description: 'Only calls accepted at this instant or later.',
+          schema: OFFSET_INSTANT,
+        },
+        acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
       },
       success: {
         description: 'A page of calls.',

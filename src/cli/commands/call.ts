@@ -20,6 +20,11 @@ export const CALL_COMMANDS: readonly Command[] = [
     filters: {
       status: { value: '<status>', help: 'such as scheduled, blocked or dial_unknown' },
       phoneNumber: { value: '<number>', help: 'only to this number' },
+      agentId: { value: '<id>', help: 'only of this voice agent' },
+      campaignId: { value: '<id>', help: 'only those that this campaign dials' },
+      reason: { value: '<reason>', help: 'such as DO_NOT_CALL' },
+      acceptedFrom: { value: '<time>', help: 'accepted then or later, such as 2027-03-28T09:00:00Z' },
+      acceptedTo: { value: '<time>', help: 'accepted before' },
     },
     run: async ({ service, teamId, page }) => {
       const calls = await service(CallsAdminService).list(teamId, page<CallFilter>());

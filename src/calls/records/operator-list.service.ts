@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  FROM_START,
+  type Place,
+  placeOf,
+  walk,
+  WALK_WINDOW,
+  type WalkedRow,
+} from '../../database/newest-first.js';
+import { isFinal, isPending } from '../../domain/call-states.js';
+import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
+import { isUuid } from '../../http/validators.js';
+import { type OperatorCallFilters, orderOf, sourceOf } from './operator-filters.js';
+import {
+  listStatement,
+  openCountStatement,
+  OPERATOR_CALLS,
+  type OperatorCallRow,
+} from './operator-list.sql.js';
+
+// What the list's callers say and get.
+export { NO_FILTERS, NO_REASON, type OperatorCallFilters } from './operator-filters.js';
+export { type OperatorCallRow } from './operator-list.sql.js';
+
+/** Pending calls of a status that are sorted. More of them are walked, because one in a few calls is then one of them. */
+const MOST_SORTED = 2_000;
+/** Calls of all teams that the first statement of a walk looks at, about; each further one looks at more. */
+const FIRST_CHUNK = 2_000;
+const GROWTH = 4;
+
+const FROM_EARLIEST: Place = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
+
+/** Calls of one team or of all teams, by the filters of operators. Each page reads a bounded number of calls. */
+@Injectable()
+export class OperatorCallList {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * A page of calls with the names of what they belong to. A page may have fewer items than asked for, or none, although it has a
+   * `nextCursor`.
+   *
+   * @throws AppError `INVALID_REQUEST` for the cursor of another list.
+   */
+  async list(filters: OperatorCallFilters, request: ListPage): Promise<Page<OperatorCallRow>> {
+    const { places, next } = await this.places(filters, request);
+    const ids = places.map(({ key }) => key);
+    const items = await this.dataSource.query<OperatorCallRow[]>(OPERATOR_CALLS, [ids]);
+    return { items, nextCursor: next === null ? null : encodeCursor([next.at, next.key]) };
+  }
+
+  /** The places of a page's calls, whose keys are their ids. @throws AppError as {@link list}. */
+  async places(
+    filters: OperatorCallFilters,
+    request: ListPage,
+  ): Promise<{ places: Place[]; next: Place | null }> {
+    const earliest = orderOf(filters).direction === 'ASC';
+    const start = placeOf(request, isUuid, earliest ? FROM_EARLIEST : FROM_START);
+    const source = sourceOf(filters, await this.areFew(filters));
+    let chunk = FIRST_CHUNK;
+    return walk(request, start, (behind, limit) => {
+      const { text, values } = listStatement(source, filters, { behind, limit, chunk });
+      chunk = Math.min(chunk * GROWTH, WALK_WINDOW);
+      return this.dataSource.query<WalkedRow[]>(text, values);
+    });
+  }
+
+  /** Whether the calls in the phase of an open status are so few that they are sorted. Active calls are bounded by concurrency. */
+  private async areFew(filters: OperatorCallFilters): Promise<boolean> {
+    const { status, due, ended, phoneNumber } = filters;
+    if (status === null || isFinal(status) || due !== null || ended !== null || phoneNumber !== null)
+      return false;
+    if (!isPending(status)) return true;
+    const { text, values } = openCountStatement(filters, MOST_SORTED + 1);
+    const [counted] = await this.dataSource.query<{ calls: number }[]>(text, values);
+    return (counted?.calls ?? 0) <= MOST_SORTED;
+  }
+}
+
+type ListPage = Pick<PageRequest, 'limit' | 'after'>;

@@ -1,0 +1,249 @@
+import { exactInstant, type Place, WALK_WINDOW, walking } from '../../database/newest-first.js';
+import { type CallState, phaseOf } from '../../domain/call-states.js';
+import { callOf, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
+import {
+  type ListOrder,
+  type ListSource,
+  NO_REASON,
+  type OperatorCallFilters,
+  orderOf,
+} from './operator-filters.js';
+
+/*
+ * The calls of one team or of all teams, as operators narrow them. A statement is written for the filters that are set, so Postgres
+ * plans it for their values. It walks one index, like the team's own list, and applies the other filters to each call.
+ */
+
+/** A statement with its parameters. */
+export interface ListStatement {
+  text: string;
+  values: unknown[];
+}
+
+/** A part of a walk: at most `limit` calls behind a place. `chunk`: how many calls of all teams are looked at, about. */
+export interface ListStep {
+  behind: Place;
+  limit: number;
+  chunk: number;
+}
+
+export function listStatement(
+  source: ListSource,
+  filters: OperatorCallFilters,
+  step: ListStep,
+): ListStatement {
+  const values: unknown[] = [];
+  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`;
+  return { text: textOf(source, filters, step, parameter), values };
+}
+
+/** Adds a parameter. @returns SQL for it. */
+type Parameter = (value: unknown, type: string) => string;
+
+function textOf(
+  source: ListSource,
+  filters: OperatorCallFilters,
+  step: ListStep,
+  parameter: Parameter,
+): string {
+  const order = orderOf(filters);
+  const behind = behindOf(step.behind, order, filters, parameter);
+  const limit = parameter(step.limit, 'integer');
+  const range = rangeOf(filters, parameter);
+  const matches = allOf(othersOf(besides(source, filters), parameter));
+  const of = (calls: string, where: string[], matching: string) =>
+    walking(
+      `SELECT r.${order.column} AS at, r.id AS key, ${matching} AS matches FROM ${calls} r
+      WHERE ${allOf([...where, ...range, behind('r', order.column)])}`,
+      limit,
+      order.direction,
+    );
+  switch (source) {
+    case 'number':
+      return of(numberOf(filters, parameter), [matches], 'true');
+    case 'open':
+      return of(openOf(filters, parameter), [matches], 'true');
+    case 'campaign': {
+      // A campaign's call is accepted at the instant of its dial. The calls that are not kept any more have a dial.
+      const rows = `SELECT d.claimed_at AS at, d.call_request_id AS key, EXISTS (
+          SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${matches}) AS matches
+        FROM enrollment_dials d
+        WHERE d.campaign_id = ${parameter(filters.campaignId, 'uuid')} AND ${behind('d', 'claimed_at', 'call_request_id')}`;
+      return walking(rows, limit);
+    }
+    case 'agent':
+      return of('call_requests', [`r.agent_id = ${parameter(filters.agentId, 'uuid')}`], matches);
+    case 'team':
+      return of('call_requests', [`r.team_id = ${parameter(filters.teamId, 'uuid')}`], matches);
+    case 'teams':
+      return ofAllTeams(behind, matches, limit, parameter(step.chunk, 'integer'));
+    default:
+      return of('call_requests', [], matches);
+  }
+}
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The filters that the source does not apply itself. */
+function besides(source: ListSource, filters: OperatorCallFilters): OperatorCallFilters {
+  if (source === 'team') return { ...filters, teamId: null };
+  if (source === 'agent') return { ...filters, agentId: null };
+  return source === 'campaign' ? { ...filters, campaignId: null } : filters;
+}
+
+/**
+ * The calls of all teams, which no index has in their order. Each team's index leads to its n-th call behind the place. The latest of
+ * these calls ends the window, which therefore has at most n calls of a team, and lacks none.
+ */
+function ofAllTeams(behind: Behind, matches: string, limit: string, chunk: string): string {
+  const walked = `FROM call_requests r WHERE r.team_id = t.id AND ${behind('r', 'accepted_at')}`;
+  const newest = 'ORDER BY r.accepted_at DESC, r.id DESC';
+  return `
+    WITH edge AS MATERIALIZED (
+      SELECT e.accepted_at AS at, e.id FROM teams t CROSS JOIN LATERAL (
+        SELECT r.accepted_at, r.id ${walked} ${newest}
+        OFFSET greatest(${limit}, ${chunk} / (SELECT greatest(count(*), 1)::integer FROM teams)) LIMIT 1) e
+      UNION ALL SELECT NULL, NULL
+      ORDER BY at DESC NULLS LAST, id DESC LIMIT 1
+    ), walked AS MATERIALIZED (
+      SELECT w.*, w.n = max(w.n) OVER () AND (edge.at IS NOT NULL OR w.n = ${WALK_WINDOW}) AS ends FROM (
+        SELECT r.*, row_number() OVER (ORDER BY r.at DESC, r.key DESC) AS n
+        FROM edge CROSS JOIN teams t CROSS JOIN LATERAL (
+          SELECT r.accepted_at AS at, r.id AS key, ${matches} AS matches ${walked}
+            AND (r.accepted_at, r.id) >= (coalesce(edge.at, '-infinity'), coalesce(edge.id, '${LEAST_ID}'))
+          ${newest} LIMIT ${WALK_WINDOW}) r
+        ORDER BY r.at DESC, r.key DESC LIMIT ${WALK_WINDOW}
+      ) w CROSS JOIN edge
+    )
+    SELECT ${exactInstant('w.at')} AS at, w.key::text AS key, w.matches, w.ends FROM walked w
+    WHERE w.matches OR w.ends
+    ORDER BY w.at DESC, w.key DESC
+    LIMIT ${limit}`;
+}
+
+type Behind = (row: string, at: string, id?: string) => string;
+
+/** SQL: a row is behind the place, and within the range of acceptance. */
+function behindOf(
+  place: Place,
+  { direction }: ListOrder,
+  { acceptedFrom, acceptedTo, due, ended }: OperatorCallFilters,
+  parameter: Parameter,
+): Behind {
+  const sign = direction === 'ASC' ? '>' : '<';
+  const start = `(${parameter(place.at, 'timestamptz')}, ${parameter(place.key, 'uuid')})`;
+  const from = acceptedFrom === null ? null : parameter(acceptedFrom, 'timestamptz');
+  const to = acceptedTo === null ? null : parameter(acceptedTo, 'timestamptz');
+  const byAcceptance = due === null && ended === null;
+  return (row, at, id = 'id') => {
+    const accepted = `${row}.${byAcceptance ? at : 'accepted_at'}`;
+    return allOf([
+      `(${row}.${at}, ${row}.${id}) ${sign} ${start}`,
+      ...(from === null ? [] : [`${accepted} >= ${from}`]),
+      ...(to === null ? [] : [`${accepted} < ${to}`]),
+    ]);
+  };
+}
+
+/** SQL: the conditions that an index has for calls that ended, or that are due. */
+function rangeOf({ ended, due }: OperatorCallFilters, parameter: Parameter): string[] {
+  const conditions: string[] = [];
+  if (ended !== null) {
+    conditions.push(`r.ended_at >= ${parameter(ended.from, 'timestamptz')}`);
+    conditions.push(`r.ended_at < ${parameter(ended.to, 'timestamptz')}`);
+  }
+  if (due === null) return conditions;
+  conditions.push(isPendingCall('r'), '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)');
+  const now = parameter(due.now, 'timestamptz');
+  if (due.kind === 'overdue') return [...conditions, `r.runs_at <= ${now}`];
+  conditions.push(`r.runs_at > ${now}`, `r.runs_at >= ${parameter(due.from, 'timestamptz')}`);
+  return [...conditions, `r.runs_at < ${parameter(due.to, 'timestamptz')}`];
+}
+
+/** SQL: the filters that are applied to each call `r`. */
+function othersOf(filters: OperatorCallFilters, parameter: Parameter): string[] {
+  const { teamId, status, reason, agentId, campaignId, due } = filters;
+  const conditions: string[] = [];
+  // Not such that they lead to another index than the one that is walked.
+  if (teamId !== null) conditions.push(`(r.team_id = ${parameter(teamId, 'uuid')}) IS TRUE`);
+  if (agentId !== null) conditions.push(`(r.agent_id = ${parameter(agentId, 'uuid')}) IS TRUE`);
+  if (status !== null) conditions.push(`r.status = ${parameter(status, 'text')}`);
+  if (reason === NO_REASON) conditions.push('r.reason IS NULL');
+  else if (reason !== null) conditions.push(`r.reason IS NOT DISTINCT FROM ${parameter(reason, 'text')}`);
+  if (campaignId !== null) {
+    const campaign = parameter(campaignId, 'uuid');
+    conditions.push(
+      `EXISTS (SELECT FROM enrollments e WHERE e.id = r.enrollment_id AND e.campaign_id = ${campaign})`,
+    );
+  }
+  if (due?.kind === 'overdue') {
+    const paused = `SELECT t.paused OR s.paused FROM teams t CROSS JOIN platform_settings s WHERE t.id = r.team_id`;
+    conditions.push(`(${paused}) = ${parameter(due.paused, 'boolean')}`);
+  }
+  return conditions;
+}
+
+function allOf(conditions: string[]): string {
+  return conditions.length === 0 ? 'true' : conditions.join(' AND ');
+}
+
+/** SQL: the calls to a number, of the team or of each team. */
+function numberOf({ teamId, phoneNumber }: OperatorCallFilters, parameter: Parameter): string {
+  const calls = (team: string) =>
+    `SELECT * FROM call_requests WHERE team_id = ${team} AND phone_number = ${parameter(phoneNumber, 'text')} OFFSET 0`;
+  if (teamId !== null) return `(${calls(parameter(teamId, 'uuid'))})`;
+  return `(SELECT c.* FROM teams t CROSS JOIN LATERAL (${calls('t.id')}) c)`;
+}
+
+/** SQL: the calls in the phase of an open status, which are few. */
+function openOf(filters: OperatorCallFilters, parameter: Parameter): string {
+  return `(SELECT o.* FROM call_requests o WHERE ${openCalls(filters, parameter)} OFFSET 0)`;
+}
+
+function openCalls({ teamId, status }: OperatorCallFilters, parameter: Parameter): string {
+  const ofTeam = teamId === null ? [] : [`o.team_id = ${parameter(teamId, 'uuid')}`];
+  return allOf([`o.phase = ${phaseOf(status as CallState)}`, ofManyNumbers('o'), ...ofTeam]);
+}
+
+/** Counts the calls in the phase of an open status, up to `most`. */
+export function openCountStatement(filters: OperatorCallFilters, most: number): ListStatement {
+  const values: unknown[] = [];
+  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`;
+  return {
+    text: `SELECT count(*)::integer AS calls FROM (
+      SELECT FROM call_requests o WHERE ${openCalls(filters, parameter)} LIMIT ${parameter(most, 'integer')}) c`,
+    values,
+  };
+}
+
+/** A call in the operators' list, with the names that go with it. */
+export interface OperatorCallRow {
+  id: string;
+  team_id: string;
+  team: string;
+  phone_number: string;
+  contact: string | null;
+  status: CallState;
+  reason: string | null;
+  accepted_at: Date;
+  runs_at: Date;
+  ended_at: Date | null;
+  agent_id: string;
+  agent: string;
+  enrollment_id: string | null;
+  campaign_id: string | null;
+  campaign: string | null;
+}
+
+/** $1 ids in their order. */
+export const OPERATOR_CALLS = `
+  SELECT r.id, r.team_id, t.name AS team, r.phone_number, c.name AS contact, r.status, r.reason, r.accepted_at, r.runs_at, r.ended_at,
+    r.agent_id, a.name AS agent, r.enrollment_id, p.id AS campaign_id, p.name AS campaign
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS q (id, n)
+  CROSS JOIN LATERAL (${callOf('q.id')}) r
+  JOIN teams t ON t.id = r.team_id
+  JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
+  JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
+  LEFT JOIN enrollments e ON e.id = r.enrollment_id
+  LEFT JOIN campaigns p ON p.id = e.campaign_id
+  ORDER BY q.n`;
