@@ -1,19 +1,14 @@
-import { mkdirSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { findChromium, launchChromium } from '../support/browser.js';
 import { Calling } from '../support/calling.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { buildBusyDay } from './busy-day.js';
+import { overflowOf, PHONE, picture, PICTURES, StaffBrowser } from './staff-browser.js';
 import { STAFF } from './staff-client.js';
-
-const DESK = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
-// For people who want to look: a directory, in which every step leaves a picture.
-const PICTURES = process.env.TEST_SCREENSHOTS;
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
@@ -22,6 +17,7 @@ const withBrowser = executable === null ? describe.skip : describe;
 withBrowser('staff, in a browser', () => {
   let calling: Calling;
   let browser: Browser;
+  let staff: StaffBrowser;
   let origin: string;
   let caller: Caller;
   let completed: string;
@@ -30,8 +26,6 @@ withBrowser('staff, in a browser', () => {
   const completedNumber = nextNumber();
   const scheduledNumber = nextNumber();
   const unknownNumber = nextNumber();
-  /** What browsers complained about, such as what the policy of a page refused. */
-  let complaints: string[] = [];
 
   beforeAll(async () => {
     calling = await Calling.start(STAFF);
@@ -60,47 +54,16 @@ withBrowser('staff, in a browser', () => {
     }));
     if (PICTURES) await buildBusyDay(calling.db, caller);
     browser = await launchChromium(executable ?? '');
+    staff = new StaffBrowser(browser, origin);
   });
   afterAll(async () => {
     await browser?.close();
     await calling?.close();
   });
 
-  const contexts: BrowserContext[] = [];
-  beforeEach(() => {
-    complaints = [];
-  });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
+  afterEach(() => staff?.reset());
 
-  async function open(credentials = true, viewport = DESK): Promise<Page> {
-    const { bullBoardUser: username, bullBoardPassword: password } = STAFF;
-    const context = await browser.newContext({
-      viewport,
-      baseURL: origin,
-      ...(credentials && { httpCredentials: { username, password } }),
-    });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    return page;
-  }
-
-  /** Keeps a picture for people, at both widths. */
-  async function picture(page: Page, name: string): Promise<void> {
-    if (!PICTURES) return;
-    mkdirSync(PICTURES, { recursive: true });
-    for (const [width, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });
-    }
-    await page.setViewportSize(DESK);
-  }
+  const open: StaffBrowser['open'] = (...options) => staff.open(...options);
 
   /** What the page says after a form was sent and led back. */
   async function notes(page: Page): Promise<string> {
@@ -162,7 +125,7 @@ withBrowser('staff, in a browser', () => {
     expect(await link.getAttribute('href')).toBe(`/admin/calls/${completed}`);
     expect(foreign).toEqual([]);
     // The one thing that the policy refuses is a style sheet from elsewhere.
-    expect(complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
+    expect(staff.complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
   });
 
   test('the overview, the resolution of a call, and the number’s history work', async () => {
@@ -194,7 +157,34 @@ withBrowser('staff, in a browser', () => {
     expect(await page.locator('h1').innerText()).toBe(completedNumber);
     await page.getByText('Decisions and history').first().click();
     await picture(page, 'number');
-    expect(complaints).toEqual([]);
+    expect(staff.complaints).toEqual([]);
+  });
+
+  test('a count of the overview leads to its list, which is narrowed and shared by its address', async () => {
+    const page = await open();
+    await page.goto(`/admin?teamId=${caller.teamId}`);
+    await page.locator('#now a[aria-label^="Scheduled"]').click();
+    await page.locator(`[data-call="${scheduled}"]`).waitFor();
+    expect(await page.locator('select[name=status]').inputValue()).toBe('scheduled');
+    await picture(page, 'calls-scheduled');
+    await page.locator('select[name=status]').selectOption('completed');
+    await page.locator('input[name=phoneNumber]').fill(completedNumber);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.locator(`[data-call="${completed}"]`).waitFor();
+    expect(await page.locator('[data-call]').count()).toBe(1);
+    const shared = await open(true, PHONE);
+    await shared.goto(page.url());
+    await shared.locator(`[data-call="${completed}"] a`, { hasText: 'Its record' }).click();
+    expect(await shared.locator('h1').innerText()).toContain(completedNumber);
+
+    await page.goto('/admin/calls');
+    await picture(page, 'calls');
+    await page.setViewportSize(PHONE);
+    expect(await overflowOf(page)).toBe(0);
+    expect(staff.complaints).toEqual([]);
+    await page.goto('/admin/calls?status=lost&day=tomorrow');
+    expect(await page.locator('#problem').innerText()).toMatch(/status must be one of .*day must be a date/);
+    await picture(page, 'calls-refused');
   });
 
   test('a number is added to the Do Not Call list, looked up, seen to block a call, and removed', async () => {
@@ -217,7 +207,7 @@ withBrowser('staff, in a browser', () => {
     await page.locator('#looked-up summary').click();
     await page.locator('#looked-up').getByRole('button').click();
     expect(await notes(page)).toContain('no longer on');
-    expect(complaints).toEqual([]);
+    expect(staff.complaints).toEqual([]);
   });
 
   test('the team and the platform are paused and resumed', async () => {
@@ -235,8 +225,7 @@ withBrowser('staff, in a browser', () => {
     expect(await notes(page)).toContain('Resumed');
     expect(await page.locator('.notice.warn').count()).toBe(0);
     // Nothing is wider than a phone.
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(staff.complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { duration } from '../../src/domain/narrator/duration.js';
-import { localHours, startOfDay } from '../../src/operations/pages/local-time.js';
+import { dayIn, localHours, startOfDay } from '../../src/operations/pages/local-time.js';
 
 const hoursOf = (zone: string, now: string, count = 24) => {
   const { starts, end } = localHours(zone, new Date(now), count);
@@ -48,6 +48,28 @@ test.each([
   ['Africa/Cairo', '2026-04-24T10:00:00Z', '2026-04-23T22:00:00.000Z'],
 ])('in %s the day of %s began at %s', (zone, now, began) => {
   expect(startOfDay(zone, new Date(now)).toISOString()).toBe(began);
+});
+
+test.each([
+  ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-11-20', '2026-11-19T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
+  // Samoa went over the date line: it had no 30th of December.
+  ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
+])('in %s the %s lasts from %s to %s', (zone, date, from, to) => {
+  expect(dayIn(zone, date)).toEqual({ from: new Date(from), to: new Date(to) });
+});
+
+test.each([
+  ['UTC', '2026-02-29'],
+  ['UTC', '2026-13-01'],
+  ['UTC', '26-11-20'],
+  ['UTC', ''],
+  ['Pacific/Apia', '2011-12-30'],
+])('in %s there is no day %p', (zone, date) => {
+  expect(dayIn(zone, date)).toBeNull();
 });
 
 test.each([

@@ -76,7 +76,9 @@ test('overdue calls are shown with their delay, latest first, without paused one
 
   await world.db.query('UPDATE teams SET paused = true WHERE id = $1', [garages.teamId]);
   const paused = await overview();
-  expect(section(paused, 'tile-overdue')).toContain('1 call, 1 more wait for a pause to end 3 min 12 s');
+  expect(section(paused, 'tile-overdue')).toContain(
+    '1 call and 1 more that wait for a pause to end 3 min 12 s',
+  );
   expect(section(paused, 'overdue')).toMatch(/1 h 5 min paused/);
 });
 

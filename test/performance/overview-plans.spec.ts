@@ -1,11 +1,19 @@
 import { Pool } from 'pg';
 import {
+  type ListSource,
+  NO_FILTERS,
+  type OperatorCallFilters,
+} from '../../src/calls/records/operator-filters.js';
+import { listStatement, openCountStatement } from '../../src/calls/records/operator-list.sql.js';
+import { FROM_START } from '../../src/database/newest-first.js';
+import {
   ENDED,
   OVERDUE,
   OVERDUE_COUNT,
   PENDING,
   UNDER_WAY,
   UNKNOWN,
+  UPCOMING,
 } from '../../src/operations/pages/overview.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fill, SQL } from '../../tools/bench/data.js';
@@ -59,6 +67,7 @@ afterAll(async () => {
 interface Node {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -76,8 +85,23 @@ function readsOf(node: Node): { types: string[]; rows: number } {
   };
 }
 
+async function planOf({ text, values }: { text: string; values: unknown[] }): Promise<Node> {
+  const { rows } = await db.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    values,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (plan === undefined) throw new Error('no plan');
+  return plan;
+}
+
+function indexesOf(node: Node): string[] {
+  const own = node['Index Name'];
+  return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(indexesOf)];
+}
+
 const startOfDay = () => new Date(now.getTime() - 24 * 3_600_000);
-const edges = () => Array.from({ length: 25 }, (_, hour) => new Date(now.getTime() + hour * 3_600_000));
+const hours = () => Array.from({ length: 24 }, (_, hour) => new Date(now.getTime() + hour * 3_600_000));
 
 const STATEMENTS: [
   name: string,
@@ -89,7 +113,8 @@ const STATEMENTS: [
   ['what is overdue', OVERDUE_COUNT, (team) => [now, team], OVERDUE_CALLS, FEW],
   ['the calls that are overdue', OVERDUE, (team) => [now, team], FEW],
   ['what is under way', UNDER_WAY, (team) => [now, team], FEW],
-  ['what waits', PENDING, (team) => [now, team, edges(), LIMIT], LIMIT],
+  ['what waits', PENDING, (team) => [now, team, LIMIT], LIMIT],
+  ['what is due soon', UPCOMING, (team) => [now, team, hours(), secondsAgo(-86_400), LIMIT], LIMIT],
   ['what ended', ENDED, (team) => [startOfDay(), team, LIMIT], LIMIT],
   ['unknown outcomes', UNKNOWN, (team) => [now, team], FEW],
 ];
@@ -99,15 +124,97 @@ describe.each(['all teams', 'one team'])('the overview of %s', (of) => {
     '%s: read by an index, and no more than is counted',
     async (_, text, parameters, mostOfAll, mostOfTeam = mostOfAll) => {
       const most = of === 'all teams' ? mostOfAll : mostOfTeam;
-      const { rows } = await db.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-        parameters(of === 'all teams' ? null : small),
-      );
-      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      if (plan === undefined) throw new Error('no plan');
-      const reads = readsOf(plan);
+      const values = parameters(of === 'all teams' ? null : small);
+      const reads = readsOf(await planOf({ text, values }));
       expect(reads.types).not.toContain('Seq Scan');
       expect(reads.rows).toBeLessThanOrEqual(most);
     },
   );
+});
+
+const FROM_EARLIEST = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
+const CHUNK = 200;
+/** Calls that ended within so many seconds, one a second. */
+const ENDED_SECONDS = 400;
+
+const LISTS: [
+  name: string,
+  source: ListSource,
+  filters: () => Partial<OperatorCallFilters>,
+  index: string,
+  most: number,
+][] = [
+  ['calls of all teams', 'teams', () => ({}), 'ix_call_requests_listing', 4 * (CHUNK / 2 + 1)],
+  ['calls of a team', 'team', () => ({ teamId: small }), 'ix_call_requests_listing', FEW + 1],
+  [
+    'ended calls of a day',
+    'ended',
+    () => ({ ended: { from: secondsAgo(ENDED_SECONDS), to: now } }),
+    'ix_call_requests_ended',
+    ENDED_SECONDS,
+  ],
+  [
+    'refusals of a team in a day',
+    'ended',
+    () => ({
+      ...{ ended: { from: secondsAgo(ENDED_SECONDS), to: now }, teamId: small },
+      ...{ status: 'blocked', reason: 'DO_NOT_CALL' },
+    }),
+    'ix_call_requests_ended',
+    ENDED_SECONDS,
+  ],
+  [
+    'overdue calls',
+    'due',
+    () => ({ due: { kind: 'overdue', now, paused: false } }),
+    'ix_call_requests_awake',
+    OVERDUE_CALLS,
+  ],
+  [
+    'upcoming calls of a team',
+    'due',
+    () => ({ due: { kind: 'upcoming', now, from: now, to: secondsAgo(-3_600) }, teamId: small }),
+    'ix_call_requests_awake',
+    400,
+  ],
+  [
+    'the few pending calls of a team',
+    'open',
+    () => ({ teamId: small, status: 'scheduled' }),
+    'ix_call_requests_pending',
+    2 * FEW,
+  ],
+  ['unknown outcomes', 'open', () => ({ status: 'dial_unknown' }), 'ix_call_requests_under_way', FEW],
+  ['calls to a number', 'number', () => ({ phoneNumber: number }), 'ix_call_requests_numbers', FEW],
+];
+
+const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+let number: string;
+
+describe('the list of operations staff', () => {
+  beforeAll(async () => {
+    const { rows } = await db.query<{ number: string }>(
+      'SELECT phone_number AS number FROM call_requests LIMIT 1',
+    );
+    number = rows[0]?.number ?? '';
+  });
+
+  test.each(LISTS)(
+    '%s: reads its index, and few more calls than it shows',
+    async (_, source, some, index, most) => {
+      const filters = { ...NO_FILTERS, ...some() };
+      const behind = filters.due === null ? FROM_START : FROM_EARLIEST;
+      const plan = await planOf(listStatement(source, filters, { behind, limit: FEW, chunk: CHUNK }));
+      const reads = readsOf(plan);
+      expect(reads.types).not.toContain('Seq Scan');
+      expect(indexesOf(plan)).toContain(index);
+      expect(reads.rows).toBeLessThanOrEqual(most);
+    },
+  );
+
+  test('the count that says whether few are pending ends soon', async () => {
+    const reads = readsOf(await planOf(openCountStatement({ ...NO_FILTERS, status: 'scheduled' }, LIMIT)));
+    expect(reads.types).not.toContain('Seq Scan');
+    expect(reads.rows).toBeLessThanOrEqual(LIMIT);
+  });
 });

@@ -1,6 +1,6 @@
 import { type TransitionCause } from '../call-causes.js';
 import { type CallState } from '../call-states.js';
-import { guardrailOf } from '../guardrails/guardrails.js';
+import { GUARDRAIL_REASONS, guardrailOf } from '../guardrails/guardrails.js';
 
 /** The label of each state, and its meaning as a clause without a full stop. */
 export const STATES: Record<CallState, { label: string; meaning: string }> = {
@@ -39,6 +39,11 @@ const REASONS = new Map<string, string>([
 /** A reason as a sentence without a full stop; a carrier's own code as text. */
 export function reasonLabel(reason: string): string {
   return guardrailOf(reason)?.label ?? REASONS.get(reason) ?? asText(reason);
+}
+
+/** The reasons that have labels. A carrier's own codes are not among them. */
+export function knownReasons(): string[] {
+  return [...GUARDRAIL_REASONS, ...REASONS.keys()];
 }
 
 /** A guardrail's name. */

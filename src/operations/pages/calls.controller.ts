@@ -1,4 +1,6 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { CallListPageService } from './call-list-page.service.js';
 import { CallPageService } from './call-page.service.js';
 import { Asked, Done, Form, type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -6,7 +8,20 @@ import { StaffPage } from './staff-page.decorator.js';
 
 @StaffPage('calls')
 export class CallPagesController {
-  constructor(private readonly calls: CallPageService) {}
+  constructor(
+    private readonly calls: CallPageService,
+    private readonly lists: CallListPageService,
+  ) {}
+
+  @Get()
+  async list(
+    @Asked() request: PageRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageElement> {
+    const { status, page } = await this.lists.page(request);
+    response.status(status);
+    return page;
+  }
 
   @Get(':id')
   call(@Param('id') id: string, @Asked() request: PageRequest): Promise<PageElement> {

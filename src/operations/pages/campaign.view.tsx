@@ -6,6 +6,7 @@ import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
 import { StatusBadge } from './campaigns.view.js';
 import { type Hour, HoursChart } from './chart.view.js';
 import { address } from './address.js';
+import { callsOf } from './call-filters.js';
 import { Badge, Question } from './controls.js';
 import { Figures, outcomeLabel } from './figures.view.js';
 import { Layout } from './layout.js';
@@ -31,7 +32,8 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
       <h1>{campaign.name}</h1>
       <p class="soft small">
         <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
-        <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a>
+        <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
+        <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a>
       </p>
       <Funnel stats={stats} />
       <section class="card" id="due">

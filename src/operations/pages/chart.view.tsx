@@ -12,8 +12,15 @@ const BASE = 150;
 const TALLEST = 116;
 const GAP = 8;
 
+interface ChartProps {
+  hours: Hour[];
+  zone: string;
+  /** The address of the list of an hour's calls. */
+  listOf?: (hour: Hour) => string;
+}
+
 /** Bars by the hour, the current hour first; SVG attributes, because the policy of the pages allows no inline style. */
-export function HoursChart({ hours, zone }: { hours: Hour[]; zone: string }) {
+export function HoursChart({ hours, zone, listOf }: ChartProps) {
   const most = Math.max(1, ...hours.map(({ calls }) => calls));
   const total = hours.reduce((sum, { calls }) => sum + calls, 0);
   const step = WIDTH / hours.length;
@@ -24,11 +31,12 @@ export function HoursChart({ hours, zone }: { hours: Hour[]; zone: string }) {
         <svg
           class="chart"
           viewBox={`0 0 ${WIDTH} ${BASE + 38}`}
-          role="img"
+          // The parts of an image are no links.
+          role={listOf === undefined ? 'img' : 'group'}
           aria-label={`Calls to run in the next 24 hours by hour, ${total} in all`}
         >
           <line x1="0" y1={`${BASE}.5`} x2={WIDTH} y2={`${BASE}.5`} />
-          {hours.map((hour, index) => bar(hour, { zone, most, step, index, last: hours.length - 1 }))}
+          {hours.map((hour, index) => bar(hour, { zone, most, step, index, last: hours.length - 1, listOf }))}
         </svg>
       </div>
     </>
@@ -43,9 +51,25 @@ interface Place {
   step: number;
   index: number;
   last: number;
+  listOf: ChartProps['listOf'];
 }
 
-function bar({ start, calls }: Hour, { zone, most, step, index, last }: Place) {
+function bar(hour: Hour, place: Place) {
+  const { listOf, zone } = place;
+  if (listOf === undefined || hour.calls === 0) return barOf(hour, place);
+  return (
+    <a href={listOf(hour)} aria-label={label(hour, zone)}>
+      {barOf(hour, place)}
+    </a>
+  );
+}
+
+function label({ start, calls }: Hour, zone: string): string {
+  return `${timeIn(zone, start)}: ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+function barOf(one: Hour, { zone, most, step, index, last }: Place) {
+  const { start, calls } = one;
   const height = calls === 0 ? 0 : Math.max(3, (calls / most) * TALLEST);
   const middle = fixed((index + 0.5) * step);
   const clock = new Date(start.getTime() + offsetMs(zone, start.getTime()));
@@ -54,7 +78,7 @@ function bar({ start, calls }: Hour, { zone, most, step, index, last }: Place) {
   const day = index === 0 || (hour === 0 && index < last);
   return (
     <g data-hour={start.toISOString()} data-calls={calls}>
-      <title>{`${timeIn(zone, start)}: ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`}</title>
+      <title>{label(one, zone)}</title>
       <rect
         class={index === 0 ? 'bar now' : 'bar'}
         x={fixed(index * step + GAP / 2)}

@@ -62,6 +62,30 @@ export function TeamSelect({ frame: { teams, team }, none }: { frame: Frame; non
   );
 }
 
+interface ChoiceProps {
+  label: string;
+  name: string;
+  chosen: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+/** Chooses a value; none is any. */
+export function Choice({ label, name, chosen, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        <option value="">Any</option>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 interface PhoneFieldProps {
   value: string | null;
   required?: boolean;

@@ -1,65 +1,93 @@
-import { CALL_STATES, type CallState, isFinal, isPending } from '../../domain/call-states.js';
+import { CALL_STATES, type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
 import { GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { reasonLabel, stateLabel } from '../../domain/narrator/labels.js';
+import { callsOf, reasonFilter, type SentCallFilters } from './call-filters.js';
 import { Badge, type Mood } from './controls.js';
 import { FigureCard, type FigureRow } from './figure-card.view.js';
-import { count } from './local-time.js';
-import { COUNTED_AT_ONCE, type CountRow } from './overview.sql.js';
+import { count, dateIn } from './local-time.js';
+import { COUNTED_AT_ONCE, type CountRow, type PendingRow } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
+import { type Frame } from './page-frame.service.js';
 
 const OPEN_STATES = CALL_STATES.filter((state) => !isFinal(state));
 const FINAL_STATES = CALL_STATES.filter(isFinal);
 const MOODS: Partial<Record<CallState, Mood>> = { completed: 'good', failed: 'bad', dial_unknown: 'warn' };
 
-/** Calls by state, and today's refusals by rule. */
-export function CountCards({ underWay, counts }: { underWay: CountRow[]; counts: Counts }) {
+interface CountProps {
+  frame: Frame;
+  underWay: CountRow[];
+  counts: Counts;
+}
+
+/** Calls by state, and today's refusals by rule. Each count leads to the list of its calls. */
+export function CountCards({ frame, underWay, counts }: CountProps) {
   const { morePending, moreEnded } = counts;
+  const today = { day: dateIn(frame.zone, frame.now) };
   return (
     <div class="cards">
-      <FigureCard id="now" title="Now" rows={openStates(underWay, counts)}>
+      <FigureCard id="now" title="Now" rows={openStates(frame, underWay, counts)}>
         Calls that have not ended. {completeness(counts, morePending)}
       </FigureCard>
-      <FigureCard id="today" title="Ended today" rows={endedStates(counts)}>
+      <FigureCard id="today" title="Ended today" rows={endedStates(frame, counts, today)}>
         Since the day began in this time zone. {completeness(counts, moreEnded)}
       </FigureCard>
-      <FigureCard id="refusals" title="Refused today" rows={refusedRules(counts)}>
+      <FigureCard id="refusals" title="Refused today" rows={refusedRules(frame, counts, today)}>
         By the rule that refused first. {completeness(counts, moreEnded)}
       </FigureCard>
     </div>
   );
 }
 
-function openStates(underWay: CountRow[], { pending, morePending }: Counts): FigureRow[] {
+function openStates(frame: Frame, underWay: CountRow[], { pending, morePending }: Counts): FigureRow[] {
   const more = isCutShort(underWay);
   return OPEN_STATES.map((state) =>
     isPending(state)
-      ? rowOf(state, callsIn(pending, state), morePending)
-      : rowOf(state, callsIn(underWay, state), more),
+      ? rowOf(frame, state, callsInPhase(pending, phaseOf(state)), morePending)
+      : rowOf(frame, state, callsIn(underWay, state), more),
   );
 }
 
-function endedStates({ ended, moreEnded }: Counts): FigureRow[] {
-  return FINAL_STATES.map((state) => rowOf(state, callsIn(ended, state), moreEnded));
+function endedStates(frame: Frame, { ended, moreEnded }: Counts, today: SentCallFilters): FigureRow[] {
+  return FINAL_STATES.map((state) => rowOf(frame, state, callsIn(ended, state), moreEnded, today));
 }
 
-function rowOf(state: CallState, calls: number, more: boolean): FigureRow {
+function rowOf(
+  frame: Frame,
+  state: CallState,
+  calls: number,
+  more: boolean,
+  filters: SentCallFilters = {},
+): FigureRow {
   const mood = calls > 0 ? (MOODS[state] ?? '') : '';
-  return { label: <Badge mood={mood}>{stateLabel(state)}</Badge>, figure: figure(calls, more) };
+  const name = stateLabel(state);
+  return {
+    label: <Badge mood={mood}>{name}</Badge>,
+    figure: figure(calls, more),
+    list: { address: callsOf(frame, { status: state, ...filters }), name },
+  };
 }
 
 /** In the order in which the rules are judged; reasons that are no rule come last. */
-function refusedRules({ ended, moreEnded }: Counts): FigureRow[] {
-  const order = (reason: string) => (GUARDRAIL_REASONS as string[]).indexOf(reason) >>> 0;
+function refusedRules(frame: Frame, { ended, moreEnded }: Counts, today: SentCallFilters): FigureRow[] {
+  const order = (reason: string | null) => (GUARDRAIL_REASONS as (string | null)[]).indexOf(reason) >>> 0;
   return ended
     .filter(({ status }) => status === 'blocked')
-    .map(({ reason, calls }) => ({ reason: reason ?? 'UNKNOWN', calls }))
+    .map(({ reason, calls }) => ({ reason, name: reasonLabel(reason ?? 'UNKNOWN'), calls }))
     .sort((a, b) => order(a.reason) - order(b.reason))
-    .map(({ reason, calls }) => ({ label: reasonLabel(reason), figure: figure(calls, moreEnded) }));
+    .map(({ reason, name, calls }) => ({
+      label: name,
+      figure: figure(calls, moreEnded),
+      list: { address: callsOf(frame, { status: 'blocked', reason: reasonFilter(reason), ...today }), name },
+    }));
 }
 
 export function callsIn(rows: { status: string; calls: number }[], status: CallState): number {
   return rows.filter((row) => row.status === status).reduce((sum, { calls }) => sum + calls, 0);
+}
+
+function callsInPhase(rows: PendingRow[], phase: number): number {
+  return rows.find((row) => row.phase === phase)?.calls ?? 0;
 }
 
 /** Whether figures are all there is, and from when. */

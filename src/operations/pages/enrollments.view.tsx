@@ -7,7 +7,7 @@ import { shownNumber } from '../../domain/erased-number.js';
 import { endLabel, enrollmentLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { address } from './address.js';
 import { enrollmentsOf } from './campaign.view.js';
-import { Badge, type Mood } from './controls.js';
+import { Badge, Choice, type Mood } from './controls.js';
 import { type NamedContact } from './enrollment-page.sql.js';
 import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
@@ -98,29 +98,6 @@ function Filters({ shown: { versions, filters }, action, timezone }: FiltersProp
       <Choice label="Version" name="version" chosen={filters.version} options={numbers} />
       <button class="main">Show</button>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  name: string;
-  chosen: string | undefined;
-  options: readonly (readonly [value: string, label: string])[];
-}
-
-function Choice({ label, name, chosen, options }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        <option value="">Any</option>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -6,6 +6,8 @@ export interface FigureRow {
   key?: string;
   label: ComponentChildren;
   figure: string;
+  /** The list of what is counted. */
+  list?: { address: string; name: string };
 }
 
 interface FigureCardProps {
@@ -25,10 +27,18 @@ export function FigureCard({ id, title, rows, children }: FigureCardProps) {
         <p class="soft">None.</p>
       ) : (
         <table>
-          {rows.map(({ key, label, figure }) => (
+          {rows.map(({ key, label, figure, list }) => (
             <tr data-name={key}>
               <td>{label}</td>
-              <td class="number">{figure}</td>
+              <td class="number">
+                {list === undefined ? (
+                  figure
+                ) : (
+                  <a href={list.address} aria-label={`${list.name}: ${figure}`}>
+                    {figure}
+                  </a>
+                )}
+              </td>
             </tr>
           ))}
         </table>

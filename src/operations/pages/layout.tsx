@@ -25,6 +25,7 @@ const NOTICES = new Map([
 
 const SECTIONS = [
   ['overview', 'Overview', '/admin'],
+  ['calls', 'Calls', '/admin/calls'],
   ['numbers', 'Numbers', '/admin/numbers'],
   ['do-not-call', 'Do Not Call', '/admin/do-not-call'],
   ['campaigns', 'Campaigns', '/admin/campaigns'],

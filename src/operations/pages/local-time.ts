@@ -19,12 +19,28 @@ export function localHours(zone: string, now: Date, count: number): { starts: Da
 
 /** The first instant of the local day, which is not midnight everywhere. */
 export function startOfDay(zone: string, now: Date): Date {
-  const dateOf = (instant: number) => new Date(instant + offsetMs(zone, instant)).toISOString().slice(0, 10);
+  const dateOf = (instant: number) => dateIn(zone, new Date(instant));
   // No day is longer than 25 hours: this is yesterday, or the day before.
   const before = now.getTime() - 36 * HOUR_MS;
   const today = dateOf(now.getTime());
   const closedDates = [dateOf(before), dateOf(before + 24 * HOUR_MS)].filter((date) => date !== today);
   return nextOpening({ callingHours: null, closedDates }, zone, new Date(before));
+}
+
+/** The local date, such as `2026-11-20`. */
+export function dateIn(zone: string, at: Date): string {
+  return new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString().slice(0, 10);
+}
+
+/** The instants at which a local day begins and ends; null for text that is no such day. @param date as of {@link dateIn}. */
+export function dayIn(zone: string, date: string): { from: Date; to: Date } | null {
+  const noon = /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : NaN;
+  if (Number.isNaN(noon)) return null;
+  const inside = new Date(noon - offsetMs(zone, noon));
+  // A day that the calendar has not, or that the zone skipped.
+  if (dateIn(zone, inside) !== date) return null;
+  const from = startOfDay(zone, inside);
+  return { from, to: startOfDay(zone, new Date(from.getTime() + 36 * HOUR_MS)) };
 }
 
 /** Such as `Fri 2026-11-20 09:00`. */

@@ -1,6 +1,7 @@
 import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { reasonLabel, resolutionLabel } from '../../domain/narrator/labels.js';
+import { callsOf, DUE } from './call-filters.js';
 import { Badge, NumberLink } from './controls.js';
 import { count, timeIn } from './local-time.js';
 import { LISTED, type OverdueRow, type UnknownRow } from './overview.sql.js';
@@ -21,7 +22,12 @@ export function UnknownSection({ frame, calls, total }: UnknownProps) {
       <p class="soft small">
         Asked to dial, the carrier never gave a clear answer. These are never dialed again by themselves: look
         the call up at the carrier, then say what became of it.
-        {total > calls.length && ` The ${LISTED} oldest of ${count(total)}.`}
+        {total > calls.length && (
+          <>
+            {` The ${LISTED} oldest of `}
+            <a href={callsOf(frame, { status: 'dial_unknown' })}>{count(total)}</a>.
+          </>
+        )}
       </p>
       {calls.map((call) => unknownCall(frame, call))}
     </section>
@@ -89,7 +95,11 @@ export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueR
         </thead>
         {calls.map((call) => overdueRow(frame, call))}
       </table>
-      {calls.length === LISTED && <p class="soft small">The {LISTED} that are latest.</p>}
+      {calls.length === LISTED && (
+        <p class="soft small">
+          The {LISTED} that are latest. <a href={callsOf(frame, { due: DUE.overdue })}>All of them</a>
+        </p>
+      )}
     </section>
   );
 }

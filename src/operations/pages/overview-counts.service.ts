@@ -8,6 +8,8 @@ import {
   type EndedRow,
   PENDING,
   type PendingRow,
+  UPCOMING,
+  type UpcomingRow,
 } from './overview.sql.js';
 
 /** How long a full count is shown before the next one begins. */
@@ -19,19 +21,23 @@ const MOST_KEPT = 100;
 /** A full count ends here. */
 const MOST_COUNTED = 1_000_000;
 
-/** Which calls are counted: of a team or of all, ended since an instant, and pending by the slots between `edges`. */
+/** Which calls are counted: of a team or of all, ended since an instant, and pending by the slots that begin at `starts`. */
 export interface CountQuestion {
   now: Date;
   teamId: string | null;
   since: Date;
-  edges: readonly string[];
+  starts: readonly Date[];
+  /** The end of the last slot. */
+  end: Date;
 }
 
 export interface Counts {
   pending: PendingRow[];
+  upcoming: UpcomingRow[];
   ended: CountRow[];
   /** Whether there may be more than was counted. */
   morePending: boolean;
+  moreUpcoming: boolean;
   moreEnded: boolean;
   /** How long ago they were counted; 0 where they were counted for this page. */
   ageMs: number;
@@ -44,8 +50,8 @@ interface FullCount {
 
 /**
  * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted for each
- * page. Where there are more, the page shows a full count of the last seconds; the first page shows how far it came, and
- * begins the full count. One full count runs at a time.
+ * page. Where there are more, the page shows the last full count, and begins the next one if it is old; the first page shows how far it
+ * came. One full count runs at a time.
  */
 @Injectable()
 export class OverviewCounts implements OnModuleDestroy {
@@ -56,27 +62,33 @@ export class OverviewCounts implements OnModuleDestroy {
   constructor(private readonly dataSource: DataSource) {}
 
   async of(question: CountQuestion): Promise<Counts> {
-    const key = JSON.stringify([question.teamId, question.since, question.edges]);
+    const key = JSON.stringify([question.teamId, question.since, question.starts]);
     const kept = this.kept.get(key);
     const ageMs = kept === undefined ? Infinity : performance.now() - kept.at;
-    if (kept !== undefined && ageMs < FRESH_MS) return { ...kept.counts, ageMs };
-    const counts = await this.count(question, COUNTED_AT_ONCE);
-    if (!counts.morePending && !counts.moreEnded) {
-      this.kept.delete(key);
-      return counts;
+    if (kept !== undefined && ageMs < KEPT_MS) {
+      if (ageMs >= FRESH_MS) this.beginFullCount(key, question);
+      return { ...kept.counts, ageMs };
     }
-    this.running ??= this.countAll(key, question).finally(() => (this.running = null));
-    return kept !== undefined && ageMs < KEPT_MS ? { ...kept.counts, ageMs } : counts;
+    this.kept.delete(key);
+    const { most, ...counts } = await this.count(question, COUNTED_AT_ONCE);
+    if (most >= COUNTED_AT_ONCE) this.beginFullCount(key, question);
+    return counts;
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.running;
   }
 
+  private beginFullCount(key: string, question: CountQuestion): void {
+    this.running ??= this.countAll(key, question).finally(() => (this.running = null));
+  }
+
   private async countAll(key: string, question: CountQuestion): Promise<void> {
     try {
-      const counts = await this.count(question, MOST_COUNTED);
+      const { most, ...counts } = await this.count(question, MOST_COUNTED);
       this.kept.delete(key);
+      // The next page counts so few itself.
+      if (most < COUNTED_AT_ONCE) return;
       this.kept.set(key, { counts, at: performance.now() });
       const [oldest] = this.kept.keys();
       if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
@@ -85,17 +97,20 @@ export class OverviewCounts implements OnModuleDestroy {
     }
   }
 
-  private async count({ now, teamId, since, edges }: CountQuestion, limit: number): Promise<Counts> {
-    const [pending, ended] = await Promise.all([
-      this.dataSource.query<PendingRow[]>(PENDING, [now, teamId, edges, limit]),
+  private async count(question: CountQuestion, limit: number): Promise<Counts & { most: number }> {
+    const { now, teamId, since, starts, end } = question;
+    const [pending, upcoming, ended] = await Promise.all([
+      this.dataSource.query<PendingRow[]>(PENDING, [now, teamId, limit]),
+      this.dataSource.query<UpcomingRow[]>(UPCOMING, [now, teamId, starts, end, limit]),
       this.dataSource.query<EndedRow[]>(ENDED, [since, teamId, limit]),
     ]);
     return {
-      pending,
-      ended: ended.filter(({ own }) => own),
+      ...{ pending, upcoming, ended: ended.filter(({ own }) => own) },
       morePending: sumOf(pending) >= limit,
+      moreUpcoming: sumOf(upcoming) >= limit,
       moreEnded: sumOf(ended) >= limit,
       ageMs: 0,
+      most: Math.max(sumOf(pending), sumOf(upcoming), sumOf(ended)),
     };
   }
 }

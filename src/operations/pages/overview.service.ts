@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { HOURS_AHEAD } from './call-filters.js';
 import { type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { localHours, startOfDay } from './local-time.js';
@@ -19,8 +20,6 @@ import {
 } from './overview.sql.js';
 import { type Frame, PageFrame } from './page-frame.service.js';
 
-const HOURS = 24;
-
 /** The first page: what operations staff watch. */
 @Injectable()
 export class OverviewService {
@@ -38,24 +37,22 @@ export class OverviewService {
   private async read({ now, team, zone }: Frame): Promise<Overview> {
     const teamId = team?.id ?? null;
     const of = [now, teamId];
-    const { starts, end } = localHours(zone, now, HOURS);
-    const edges = [...starts, end].map((at) => at.toISOString());
+    const { starts, end } = localHours(zone, now, HOURS_AHEAD);
     const [overdue, overdueCalls, underWay, counts, unknownCalls, sweepers] = await Promise.all([
       this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
       this.dataSource.query<OverdueRow[]>(OVERDUE, of),
       this.dataSource.query<CountRow[]>(UNDER_WAY, of),
-      this.counts.of({ now, teamId, since: startOfDay(zone, now), edges }),
+      this.counts.of({ now, teamId, since: startOfDay(zone, now), starts, end }),
       this.dataSource.query<UnknownRow[]>(UNKNOWN, of),
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
     ]);
-    const callsOf = (slot: number) =>
-      counts.pending.filter((row) => row.slot === slot).reduce((sum, { calls }) => sum + calls, 0);
+    const callsIn = new Map(counts.upcoming.map(({ slot, calls }) => [slot, calls]));
     return {
       overdue: overdue[0] ?? { calls: 0, paused: 0, oldest: null },
       overdueCalls,
       underWay,
       counts,
-      hours: starts.map((start, index) => ({ start, calls: callsOf(index + 1) })),
+      hours: starts.map((start, index) => ({ start, calls: callsIn.get(index + 1) ?? 0 })),
       unknownCalls,
       sweepers,
     };

@@ -16,6 +16,8 @@ export const LISTED = 20;
 /** Without calls that wait for a concurrency slot, as the sweeper and the index have it. */
 const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 
+const IS_UPCOMING = 'r.runs_at > $1 AND r.runs_at < $4::timestamptz';
+
 /**
  * SQL: the first calls of all teams, or of the team, in the order of their index, which keeps Postgres from reading the table. Only one of
  * the two is planned.
@@ -89,26 +91,43 @@ export const UNDER_WAY = `
   ) under_way
   GROUP BY status`;
 
-/**
- * Pending calls by status and by the slot they fall into. $3 are the instants at which slots begin, and the end of the
- * last one; $4 rows at most.
- */
+/** Pending calls by phase, $3 at most. The index has the phase, so Postgres need not read the calls. $1 is not used. */
 export const PENDING = `
-  SELECT status, slot, count(*)::integer AS calls
+  SELECT phase, count(*)::integer AS calls
   FROM (
-    ${ofTeamOrAll(
-      `r.status,
-      CASE WHEN ${AWAKE} AND r.runs_at > $1 THEN width_bucket(r.runs_at, $3::timestamptz[]) ELSE 0 END AS slot`,
-      'r.phase <= 0',
-      'r.team_id, r.expires_at',
-      '$4',
-    )}
+    ${ofTeamOrAll('r.phase', 'r.phase <= 0 AND $1::timestamptz IS NOT NULL', 'r.team_id, r.expires_at', '$3')}
   ) pending
-  GROUP BY status, slot`;
+  GROUP BY phase`;
 
-/** `slot` counts from 1; calls in no slot are in one that no hour has. */
 export interface PendingRow {
-  status: string;
+  /** As `phaseOf` a pending state gives it. */
+  phase: number;
+  calls: number;
+}
+
+/**
+ * Pending calls that are due after $1, by the slot they fall into. $3 are the instants at which slots begin, $4 is the end of the last
+ * one; $5 rows at most. For one team, the index of its pending calls bounds them, as for overdue calls.
+ */
+export const UPCOMING = `
+  SELECT width_bucket(runs_at, $3::timestamptz[]) AS slot, count(*)::integer AS calls
+  FROM (
+    (SELECT r.runs_at FROM call_requests r
+      WHERE r.phase <= 0 AND ${AWAKE} AND ${IS_UPCOMING} AND $2::uuid IS NULL
+      ORDER BY r.runs_at LIMIT $5)
+    UNION ALL
+    (SELECT r.runs_at FROM (
+        SELECT * FROM call_requests r
+        WHERE r.phase <= 0 AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $4::timestamptz + interval '24 hours'
+        -- Not the index of all teams' slots, which the outer condition would lead to.
+        ORDER BY r.expires_at OFFSET 0) r
+      WHERE ${AWAKE} AND ${IS_UPCOMING}
+      LIMIT $5)
+  ) upcoming
+  GROUP BY slot`;
+
+/** `slot` counts from 1. */
+export interface UpcomingRow {
   slot: number;
   calls: number;
 }

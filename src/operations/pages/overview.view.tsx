@@ -1,5 +1,7 @@
+import { type ComponentChildren } from 'preact';
 import { duration } from '../../domain/narrator/duration.js';
 import { type Hour, HoursChart } from './chart.view.js';
+import { callsOf, DUE } from './call-filters.js';
 import { PostForm, TeamSelect } from './controls.js';
 import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
 import { Layout } from './layout.js';
@@ -66,13 +68,17 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <OverdueSection frame={frame} calls={overdueCalls} />
       <section class="card" id="upcoming">
         <h2>Next 24 hours</h2>
-        <HoursChart hours={hours} zone={zone} />
+        <HoursChart
+          hours={hours}
+          zone={zone}
+          listOf={({ start }) => callsOf(frame, { due: start.toISOString() })}
+        />
         <p class="soft small">
           Scheduled calls by the hour in {zone}. The first bar is the current hour.{' '}
-          {completeness(counts, counts.morePending)}
+          {completeness(counts, counts.moreUpcoming)}
         </p>
       </section>
-      <CountCards underWay={underWay} counts={counts} />
+      <CountCards frame={frame} underWay={underWay} counts={counts} />
       <SweeperSection frame={frame} sweepers={sweepers} />
       <PauseSection frame={frame} />
     </Layout>
@@ -84,29 +90,39 @@ function Tiles({ frame, overview }: OverviewProps) {
   const lateMs = overdue.oldest === null ? 0 : frame.now.getTime() - overdue.oldest.getTime();
   const late = lateMs > VERY_LATE_MS ? 'bad' : lateMs > LATE_MS ? 'warn' : '';
   const calls = figure(overdue.calls, overdue.calls + overdue.paused >= COUNTED_AT_ONCE);
-  const waiting = overdue.paused > 0 ? `, ${count(overdue.paused)} more wait for a pause to end` : '';
   const unknown = callsIn(underWay, 'dial_unknown');
   const upcoming = hours.reduce((sum, hour) => sum + hour.calls, 0);
   return (
     <div class="tiles">
-      <Tile
-        id="overdue"
-        mood={late}
-        figure={overdue.calls === 0 ? 'None' : duration(lateMs)}
-        name={`Overdue: ${calls} ${overdue.calls === 1 ? 'call' : 'calls'}${waiting}`}
-      />
+      <Tile id="overdue" mood={late} figure={overdue.calls === 0 ? 'None' : duration(lateMs)}>
+        Overdue:{' '}
+        <a href={callsOf(frame, { due: DUE.overdue })}>
+          {calls} {overdue.calls === 1 ? 'call' : 'calls'}
+        </a>
+        {overdue.paused > 0 && (
+          <>
+            {' and '}
+            <a href={callsOf(frame, { due: DUE.paused })}>{count(overdue.paused)} more</a>
+            {' that wait for a pause to end'}
+          </>
+        )}
+      </Tile>
       <Tile
         id="unknown"
         mood={unknown > 0 ? 'warn' : ''}
         figure={figure(unknown, isCutShort(underWay))}
-        name="With unknown outcome"
-      />
+        list={callsOf(frame, { status: 'dial_unknown' })}
+      >
+        With unknown outcome
+      </Tile>
       <Tile
         id="next"
         mood=""
-        figure={figure(upcoming, counts.morePending)}
-        name="Scheduled in the next 24 hours"
-      />
+        figure={figure(upcoming, counts.moreUpcoming)}
+        list={callsOf(frame, { due: DUE.nextDay })}
+      >
+        Scheduled in the next 24 hours
+      </Tile>
       <SweeperTile frame={frame} overview={overview} />
     </div>
   );
@@ -115,15 +131,20 @@ function Tiles({ frame, overview }: OverviewProps) {
 function SweeperTile({ frame: { now, zone }, overview: { sweepers } }: OverviewProps) {
   const [last] = sweepers;
   if (last === undefined) {
-    return <Tile id="sweeper" mood="bad" figure="No worker" name="The sweeper runs nowhere" />;
+    return (
+      <Tile id="sweeper" mood="bad" figure="No worker">
+        The sweeper runs nowhere
+      </Tile>
+    );
   }
   return (
     <Tile
       id="sweeper"
       mood={isSilent(now, last) ? 'bad' : ''}
       figure={`${duration(now.getTime() - last.ran_at.getTime())} ago`}
-      name={`The sweeper ran (${timeIn(zone, last.ran_at).slice(-5)})`}
-    />
+    >
+      {`The sweeper ran (${timeIn(zone, last.ran_at).slice(-5)})`}
+    </Tile>
   );
 }
 
@@ -131,14 +152,28 @@ interface TileProps {
   id: string;
   mood: 'warn' | 'bad' | '';
   figure: string;
-  name: string;
+  /** The list of what the figure counts. */
+  list?: string;
+  /** What the figure is. */
+  children: ComponentChildren;
 }
 
-function Tile({ id, mood, figure, name }: TileProps) {
+function Tile({ id, mood, figure, list, children }: TileProps) {
+  const name = `tile-${id}-name`;
   return (
     <div class={`tile ${mood}`} id={`tile-${id}`}>
-      <span class="name">{name}</span>
-      <b>{figure}</b>
+      <span class="name" id={name}>
+        {children}
+      </span>
+      <b>
+        {list === undefined ? (
+          figure
+        ) : (
+          <a href={list} aria-describedby={name}>
+            {figure}
+          </a>
+        )}
+      </b>
     </div>
   );
 }

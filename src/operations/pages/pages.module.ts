@@ -10,6 +10,7 @@ import { TeamsModule } from '../../teams/teams.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { StaffAccessModule } from '../access/staff-access.module.js';
 import { AssetsController } from './assets.controller.js';
+import { CallListPageService } from './call-list-page.service.js';
 import { CallPageService } from './call-page.service.js';
 import { CallPagesController } from './calls.controller.js';
 import { CampaignPageService } from './campaign-page.service.js';
@@ -50,6 +51,7 @@ import { PageFrame } from './page-frame.service.js';
     PageFrame,
     OverviewCounts,
     OverviewService,
+    CallListPageService,
     CallPageService,
     CampaignPageService,
     EnrollmentPageService,

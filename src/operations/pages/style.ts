@@ -58,6 +58,8 @@ th, td { padding: 7px 12px 7px 0; border-bottom: 1px solid var(--line); vertical
 tr:last-child > td { border-bottom: 0; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
 td.number:not(:last-child), th.number:not(:last-child) { padding-right: 24px; }
+form.bar a.small { line-height: 38px; }
+.chart a:hover .bar { fill: var(--link); }
 table + p, form + p, .scroll + p, .notice + p { margin-top: 10px; }
 td.long { overflow-wrap: anywhere; min-width: 130px; }
 .nowrap { white-space: nowrap; }

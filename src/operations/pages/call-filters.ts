@@ -1,0 +1,116 @@
+import {
+  NO_FILTERS,
+  NO_REASON,
+  type OperatorCallFilters,
+} from '../../calls/records/operator-list.service.js';
+import { CALL_STATES } from '../../domain/call-states.js';
+import { parseOptOutNumber } from '../../domain/phone-number.js';
+import { AppError } from '../../http/app-error.js';
+import { FilterReader } from '../../http/filters.js';
+import { isE164 } from '../../phone-numbers/team-number.js';
+import { address } from './address.js';
+import { type PageRequest } from './form.js';
+import { dayIn, localHours } from './local-time.js';
+import { type Frame } from './page-frame.service.js';
+
+/** Parameters in the address of the list of calls, besides the team and the time zone. */
+export const CALL_LIST_FILTERS = [
+  ...(['status', 'reason', 'day', 'due', 'phoneNumber', 'agentId', 'campaignId'] as const),
+] as const;
+type CallListFilter = (typeof CALL_LIST_FILTERS)[number];
+
+/** The filters as they are in the address. `reason` is a code or {@link NO_REASON}; `due` one of {@link DUE}, or when an hour begins. */
+export type SentCallFilters = Partial<Record<CallListFilter, string>>;
+
+/** Values of `due` that are not hours. */
+export const DUE = { overdue: 'overdue', paused: 'paused', nextDay: 'next24h' } as const;
+
+/** The hours of the overview's chart, which is {@link DUE}.nextDay. */
+export const HOURS_AHEAD = 24;
+
+const MAX_REASON = 200;
+
+/** The address of the list of calls with these filters, for the team and the zone of the page. */
+export function callsOf(
+  { team, request }: Frame,
+  filters: SentCallFilters & { teamId?: string; cursor?: string | null } = {},
+): string {
+  return address('/admin/calls', { teamId: team?.id, timezone: request.parameter('timezone'), ...filters });
+}
+
+/** The value of `reason` for calls with a reason, or without one. */
+export const reasonFilter = (reason: string | null) => reason ?? NO_REASON;
+
+export function sentFilters({ parameter, phoneNumber }: PageRequest): SentCallFilters {
+  const sent: SentCallFilters = {};
+  for (const name of CALL_LIST_FILTERS) {
+    const value = name === 'phoneNumber' ? phoneNumber : parameter(name);
+    if (value !== null) sent[name] = value;
+  }
+  return sent;
+}
+
+/**
+ * Reads the filters for the team, the zone and the instant of the page.
+ *
+ * @param country by which numbers in national form are read; null: there is none.
+ * @throws AppError `INVALID_REQUEST` naming every malformed filter.
+ */
+export function readCallFilters(
+  { team, zone, now }: Pick<Frame, 'team' | 'zone' | 'now'>,
+  sent: SentCallFilters,
+  country: string | null,
+): OperatorCallFilters {
+  const read = new FilterReader(sent);
+  const filters: OperatorCallFilters = {
+    ...NO_FILTERS,
+    teamId: team?.id ?? null,
+    status: read.oneOf('status', CALL_STATES),
+    reason: read.text('reason', MAX_REASON),
+    agentId: read.uuid('agentId'),
+    campaignId: read.uuid('campaignId'),
+  };
+  if (sent.day !== undefined) {
+    filters.ended = dayIn(zone, sent.day);
+    if (filters.ended === null) read.refuse('day must be a date, such as 2026-11-20');
+  }
+  if (sent.due !== undefined) {
+    filters.due = dueOf(sent.due, zone, now);
+    if (filters.due === null)
+      read.refuse('due must be one of overdue, paused, next24h, or the instant at which an hour begins');
+  }
+  if (sent.phoneNumber !== undefined) {
+    const parsed = parseOptOutNumber(sent.phoneNumber, country);
+    if (parsed.ok) filters.phoneNumber = parsed.e164;
+    // A stored number may have left the numbering plans since.
+    else if (isE164(sent.phoneNumber)) filters.phoneNumber = sent.phoneNumber;
+    else read.refuse(parsed.message);
+  }
+  read.done();
+  return filters;
+}
+
+function dueOf(text: string, zone: string, now: Date): OperatorCallFilters['due'] {
+  if (text === DUE.overdue || text === DUE.paused)
+    return { kind: 'overdue', now, paused: text === DUE.paused };
+  if (text === DUE.nextDay) {
+    const { starts, end } = localHours(zone, now, HOURS_AHEAD);
+    return { kind: 'upcoming', now, from: starts[0] ?? now, to: end };
+  }
+  const from = hourOf(text);
+  return from === null ? null : { kind: 'upcoming', now, from, to: localHours(zone, from, 1).end };
+}
+
+/** The instant at which an hour begins; null for other text. */
+export function hourOf(text: string): Date | null {
+  if (!/^2\d{3}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/.test(text)) return null;
+  const hour = new Date(text);
+  return Number.isNaN(hour.getTime()) ? null : hour;
+}
+
+/** The message of a refused request. @throws what is no refusal. */
+export function refusalText(error: unknown): string {
+  if (error instanceof AppError && (error.code === 'INVALID_REQUEST' || error.code === 'NOT_FOUND'))
+    return error.message;
+  throw error;
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { OperatorCallList } from '../../calls/records/operator-list.service.js';
+import { joinFaults } from '../../http/app-error.js';
+import { type PageElement } from '../../http/html-page.js';
+import { isUuid } from '../../http/validators.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { readCallFilters, refusalText, sentFilters, type SentCallFilters } from './call-filters.js';
+import {
+  AGENT_NAMED,
+  AGENTS_OF_TEAM,
+  CAMPAIGN_NAMED,
+  CAMPAIGNS_OF_TEAM,
+  type NamedRow,
+} from './call-list-page.sql.js';
+import { type CallChoices, callListPage, type ShownCalls } from './call-list.view.js';
+import { type PageRequest } from './form.js';
+import { listPage } from './list-page.js';
+import { type Frame, PageFrame } from './page-frame.service.js';
+
+const CALLS_A_PAGE = 50;
+
+/** The page, and 400 where a filter is refused. */
+export interface AnsweredList {
+  status: 200 | 400;
+  page: PageElement;
+}
+
+/** Calls of one team or of all teams, by filters in the address. */
+@Injectable()
+export class CallListPageService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly frames: PageFrame,
+    private readonly teams: TeamsService,
+    private readonly calls: OperatorCallList,
+  ) {}
+
+  /** A filter that is refused is named on the page. */
+  async page(request: PageRequest): Promise<AnsweredList> {
+    const sent = sentFilters(request);
+    const chosen = {
+      agent: await this.named(AGENT_NAMED, sent.agentId),
+      campaign: await this.named(CAMPAIGN_NAMED, sent.campaignId),
+    };
+    const { frame, fault } = await this.frameOf(request, chosen.agent?.team_id ?? chosen.campaign?.team_id);
+    const faults = [fault, ...faultsOfNames(frame, sent, chosen)];
+    const { calls, problem } = await this.read(frame, request, sent, faults);
+    const choices = await this.choicesOf(frame, chosen);
+    return {
+      status: problem === null ? 200 : 400,
+      page: callListPage(frame, { sent, choices, calls, problem }),
+    };
+  }
+
+  private async read(
+    frame: Frame,
+    request: PageRequest,
+    sent: SentCallFilters,
+    before: (string | undefined)[],
+  ): Promise<Pick<ShownCalls, 'calls' | 'problem'>> {
+    const faults = [...before];
+    try {
+      const country = frame.team && (await this.teams.find(frame.team.id)).defaultCountry;
+      const filters = readCallFilters(frame, sent, country);
+      const page = listPage(CALLS_A_PAGE, request.parameter('cursor'));
+      if (faults.every((fault) => fault === undefined))
+        return { calls: await this.calls.list(filters, page), problem: null };
+    } catch (error) {
+      faults.push(refusalText(error));
+    }
+    return { calls: null, problem: joinFaults(...faults) };
+  }
+
+  /** The frame of the page; without the team and the zone of the address where one of them is refused. */
+  private async frameOf(
+    request: PageRequest,
+    teamOfChosen: string | undefined,
+  ): Promise<{ frame: Frame; fault?: string }> {
+    try {
+      return { frame: await this.frames.of(request, request.parameter('teamId') ?? teamOfChosen ?? null) };
+    } catch (error) {
+      const fault = refusalText(error);
+      const named = fault.startsWith('timezone') ? fault : 'teamId must be the id of a team';
+      const parameter = (name: string) =>
+        name === 'teamId' || name === 'timezone' ? null : request.parameter(name);
+      return { frame: await this.frames.of({ ...request, parameter }, null), fault: named };
+    }
+  }
+
+  private async named(statement: string, id: string | undefined): Promise<NamedRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [row] = await this.dataSource.query<NamedRow[]>(statement, [id]);
+    return row;
+  }
+
+  /** What the form offers; agents and campaigns once the team is chosen. */
+  private async choicesOf({ team }: Frame, { agent, campaign }: Chosen): Promise<CallChoices> {
+    if (team === null) return { agents: [], campaigns: [] };
+    const [agents, campaigns] = await Promise.all(
+      [AGENTS_OF_TEAM, CAMPAIGNS_OF_TEAM].map((text) =>
+        this.dataSource.query<NamedRow[]>(text, [team.id]),
+      ) as [Promise<NamedRow[]>, Promise<NamedRow[]>],
+    );
+    return {
+      agents: withChosen(agents, team.id, agent),
+      campaigns: withChosen(campaigns, team.id, campaign),
+    };
+  }
+}
+
+/** The agent and the campaign that the address names, where they exist. */
+interface Chosen {
+  agent: NamedRow | undefined;
+  campaign: NamedRow | undefined;
+}
+
+/** What is not of the team of the page. Malformed ids are refused with the other filters. */
+function faultsOfNames({ team }: Frame, sent: SentCallFilters, { agent, campaign }: Chosen): string[] {
+  const isOther = (id: string | undefined, row: NamedRow | undefined) =>
+    isUuid(id) && (row === undefined || (team !== null && row.team_id !== team.id));
+  return [
+    ...(isOther(sent.agentId, agent) ? ['agentId must be the id of a voice agent of the team'] : []),
+    ...(isOther(sent.campaignId, campaign) ? ['campaignId must be the id of a campaign of the team'] : []),
+  ];
+}
+
+function withChosen(rows: NamedRow[], teamId: string, chosen: NamedRow | undefined): NamedRow[] {
+  if (chosen === undefined || chosen.team_id !== teamId) return rows;
+  return rows.some(({ id }) => id === chosen.id) ? rows : [chosen, ...rows];
+}

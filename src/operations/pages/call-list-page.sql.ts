@@ -1,0 +1,19 @@
+/** An agent or a campaign to choose, with its team. */
+export interface NamedRow {
+  id: string;
+  team_id: string;
+  name: string;
+}
+
+/** Agents or campaigns to choose from. */
+const MOST_NAMED = 200;
+
+/** $1 team. */
+export const AGENTS_OF_TEAM = `
+  SELECT id, team_id, name FROM voice_agents WHERE team_id = $1 AND deleted_at IS NULL ORDER BY name, id LIMIT ${MOST_NAMED}`;
+export const CAMPAIGNS_OF_TEAM = `
+  SELECT id, team_id, name FROM campaigns WHERE team_id = $1 ORDER BY name, id LIMIT ${MOST_NAMED}`;
+
+/** $1 id. A deleted agent still has its calls. */
+export const AGENT_NAMED = 'SELECT id, team_id, name FROM voice_agents WHERE id = $1';
+export const CAMPAIGN_NAMED = 'SELECT id, team_id, name FROM campaigns WHERE id = $1';
