@@ -15,7 +15,7 @@ import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 const PAUSE_MS = 200;
 /** Events numbered in one transaction: it takes some tens of milliseconds. */
 const BATCH = 1_000;
-/** Events are looked for this far behind the highest numbered position. Later commits are found by the look from the beginning. */
+/** Events are looked for from this far below the last numbered position on. Later commits are found by the look from the beginning. */
 const LOOK_BACK = 10_000n;
 const FROM_THE_BEGINNING_MS = 5_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
@@ -28,6 +28,7 @@ const PAUSE_AFTER_FAILURE_MS = 2_000;
 export class SequencerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SequencerService.name);
   private loop: RepairLoop | undefined;
+  /** Position of the last event that was numbered here. */
   private highest = 0n;
   private fromTheBeginningAt = -Infinity;
 
@@ -53,7 +54,8 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
         query(NUMBER_EVENTS, behind.toString(), BATCH),
       );
       numbered = row?.numbered ?? 0;
-      if (row?.highest != null && BigInt(row.highest) > this.highest) this.highest = BigInt(row.highest);
+      // Lower after a restore of the database.
+      if (row?.highest != null) this.highest = BigInt(row.highest);
       this.metrics.eventsNumbered(numbered);
     }
     return total;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(__dirname, '../../..');
 
 /** The pages whose shell examples run one after another, each with the variables of those before it. */
-export const PAGES = ['README.md', 'docs/api.md', 'docs/operating.md'];
+export const PAGES = ['README.md', 'docs/api.md', 'docs/events.md', 'docs/operating.md'];
 
 /** A shell example and the JSON answer that the page shows under it. */
 export interface Example {
