@@ -1,6 +1,6 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 
-/** One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a connection. */
+/** One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a connection; empty: each time. */
 export interface Statement {
   name: string;
   text: string;

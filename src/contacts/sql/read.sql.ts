@@ -6,9 +6,9 @@ export const FIND_CONTACT_BY_NUMBER: Statement = {
   text: 'SELECT id FROM contacts WHERE team_id = $1 AND phone_number = $2',
 };
 
-/** $1 team, $2 numbers. */
+/** Planned for each batch of an import. $1 team, $2 numbers. */
 export const CONTACTS_OF_NUMBERS: Statement = {
-  name: 'contacts_of_numbers',
+  name: '',
   text: `
     SELECT c.id, q.phone_number FROM unnest($2::text[]) AS q (phone_number)
     CROSS JOIN LATERAL (SELECT id FROM contacts WHERE team_id = $1 AND phone_number = q.phone_number OFFSET 0) c`,
