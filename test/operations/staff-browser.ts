@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { STAFF } from './staff-client.js';
 
-export const DESK = { width: 1280, height: 900 };
+export const DESK = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** For people who want to look: a directory, in which every step leaves a picture. */
 export const PICTURES = process.env.TEST_SCREENSHOTS;

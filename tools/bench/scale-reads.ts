@@ -32,6 +32,7 @@ export async function readsOf(
   const credentials = Buffer.from(`${staff.BULL_BOARD_USER}:${staff.BULL_BOARD_PASSWORD}`).toString('base64');
   const pages = { authorization: `Basic ${credentials}` };
   const number = encodeURIComponent(phoneOf(contact));
+  const today = new Date().toISOString().slice(0, 10);
   const calls = `/api/admin/teams/${found.team}/calls`;
   const read = (name: string, path: string, headers: Record<string, string>): Read => ({
     name,
@@ -40,6 +41,9 @@ export async function readsOf(
   return [
     read('overview page, all teams', '/admin', pages),
     read('overview page, one team', `/admin?teamId=${found.team}`, pages),
+    read('calls page, all teams', '/admin/calls', pages),
+    read('calls page, scheduled of all teams', '/admin/calls?status=scheduled', pages),
+    read('calls page, blocked today of all teams', `/admin/calls?status=blocked&day=${today}`, pages),
     read('a number’s history page', `/admin/numbers?teamId=${found.team}&phoneNumber=${number}`, pages),
     read('a call’s page', `/admin/calls/${found.call}`, pages),
     read('calls of a team', calls, operator),

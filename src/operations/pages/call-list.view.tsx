@@ -61,7 +61,7 @@ function orderText({ day, due }: SentCallFilters): string {
 function Filters({ frame, shown: { sent, choices } }: { frame: Frame; shown: ShownCalls }) {
   const named = (rows: NamedRow[]) => rows.map(({ id, name }) => [id, name] as const);
   return (
-    <form class="bar" method="get" action="/admin/calls">
+    <form class="bar filters" method="get" action="/admin/calls">
       <TeamSelect frame={frame} none="All teams" />
       <Choice
         label="State"

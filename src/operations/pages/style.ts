@@ -119,6 +119,9 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   .chart text.minor { display: none; }
   .chart text.first { text-anchor: start; }
   form.bar button { width: 100%; }
+  form.filters { display: grid; grid-template-columns: 1fr 1fr; }
+  form.filters > * { min-width: 0; }
+  form.filters button { grid-column: 1 / -1; }
   form.bar .small { line-height: inherit; }
   .choices form, .choices details, .choices button { width: 100%; }
   .card { padding: 14px 14px; }
