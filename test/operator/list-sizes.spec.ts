@@ -207,8 +207,8 @@ test('the operator’s list is narrowed by agent, campaign, reason and the time 
   expect(await ids(`agentId=${other.id}`)).toEqual([second]);
   expect(await ids('reason=DO_NOT_CALL')).toEqual([newest]);
   expect(await ids('reason=-')).toEqual([second, oldest]);
-  const { body } = await calling.operator('get', `${team}/calls/${second}`);
-  const { acceptedAt } = body as { acceptedAt: string };
+  const call = await calling.operator('get', `${team}/calls/${second}`);
+  const { acceptedAt } = call.body as { acceptedAt: string };
   const at = new Date(Date.parse(acceptedAt) + 1).toISOString();
   expect(await ids(`acceptedFrom=${at}`)).toEqual([newest]);
   expect(await ids(`acceptedTo=${at}`)).toEqual([second, oldest]);

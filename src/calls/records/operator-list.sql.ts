@@ -32,9 +32,12 @@ export function listStatement(
   filters: OperatorCallFilters,
   step: ListStep,
 ): ListStatement {
+  return written((parameter) => textOf(source, filters, step, parameter));
+}
+
+function written(textWith: (parameter: Parameter) => string): ListStatement {
   const values: unknown[] = [];
-  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`;
-  return { text: textOf(source, filters, step, parameter), values };
+  return { text: textWith((value, type) => `$${values.push(value)}::${type}`), values };
 }
 
 /** Adds a parameter. @returns SQL for it. */
@@ -77,12 +80,11 @@ function textOf(
       return of('call_requests', [`r.team_id = ${parameter(filters.teamId, 'uuid')}`], matches);
     case 'teams':
       return ofAllTeams(behind, matches, limit, parameter(step.chunk, 'integer'));
-    default:
+    case 'due':
+    case 'ended':
       return of('call_requests', [], matches);
   }
 }
-
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The filters that the source does not apply itself. */
 function besides(source: ListSource, filters: OperatorCallFilters): OperatorCallFilters {
@@ -110,7 +112,7 @@ function ofAllTeams(behind: Behind, matches: string, limit: string, chunk: strin
         SELECT r.*, row_number() OVER (ORDER BY r.at DESC, r.key DESC) AS n
         FROM edge CROSS JOIN teams t CROSS JOIN LATERAL (
           SELECT r.accepted_at AS at, r.id AS key, ${matches} AS matches ${walked}
-            AND (r.accepted_at, r.id) >= (coalesce(edge.at, '-infinity'), coalesce(edge.id, '${LEAST_ID}'))
+            AND (r.accepted_at, r.id) >= (coalesce(edge.at, '-infinity'), coalesce(edge.id, '00000000-0000-0000-0000-000000000000'))
           ${newest} LIMIT ${WALK_WINDOW}) r
         ORDER BY r.at DESC, r.key DESC LIMIT ${WALK_WINDOW}
       ) w CROSS JOIN edge
@@ -207,13 +209,10 @@ function openCalls({ teamId, status }: OperatorCallFilters, parameter: Parameter
 
 /** Counts the calls in the phase of an open status, up to `most`. */
 export function openCountStatement(filters: OperatorCallFilters, most: number): ListStatement {
-  const values: unknown[] = [];
-  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`;
-  return {
-    text: `SELECT count(*)::integer AS calls FROM (
+  return written(
+    (parameter) => `SELECT count(*)::integer AS calls FROM (
       SELECT FROM call_requests o WHERE ${openCalls(filters, parameter)} LIMIT ${parameter(most, 'integer')}) c`,
-    values,
-  };
+  );
 }
 
 /** A call in the operators' list, with the names that go with it. */

@@ -41,10 +41,10 @@ export function callsOf(
 /** The value of `reason` for calls with a reason, or without one. */
 export const reasonFilter = (reason: string | null) => reason ?? NO_REASON;
 
-export function sentFilters({ parameter, phoneNumber }: PageRequest): SentCallFilters {
+export function sentFilters(request: PageRequest): SentCallFilters {
   const sent: SentCallFilters = {};
   for (const name of CALL_LIST_FILTERS) {
-    const value = name === 'phoneNumber' ? phoneNumber : parameter(name);
+    const value = name === 'phoneNumber' ? request.phoneNumber : request.parameter(name);
     if (value !== null) sent[name] = value;
   }
   return sent;
