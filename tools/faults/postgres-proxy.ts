@@ -16,7 +16,7 @@ export type Moment =
   | 'call committed';
 
 /** The statements that matter. The first parameter of each says of which calls, in a text with their ids. */
-const CLAIM = 'claim';
+const CLAIMS: readonly string[] = ['claim', 'claim_dials'];
 const STORE = 'store_calls';
 const FACTS = 'fire_facts';
 
@@ -47,7 +47,7 @@ export class PostgresProxy extends TcpProxy {
         for (const event of frontend.read(chunk)) {
           if (event.kind === 'commit') {
             if (writing) await this.moments.reached(`${writing.what} committing`, writing.id, link);
-          } else if (event.name === CLAIM) {
+          } else if (CLAIMS.includes(event.name)) {
             writing = { what: 'claim', id: firstId(event.first) };
             await this.moments.reached('claim sent', writing.id, link);
           } else if (event.name === STORE) {

@@ -1,11 +1,12 @@
-import { type HistoryEntry, phaseOf } from '../../domain/call-states.js';
+import { type NewClaim } from '../../calls/fire/fire.sql.js';
+import { countCalls, monthOf } from '../../calls/shared/plan.sql.js';
 import { type Statement } from '../../database/transactions.js';
+import { type HistoryEntry, phaseOf } from '../../domain/call-states.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
 import { type TimelineEntry } from './timeline.js';
 
-/** A call request of an enrollment, claimed in the same transaction. */
-export interface NewDial {
-  id: string;
+/** A call request of an enrollment, which is stored as claimed. */
+export interface NewDial extends Omit<NewClaim, 'entry'> {
   enrollment_id: string;
   seq: number;
   team_id: string;
@@ -14,7 +15,6 @@ export interface NewDial {
   contact_id: string;
   phone_number: string;
   variables: Record<string, unknown>;
-  now: Date;
   expires_at: Date;
   step: string;
   callback: boolean;
@@ -22,24 +22,33 @@ export interface NewDial {
 }
 
 /**
- * Stores calls to be claimed by the next statement. The key of `enrollment_dials` refuses a second dial from the same state. $1 an
- * array of {@link NewDial} as JSON.
+ * Stores calls that are claimed by it: each row is written once, in the state in which it is dialed. The key of `enrollment_dials` refuses
+ * a second dial from the same state. $1 an array of {@link NewDial} as JSON.
  */
-export const STORE_DIALS: Statement = {
-  name: 'store_dials',
+export const CLAIM_DIALS: Statement = {
+  name: 'claim_dials',
   text: `
     WITH new AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1) AS q (
-        id uuid, enrollment_id uuid, seq integer, team_id uuid, campaign_id uuid, agent_id uuid, contact_id uuid,
-        phone_number text, variables jsonb, now timestamptz, expires_at timestamptz, step text, callback boolean, history jsonb)
+      SELECT q.*, ${monthOf('q.now')} AS month
+      FROM json_to_recordset($1) AS q (
+        id uuid, generation integer, enrollment_id uuid, seq integer, team_id uuid, campaign_id uuid, agent_id uuid, contact_id uuid,
+        phone_number text, variables jsonb, now timestamptz, expires_at timestamptz, step text, callback boolean, history jsonb,
+        caller_id text, prompt text, first_message text, unknown_placeholders text[], carrier text, decision jsonb, limited boolean)
     ), dial AS (
       INSERT INTO enrollment_dials (enrollment_id, seq, team_id, campaign_id, call_request_id, step, callback, claimed_at)
       SELECT enrollment_id, seq, team_id, campaign_id, id, step, callback, now FROM new
+    ), kept AS (
+      -- The ids are of version 7, so what is said is apart.
+      INSERT INTO call_details (id, generation, team_id, decision, prompt, first_message, variables)
+      SELECT id, generation, team_id, decision, prompt, first_message, nullif(variables, '{}') FROM new
+    ), counted AS (
+      ${countCalls('SELECT team_id, month, count(*)::integer FROM new WHERE limited GROUP BY 1, 2')}
     )
     INSERT INTO call_requests (
-      id, team_id, agent_id, contact_id, enrollment_id, phone_number, status, variables,
-      accepted_at, runs_at, expires_at, woken_at, history, phase)
-    SELECT id, team_id, agent_id, contact_id, enrollment_id, phone_number, 'queued', variables, now, now, expires_at, now, history, ${phaseOf('queued')}
+      id, generation, team_id, agent_id, contact_id, enrollment_id, phone_number, status, phase, accepted_at, runs_at, expires_at,
+      woken_at, claimed_at, processed_at, counted_month, caller_id, unknown_placeholders, carrier, history)
+    SELECT id, generation, team_id, agent_id, contact_id, enrollment_id, phone_number, 'dialing', ${phaseOf('dialing')}, now, now, expires_at,
+      now, now, now, month, caller_id, unknown_placeholders, carrier, history
     FROM new`,
 };
 

@@ -2,16 +2,14 @@ import { type ClaimedCall } from '../../calls/dial/dial.service.js';
 import { scriptOf } from '../../calls/fire/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
 import { render } from '../../calls/fire/decide.js';
-import { CLAIM, type NewClaim } from '../../calls/fire/fire.sql.js';
 import { type Slot } from '../../pacing/pacer.js';
 import { type Query, query, type TransactionStep } from '../../database/transactions.js';
-import { PENDING_STATES } from '../../domain/call-states.js';
 import { type Outlook } from '../../domain/campaigns/decide/decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { type EngineDecision } from './decide.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 import { earlier, IN_CALL_LOOK_MS, nextLook } from './outlook.js';
-import { CHANGE_ENROLLMENTS, type EnrollmentChange, type NewDial, STORE_DIALS } from './persist.sql.js';
+import { CHANGE_ENROLLMENTS, CLAIM_DIALS, type EnrollmentChange, type NewDial } from './persist.sql.js';
 import { type TimelineEntry } from './timeline.js';
 
 /** What was decided about an enrollment; `lifetimeAt` is when its lifetime ends, null: never. */
@@ -32,28 +30,20 @@ export interface DialToMake {
 
 interface Writes {
   change?: EnrollmentChange;
-  dial?: { dial: NewDial; claim: NewClaim; toMake: DialToMake };
+  dial?: { dial: NewDial; toMake: DialToMake };
 }
 
-/** Writes all decisions of a batch. @returns the calls to dial after the commit; those whose claim was won. */
+/** Writes all decisions of a batch. @returns the calls to dial after the commit. */
 export function persist(decided: DecidedEnrollment[]): TransactionStep<DialToMake[]> {
   const writes = decided.map(writesOf);
   const changes = writes.flatMap(({ change }) => change ?? []);
   const dials = writes.flatMap(({ dial }) => dial ?? []);
   if (changes.length === 0) return { rollback: [] };
-  const claim: Query[] =
-    dials.length === 0
-      ? []
-      : [
-          query(STORE_DIALS, JSON.stringify(dials.map(({ dial }) => dial))),
-          query(CLAIM, JSON.stringify(dials.map(({ claim }) => claim)), PENDING_STATES),
-        ];
+  const claims =
+    dials.length === 0 ? [] : [query(CLAIM_DIALS, JSON.stringify(dials.map(({ dial }) => dial)))];
   return {
-    commit: [query(CHANGE_ENROLLMENTS, JSON.stringify(changes)), ...claim],
-    value: (results) => {
-      const claimed = new Set((results[2]?.rows ?? []).map((row) => (row as { id: string }).id));
-      return dials.flatMap(({ claim: { id }, toMake }) => (claimed.has(id) ? toMake : []));
-    },
+    commit: [query(CHANGE_ENROLLMENTS, JSON.stringify(changes)), ...claims],
+    value: () => dials.map(({ toMake }) => toMake),
   };
 }
 
@@ -115,13 +105,14 @@ function dialWrites(
   const seq = (row.attempts?.at(-1)?.seq ?? 0) + 1;
   const id = row.new_call_id;
   const script = render(scriptOf(row, variables));
-  const claimed = claimOf(
+  const { claim, call } = claimOf(
     { ...row, id, generation: 0, variables },
     { callerId, carrier, script, decision },
     { ofCampaign: true, slot },
   );
+  const { entry, ...claimed } = claim;
   const dial: NewDial = {
-    id,
+    ...claimed,
     enrollment_id: row.enrollment_id,
     seq,
     team_id: row.team_id,
@@ -130,22 +121,20 @@ function dialWrites(
     contact_id: row.contact_id,
     phone_number: row.phone_number,
     variables,
-    now,
     expires_at: expiryOf(now),
     step,
     callback,
-    history: [{ at, from: null, to: 'queued', cause: 'campaign' }],
+    history: [
+      { at, from: null, to: 'queued', cause: 'campaign' },
+      { ...entry, from: 'queued' },
+    ],
   };
   const lookAt = earlier(new Date(now.getTime() + IN_CALL_LOOK_MS), lifetimeAt);
   const inCall = { step, waiting_for: 'in_call', next_attempt_at: null, look_at: lookAt, dialed: true };
   const lateSeconds = (now.getTime() - row.look_at.getTime()) / 1_000;
   return {
     change: changeOf(row, inCall, { at, kind: 'dial', seq, callRequestId: id, step, callback }),
-    dial: {
-      dial,
-      claim: claimed.claim,
-      toMake: { call: claimed.call, campaignId: row.campaign_id, lateSeconds },
-    },
+    dial: { dial, toMake: { call, campaignId: row.campaign_id, lateSeconds } },
   };
 }
 
