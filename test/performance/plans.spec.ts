@@ -19,6 +19,8 @@ import {
 import { CALL_BRIEFING } from '../../src/calls/dial/live-call.sql.js';
 import { FIND_CALL } from '../../src/calls/records/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trigger.sql.js';
+import { ENROLLMENT_FACTS, VERSIONS_OF_ENROLLMENTS } from '../../src/campaigns/engine/facts.sql.js';
+import { CHANGE_ENROLLMENTS, CLAIM_DIALS } from '../../src/campaigns/engine/persist.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
 import { PLANNING } from '../../src/database/session.js';
 import { type Statement } from '../../src/database/transactions.js';
@@ -143,6 +145,7 @@ const HOT: Statement[] = [
   ...[TRY_LOCKS_OF_REQUESTS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
   ...[TRY_LOCKS_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
   ...[WAIT_FOR_SLOT, OFFER_SLOTS, APPLY_TRANSITIONS, FAIL_UNDIALED, FIND_CALL],
+  ...[ENROLLMENT_FACTS, VERSIONS_OF_ENROLLMENTS, CHANGE_ENROLLMENTS, CLAIM_DIALS],
   ...[
     CREATE_CONTACT.alone,
     CREATE_CONTACT.enrolling,

@@ -52,10 +52,10 @@ export function exists(from: string): string {
 
 /**
  * SQL: the call with an id, looked up by the id. In a plain join Postgres may scan all calls of its team, because it assumes few of
- * them until there are statistics. @param id SQL for the id.
+ * them until there are statistics; the order leads to the index of the ids. @param id SQL for the id.
  */
 export function callOf(id: string): string {
-  return `SELECT * FROM call_requests WHERE id = ${id} OFFSET 0`;
+  return `SELECT * FROM call_requests WHERE id = ANY(ARRAY[${id}]) ORDER BY id OFFSET 0`;
 }
 
 /** SQL: whether a call is pending. @param call its relation, or nothing. */
@@ -109,8 +109,8 @@ export function sharedColumns(phone: string, slotLimit: string, self: string, ol
         SELECT o.id, o.accepted_at FROM call_requests o
         WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${isPendingCall('o')}
           AND o.expires_at > clock.now AND ${older}
-        -- The order must not lead to the index of the team's list.
-        OFFSET 0) o
+        -- The other order must not lead to the index of the team's list.
+        ${BY_NUMBER}) o
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
 }
@@ -122,10 +122,18 @@ export function onDoNotCall(team: string, phone: string): string {
 
 /** SQL: the instants in ms of a team's processed calls to a number, as far back as a rule looks. @param self see {@link sharedColumns}. */
 function processedAt(team: string, phone: string, self: string): string {
-  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
-      WHERE o.team_id = ${team} AND o.phone_number = ${phone} AND ${isPastPending('o')} AND ${self}
-        AND o.processed_at > clock.now - interval '720 hours')`;
+  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM (
+        SELECT o.processed_at FROM call_requests o
+        WHERE o.team_id = ${team} AND o.phone_number = ${phone} AND ${isPastPending('o')} AND ${self}
+          AND o.processed_at > clock.now - interval '720 hours'
+        ${BY_NUMBER}) o)`;
 }
+
+/**
+ * SQL: the order of the index of a number's calls. Without it, a plan that was made while there were few calls goes through all those of
+ * the team, until there are statistics.
+ */
+export const BY_NUMBER = 'ORDER BY o.phase, o.processed_at OFFSET 0';
 
 const CANNOT_JUDGE =
   'The database holds erased numbers, and ERASURE_KEY is not set or another one: no call of the team can be judged';
@@ -155,10 +163,11 @@ export const ERASED_FACTS: Statement = {
     SELECT q.n::integer - 1 AS n, (SELECT check_value FROM erasure_key) AS check_value,
       ${onDoNotCall('q.team_id', 'q.erased')} AS on_do_not_call,
       ${processedAt('q.team_id', 'q.erased', 'true')} AS processed_at_ms,
-      (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM call_requests o
-        WHERE ${ERASED_WITHIN_CAPS}) AS capped_at_ms,
-      (SELECT max(o.ended_at) FROM call_requests o
-        WHERE ${ERASED_WITHIN_CAPS} AND o.status = 'completed') AS last_conversation_at
+      (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM (
+        SELECT o.processed_at FROM call_requests o WHERE ${ERASED_WITHIN_CAPS} ${BY_NUMBER}) o) AS capped_at_ms,
+      (SELECT max(o.ended_at) FROM (
+        SELECT o.ended_at FROM call_requests o
+        WHERE ${ERASED_WITHIN_CAPS} AND o.status = 'completed' ${BY_NUMBER}) o) AS last_conversation_at
     FROM clock CROSS JOIN unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS q (team_id, erased, n)`,
 };
 

@@ -1,7 +1,9 @@
 import { activeCalls } from '../../calls/dial/concurrency-slots.sql.js';
 import { agentColumns, type AgentFactsRow } from '../../calls/fire/agent-facts.sql.js';
 import {
+  BY_NUMBER,
   CALL_CLOCK,
+  callOf,
   isActiveCall,
   isPastPending,
   isPendingCall,
@@ -91,17 +93,19 @@ export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
           'result', (SELECT jsonb_build_object(
               'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')})
             FROM call_results u WHERE u.call_request_id = d.call_request_id)) ORDER BY d.seq)
-        FROM enrollment_dials d LEFT JOIN call_requests r ON r.id = d.call_request_id
+        FROM enrollment_dials d LEFT JOIN LATERAL (${callOf('d.call_request_id')}) r ON true
         WHERE d.enrollment_id = e.id)`;
 
 /** SQL: processed calls to the number, as far back as caps reach. */
 const WITHIN_CAPS = `${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}`;
 
 /** SQL: their instants in milliseconds. */
-export const PROCESSED_TO_NUMBER = `(SELECT array_agg(${ms('o.processed_at')}) FROM call_requests o WHERE ${WITHIN_CAPS})`;
+export const PROCESSED_TO_NUMBER = `(SELECT array_agg(${ms('o.processed_at')}) FROM (
+        SELECT o.processed_at FROM call_requests o WHERE ${WITHIN_CAPS} ${BY_NUMBER}) o)`;
 
 /** SQL: the end of the last completed one. */
-export const LAST_CONVERSATION = `(SELECT max(o.ended_at) FROM call_requests o WHERE ${WITHIN_CAPS} AND o.status = 'completed')`;
+export const LAST_CONVERSATION = `(SELECT max(o.ended_at) FROM (
+        SELECT o.ended_at FROM call_requests o WHERE ${WITHIN_CAPS} AND o.status = 'completed' ${BY_NUMBER}) o)`;
 
 /** SQL: another call to the number that is active or pending. $2 how long a call may last in ms. */
 export const OTHER_CALL = `coalesce(
@@ -110,7 +114,7 @@ export const OTHER_CALL = `coalesce(
             AND ${isActiveCall('o')}
             AND (o.status <> 'dial_unknown' OR o.claimed_at > clock.now - $2::float8 * interval '1 ms')
             AND o.enrollment_id IS DISTINCT FROM e.id
-          LIMIT 1),
+          ORDER BY o.processed_at LIMIT 1),
         (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM call_requests o
           WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
           ORDER BY o.expires_at DESC LIMIT 1))`;
