@@ -117,8 +117,10 @@ describe('caps.lifetime ends the enrollment at its instant', () => {
     ['before the next attempt', { after: 'P3D' }, false],
     ['though an attempt is due at the same instant', { after: 'PT24H' }, false],
     ['while it is paused', {}, true],
+    ['in a version without steps', null, false],
   ])('%s', async (_, step, paused) => {
-    const { campaign } = await start({ steps: [{ key: 'first', ...step }], caps: { lifetime: 'PT24H' } });
+    const steps = step === null ? [] : [{ key: 'first', ...step }];
+    const { campaign } = await start({ steps, caps: { lifetime: 'PT24H' } });
     const { id, to } = await campaign.enroll();
     if (paused) await campaign.move(id, 'pause');
     await campaign.at(worker.app, 0);

@@ -9,12 +9,14 @@ import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { pickCallerId } from '../../domain/caller-id.js';
 import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
+import { decideWithoutSteps } from '../../domain/campaigns/decide/decide.js';
 import { zoneOfContact } from '../../domain/campaigns/decide/facts.js';
 import { addDuration } from '../../domain/campaigns/duration.js';
 import { judge } from '../../domain/guardrails/guardrails.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../http/describe-error.js';
 import { Pacer, type Slot } from '../../pacing/pacer.js';
+import { type BatchResult, resultOf } from './batch-result.js';
 import { decideWithCarrier, WITHOUT_STEP } from './decide.js';
 import { EngineBatchFacts, stateOf } from './facts.js';
 import {
@@ -33,22 +35,6 @@ export interface EngineSlot {
   carrier: string;
   slot: Slot;
 }
-
-/** The result of a batch. */
-export interface BatchResult {
-  dials: DialToMake[];
-  /** How many enrollments of each campaign were taken. */
-  taken: Map<string, number>;
-  /** Campaigns at a limit that all their enrollments share: no other due enrollment of them can be dialed now. */
-  exhausted: Set<string>;
-  /** Campaigns with an enrollment that has moved to another step and is due again. */
-  moved: Set<string>;
-  /** By campaign: the paced carrier of which an enrollment needs a pacing slot. */
-  needSlots: Map<string, string>;
-}
-
-/** Refusals that all enrollments of the campaign share. */
-const SHARED_REFUSALS: ReadonlySet<string> = new Set(['concurrency', 'pacing']);
 
 interface Judged extends DecidedEnrollment {
   probe?: string;
@@ -144,13 +130,15 @@ export class EngineService {
     slot: EngineSlot | undefined,
   ): Judged {
     const definition = batch.definitionOf(row);
-    if (definition === null || definition.steps.length === 0) {
-      return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
+    if (definition === null) return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
+    const { lifetime } = definition.caps;
+    if (definition.steps.length === 0) {
+      const end = lifetime && addDuration(row.enrolled_at, lifetime, row.contact_timezone ?? 'UTC');
+      return { row, lifetimeAt: end, decision: decideWithoutSteps(end, row.now) };
     }
     if (row.agent_id === null) return { row, lifetimeAt: null, decision: WITHOUT_STEP };
     const state = stateOf(row);
     const facts = batch.factsOf(row, erased);
-    const { lifetime } = definition.caps;
     const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
     let probe: string | undefined;
     const route = () => {
@@ -210,40 +198,4 @@ function inOrder(order: readonly string[], taken: TakenEnrollment[]): TakenEnrol
     const index = left.findIndex((one) => one.campaignId === campaignId);
     return index < 0 ? [] : left.splice(index, 1);
   });
-}
-
-function resultOf(taken: TakenEnrollment[], judged: readonly Judged[], dials: DialToMake[]): BatchResult {
-  const result: BatchResult = {
-    dials,
-    taken: new Map(),
-    exhausted: new Set(),
-    moved: new Set(),
-    needSlots: new Map(),
-  };
-  for (const { campaignId } of taken) result.taken.set(campaignId, (result.taken.get(campaignId) ?? 0) + 1);
-  const progressed = new Set<string>();
-  for (const { row, decision } of judged) {
-    const { campaign_id: campaignId } = row;
-    switch (decision.kind) {
-      case 'needs_pacing_slot':
-        result.needSlots.set(campaignId, decision.carrier);
-        break;
-      case 'defer':
-      case 'hold':
-        if (SHARED_REFUSALS.has(decision.waitingFor)) result.exhausted.add(campaignId);
-        if (decision.kind === 'defer') progressed.add(campaignId);
-        break;
-      case 'move':
-        result.moved.add(campaignId);
-        progressed.add(campaignId);
-        break;
-      case 'dial':
-      case 'end':
-      case 'idle':
-        progressed.add(campaignId);
-    }
-  }
-  // If all taken enrollments were held, the next ones probably are, too, for example by a plan limit.
-  for (const id of result.taken.keys()) if (!progressed.has(id)) result.exhausted.add(id);
-  return result;
 }

@@ -122,11 +122,15 @@ describe('enrollments that are not dialed', () => {
     expect(undialed(by({ hasCallerId: false }))).toEqual(held('caller_id'));
   });
 
-  test('deleted contacts, and the lifetime that a hold outlasts', () => {
+  test('deleted contacts, and the lifetime that a hold outlasts, also without steps', () => {
     expect(undialed({}, { contactDeleted: true }).ended).toEqual({ contact_deleted: 1 });
     const paused = enrolled({}, { paused: true });
     expect(played(sceneOf({}, { caps: { lifetime: 'P3D' } }), [paused])).toMatchObject({
       ...{ ended: { lifetime: 1 }, skipped: { paused: 1 }, finish: '2027-03-04T15:00:00.000Z' },
+    });
+    const withoutSteps = sceneOf({}, { steps: [], caps: { lifetime: 'P3D' } });
+    expect(played(withoutSteps, [enrolled()])).toMatchObject({
+      ...{ dials: 0, ended: { lifetime: 1 }, skipped: {}, finish: '2027-03-04T15:00:00.000Z' },
     });
   });
 

@@ -39,6 +39,15 @@ export function decide(
   return within(lifetimeAt, liveDecision(next, enrollment, definition, facts, now));
 }
 
+/** The same in a version without steps, which calls nobody: only the lifetime ends its enrollments. */
+export function decideWithoutSteps(
+  lifetimeAt: Date | null,
+  now: Date,
+): Extract<CampaignDecision, { kind: 'end' | 'idle' }> {
+  if (lifetimeAt === null || lifetimeAt > now) return { kind: 'idle', lookAt: lifetimeAt };
+  return { kind: 'end', status: 'exited', endReason: 'lifetime' };
+}
+
 /** Ends that depend neither on calls nor on the time of day. */
 function exitOf({ campaignStatus, contactDeleted, guardrails }: CampaignFacts, now: Date): End | undefined {
   if (campaignStatus === 'archived') return { status: 'exited', endReason: 'archived' };

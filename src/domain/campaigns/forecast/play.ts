@@ -1,7 +1,7 @@
 import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 import { addDuration } from '../duration.js';
 import { type CampaignDecision, type Outlook, type WaitingFor } from '../decide/decision.js';
-import { decide } from '../decide/decide.js';
+import { decide, decideWithoutSteps } from '../decide/decide.js';
 import { EventQueue } from './event-queue.js';
 import { PlayedEnrollment, teamFacts } from './played-enrollment.js';
 import { type ForecastEnrollment, type ForecastScene } from './scene.js';
@@ -116,8 +116,8 @@ export class Play {
   private decideAt(index: number, at: number, dueAt: number): void {
     const one = this.enrollments[index]!;
     const { definition } = this.scene;
-    if (definition.steps.length === 0) return;
     const now = new Date(at);
+    if (definition.steps.length === 0) return this.decideWithoutSteps(index, now);
     for (;;) {
       const { agent } = one;
       // The version has no such step.
@@ -144,6 +144,14 @@ export class Play {
           return this.wait(index, decision, at, dueAt);
       }
     }
+  }
+
+  private decideWithoutSteps(index: number, now: Date): void {
+    const one = this.enrollments[index]!;
+    const lifetimeAt = this.lifetimeAt(one);
+    const decision = decideWithoutSteps(lifetimeAt === null ? null : new Date(lifetimeAt), now);
+    if (decision.kind === 'end') this.end(one, decision.endReason, now.getTime());
+    else this.wake(index, lifetimeAt, now.getTime());
   }
 
   private end(one: PlayedEnrollment, reason: string, at: number): void {
