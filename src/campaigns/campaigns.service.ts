@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
-import { AppError } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
@@ -105,21 +104,6 @@ export class CampaignsService {
       return changeRow(rows, { id, teamId }, fields, 'Campaign');
     });
     return this.resource(campaign);
-  }
-
-  /**
-   * Changes the status of a campaign that is not archived.
-   *
-   * @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one.
-   */
-  async setStatus(
-    teamId: string,
-    id: string,
-    status: 'active' | 'paused' | 'archived',
-  ): Promise<CampaignResource> {
-    const campaign = await this.find(teamId, id);
-    if (campaign.status === 'archived') throw new AppError('CONFLICT', 'The campaign is archived');
-    return this.update(teamId, id, { status });
   }
 
   /**

@@ -44,17 +44,14 @@ async function enroll(row: Record<string, unknown> = {}): Promise<string> {
   return (await buildEnrollment(db, keys, row)).id;
 }
 
-test('a campaign is paused, resumed and archived, which is final', async () => {
+test('a campaign is paused, resumed and archived, and resumed again without the enrollments of before', async () => {
+  const enrollment = await enroll();
   expect(await cli.json(...on('campaign', 'pause', id))).toMatchObject({ id, status: 'paused' });
   expect(await cli.json(...on('campaign', 'resume', id))).toMatchObject({ id, status: 'active' });
   expect(await cli.json(...on('campaign', 'archive', id))).toMatchObject({ id, status: 'archived' });
-  for (const word of ['pause', 'resume']) {
-    const said = await cli.run(...on('campaign', word, id));
-    expect(said).toMatchObject({
-      code: 1,
-      told: expect.stringContaining('The campaign is archived') as unknown,
-    });
-  }
+  expect(await cli.json(...on('campaign', 'resume', id))).toMatchObject({ id, status: 'active' });
+  const ended = await cli.json(...on('enrollment', 'show', enrollment, '--campaign', id));
+  expect(ended).toMatchObject({ status: 'exited', endReason: 'archived' });
 });
 
 test('an enrollment is shown with why it is not dialed now, and what happened to it', async () => {

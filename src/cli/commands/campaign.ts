@@ -27,7 +27,7 @@ const OF_CAMPAIGN = { campaign: { value: '<id>', help: 'campaign of the enrollme
 
 const STATUSES = [
   ['pause', 'paused', 'Pause a campaign: it dials no call, and calls under way go on'],
-  ['resume', 'active', 'Resume a campaign: enrollments that are due are called as its pacing allows'],
+  ['resume', 'active', 'Resume a paused or archived campaign: what is due is called as its pacing allows'],
 ] as const;
 
 const MOVES = [
@@ -77,7 +77,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) =>
-      record(await service(CampaignsService).setStatus(teamId, arg('id'), status)),
+      record(await service(CampaignsService).update(teamId, arg('id'), { status })),
   })),
   {
     name: 'campaign archive',

@@ -52,8 +52,8 @@ export class CampaignPageService {
     return campaignPage(frame, { ...shown, moving: new Set(moving.map((version) => version.id)) });
   }
 
-  /** @throws AppError `NOT_FOUND` for the team or the campaign, or `CONFLICT` for an archived one: a page shows what was before. */
+  /** @throws AppError `NOT_FOUND` for the team or the campaign. */
   async setStatus(teamId: string, id: string, status: 'active' | 'paused' | 'archived'): Promise<void> {
-    await this.campaigns.setStatus(teamId, id, status);
+    await this.campaigns.update(teamId, id, { status });
   }
 }

@@ -176,7 +176,19 @@ function Steering({ frame, campaign: { id, status } }: SteeringProps) {
     <section class="card" id="steering">
       <h2>Pause, resume and archive</h2>
       {status === 'archived' ? (
-        <p>The campaign is archived: it dials no call, and its enrollments end.</p>
+        <>
+          <p>The campaign is archived: it dials no call, and its enrollments end.</p>
+          <div class="choices">
+            <Question
+              frame={frame}
+              action={`${path}/resume`}
+              what="Resume"
+              answer="Yes, take enrollments again"
+            >
+              Contacts can be enrolled again. Enrollments that were live when it was archived stay ended.
+            </Question>
+          </div>
+        </>
       ) : (
         <div class="choices">
           {status === 'active' ? (
@@ -188,8 +200,9 @@ function Steering({ frame, campaign: { id, status } }: SteeringProps) {
               Enrollments that are due are called at once, as fast as its pacing allows.
             </Question>
           )}
-          <Question frame={frame} action={`${path}/archive`} what="Archive" answer="Yes, end it permanently">
-            It dials no call any more, and all of its live enrollments end.
+          <Question frame={frame} action={`${path}/archive`} what="Archive" answer="Yes, end its enrollments">
+            It dials no call any more, and all of its live enrollments end. Resuming it brings none of them
+            back.
           </Question>
         </div>
       )}
