@@ -1,6 +1,6 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
 import { CAMPAIGN_STATS } from '../../src/campaigns/records/campaign-stats.sql.js';
-import { callsOfBuild } from './calls-of-build.js';
+import { callsOfBuild, MEASURED } from './calls-of-build.js';
 import { type Group, SQL } from './data.js';
 import { type Stack } from './stack.js';
 import { median } from './table.js';
@@ -63,7 +63,8 @@ export class Enrolled {
            OR EXISTS (SELECT FROM call_requests WHERE ${underWay}) AS open`,
       );
       if (rows[0]?.open === false) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // The look costs Postgres milliseconds of the cores that the claims need.
+      await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
 
@@ -74,7 +75,7 @@ export class Enrolled {
 
   /** The claims of all calls. */
   claimedCalls(): Promise<Claimed> {
-    return this.claims('call_requests');
+    return this.claims(`call_requests WHERE ${MEASURED}`);
   }
 
   /** How long the counts of the campaign take to be read, in milliseconds; the median of some reads. */
@@ -93,8 +94,7 @@ export class Enrolled {
   /** Leaves the enrollments that wait, and nothing of those that were called. */
   async clean(): Promise<void> {
     const { db, redis } = this.stack;
-    // The group has no others.
-    await db.query('DELETE FROM call_requests');
+    await db.query(`DELETE FROM call_requests WHERE ${MEASURED}`);
     const { beside } = await callsOfBuild(db);
     for (const table of beside) await db.query(`TRUNCATE ${table}`);
     await db.query('TRUNCATE enrollment_dials');
@@ -105,7 +105,8 @@ export class Enrolled {
     await redis.flushall();
   }
 
-  private async claims(relation: 'call_requests' | 'enrollment_dials'): Promise<Claimed> {
+  /** @param relation SQL behind `FROM`. */
+  private async claims(relation: string): Promise<Claimed> {
     const { rows } = await this.stack.db.query<{ calls: number; seconds: number; first: Date | null }>(
       `SELECT count(claimed_at)::integer AS calls, min(claimed_at) AS first,
          extract(epoch FROM max(claimed_at) - min(claimed_at))::float8 AS seconds

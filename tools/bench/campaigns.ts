@@ -24,6 +24,12 @@ interface Options {
   idle: number;
 }
 
+/** Longer than it takes to enroll, to vacuum and to write a checkpoint: none of it is beside the claims. */
+const PREPARATION_MS = 10_000;
+
+/** Without calls of other days, Postgres would plan the statements of both kinds for a table that is empty. */
+const EARLIER_CALLS = 20_000;
+
 interface Rates {
   /** Claims a second, of each round. */
   campaign: number[];
@@ -63,7 +69,13 @@ async function main(): Promise<void> {
 async function measure(stack: Stack, options: Options): Promise<string> {
   const { due, waiting, calls } = options;
   const contacts = Math.max(due, calls) + waiting;
-  const group = { firstTeam: 0, teams: 1, firstContact: 0, contacts, calls: 0 };
+  const group = {
+    firstTeam: 0,
+    teams: 1,
+    firstContact: 0,
+    contacts,
+    calls: Math.min(contacts, EARLIER_CALLS),
+  };
   console.error('Filling the database …');
   await fill(stack.db, [group]);
   const enrolled = await Enrolled.prepare(stack, group);
@@ -97,7 +109,10 @@ async function claimRates(stack: Stack, enrolled: Enrolled, { workers: count, ro
     await drainDue(stack, queue, enrolled.group, calls);
     const plain = await enrolled.claimedCalls();
     await enrolled.clean();
-    await enrolled.enroll(0, calls, new Date());
+    const due = Date.now() + PREPARATION_MS;
+    await enrolled.enroll(0, calls, new Date(due));
+    if (Date.now() > due)
+      throw new Error(`${PREPARATION_MS} ms were too short to prepare ${calls} enrollments`);
     await enrolled.drained();
     const campaign = await enrolled.claimedCalls();
     await enrolled.clean();
