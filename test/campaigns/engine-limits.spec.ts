@@ -9,6 +9,7 @@ import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campa
 /* How many calls campaigns have under way, and that no enrollment is dialed twice. */
 
 const { calling, worker } = useCampaigns();
+const other = calling.idleWorkerOfFile();
 
 const once = { steps: [{ key: 'first', after: 'PT0S' }] };
 
@@ -31,9 +32,10 @@ test('`maxConcurrentCalls` of the campaign and of the team limits active calls',
   }
 });
 
-test('`callsPerMinute` limits claims in any 60 seconds', async () => {
-  const { caller, campaign } = await start(once, { pacing: { callsPerMinute: 3 } });
+test('`callsPerMinute` limits claims in any 60 seconds, from the answer that sets it', async () => {
+  const { caller, campaign } = await start();
   await campaign.enrollMany(7);
+  await campaign.patch({ pacing: { callsPerMinute: 3 } });
   await campaign.played(worker.app, 0);
   expect(await calling.rows(caller.teamId)).toHaveLength(3);
   await campaign.played(worker.app, 30_000);
@@ -45,12 +47,11 @@ test('`callsPerMinute` limits claims in any 60 seconds', async () => {
 test('the pumps of two workers at one instant dial each enrollment once', async () => {
   const { caller, campaign } = await start();
   const all = await campaign.enrollMany(40);
-  const second = await calling.startIdleWorker();
   calling.setRules();
-  await Promise.all([campaign.at(worker.app, 0), pump(second.app), pump(worker.app), pump(second.app)]);
+  await Promise.all([campaign.at(worker.app, 0), pump(other.app), pump(worker.app), pump(other.app)]);
   await eventually(
     async () => {
-      await Promise.all([pump(worker.app), pump(second.app)]);
+      await Promise.all([pump(worker.app), pump(other.app)]);
       return Promise.all(all.map(({ id }) => campaign.row(id)));
     },
     (rows) => rows.every(({ status }) => status === 'completed'),
@@ -58,6 +59,14 @@ test('the pumps of two workers at one instant dial each enrollment once', async 
   const dialed = all.map(({ to }) => calling.dials(to).length);
   expect(dialed).toEqual(all.map(() => 1));
   expect(await calling.rows(caller.teamId)).toHaveLength(40);
+});
+
+test.each(['maxConcurrentCalls', 'callsPerMinute'])('`%s` holds across two workers', async (limit) => {
+  const { caller, campaign } = await start(once, { pacing: { [limit]: 5 } });
+  await campaign.enrollMany(20);
+  calling.setRules({ match: '*', outcome: 'completed', talkMs: NEVER_MS });
+  for (let time = 0; time < 3; time += 1) await Promise.all([pump(worker.app), pump(other.app)]);
+  expect(await calling.rows(caller.teamId)).toHaveLength(5);
 });
 
 test('the campaigns of a team share its slots by their weights', async () => {

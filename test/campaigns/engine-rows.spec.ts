@@ -121,10 +121,11 @@ test('report late, twice, contradicting: applied once; final states do not chang
   expect(calling.dials(to)).toHaveLength(2);
 });
 
-test('a delay counts from the call’s recorded end: the carrier’s time, bounded by the claim', async () => {
+test('a delay counts from the call’s recorded end: the carrier’s time, bounded by the claim and the clock', async () => {
   for (const [reportedMs, fromClaim] of [
     [-HOUR, 0],
     [10 * MINUTE, 10 * MINUTE],
+    [10 * HOUR, null],
   ] as const) {
     const { caller, campaign } = await start();
     const { id, to } = await campaign.enroll();
@@ -136,7 +137,10 @@ test('a delay counts from the call’s recorded end: the carrier’s time, bound
     await report(caller.teamId, 'no_answer', new Date(claimedAt + reportedMs));
     await pump(worker.app);
     const { next_attempt_at: next } = await campaign.row(id);
-    expect(next?.getTime()).toBe(claimedAt + fromClaim + 13 * HOUR);
+    const end = ((await calling.rows(caller.teamId))[0]?.ended_at as Date).getTime();
+    if (fromClaim === null) expect(end).toBeLessThan(claimedAt + HOUR);
+    else expect(end).toBe(claimedAt + fromClaim);
+    expect(next?.getTime()).toBe(end + 13 * HOUR);
     await moveClock(calling.db, '0 seconds');
   }
 });

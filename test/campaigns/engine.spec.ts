@@ -189,6 +189,7 @@ describe('a refusal by time defers the dial', () => {
 describe('a refusal by configuration holds the enrollment', () => {
   test.each([
     ['paused', 'UPDATE teams SET paused = $2 WHERE id = $1', true, false],
+    ['paused', 'UPDATE platform_settings SET paused = $2 WHERE $1::uuid IS NOT NULL', true, false],
     ['PLAN_LIMIT', 'UPDATE teams SET monthly_call_limit = $2 WHERE id = $1', 0, null],
     ['COUNTRY_NOT_ALLOWED', 'UPDATE teams SET allowed_countries = $2 WHERE id = $1', ['DE'], null],
     ['NOT_WHITELISTED', 'UPDATE teams SET whitelist_only = $2 WHERE id = $1', true, false],
@@ -201,6 +202,7 @@ describe('a refusal by configuration holds the enrollment', () => {
     const row = await campaign.row(id);
     expect(row.status).toBe('active');
     expect(row.waiting_for).toBe(waitingFor);
+    expect(row.timeline).toMatchObject([{ kind: 'held', waitingFor }]);
     expect(calling.dials(to)).toEqual([]);
     expect(await calling.rows(caller.teamId)).toEqual([]);
     await calling.db.query(statement, [caller.teamId, allowing]);

@@ -55,6 +55,8 @@ describe('the result of a completed call of a step with dispositions', () => {
     ['no', { status: 'completed', end_reason: 'no_response' }],
     ['other', { status: 'completed', end_reason: 'reached' }],
     ['wrong_person', { status: 'active', step: 'second', waiting_for: 'after' }],
+    // Without the instant of a callback, its entry does not match.
+    ['call_later', { status: 'completed', end_reason: 'reached' }],
   ])('with %s routes the enrollment at once', async (disposition, expected) => {
     const { campaign, id } = await called();
     expect((await campaign.report(id, { disposition })).status).toBe(200);

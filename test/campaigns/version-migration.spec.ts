@@ -1,5 +1,6 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
 import { buildVersion } from '../support/builders.js';
+import { LockHolder } from '../support/lock-holder.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, type PlayedCampaign } from './support/played-campaign.js';
 
@@ -162,6 +163,25 @@ test('many enrollments move in batches, also paused ones, and are counted on the
   expect(await calling.db.query(sql, [campaign.id])).toEqual([{ version_id: to, n: 1101 }]);
   const migrating = 'SELECT FROM campaign_versions WHERE campaign_id = $1 AND migrates_to IS NOT NULL';
   expect(await calling.db.query<object[]>(migrating, [campaign.id])).toHaveLength(0);
+});
+
+test('until all enrollments are moved, the campaign claims no calls', async () => {
+  const { campaign, to, migrate } = await start(retried(), retried());
+  const [left, moved] = [await campaign.enroll(), await campaign.enroll()];
+  const holder = await LockHolder.connect(calling);
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM enrollments WHERE id = $1 FOR UPDATE', [left.id]);
+  await migrate().expect(202);
+  await campaign.at(worker.app, 0);
+  expect([await versionOf(campaign, left.id), await versionOf(campaign, moved.id)]).toEqual([
+    campaign.versionId,
+    to,
+  ]);
+  expect(calling.dials(moved.to)).toEqual([]);
+  await holder.query('ROLLBACK');
+  await holder.close();
+  await campaign.played(worker.app, 0);
+  expect([left, moved].map((one) => calling.dials(one.to).length)).toEqual([1, 1]);
 });
 
 test('one version as both, unknown versions, and a second migration of the same versions are refused', async () => {
