@@ -24,7 +24,7 @@ afterAll(() => calling.close());
 beforeEach(async () => {
   await moveClock(calling.db, '0');
   calling.setRules({ match: '*', outcome: 'silent' });
-  await use(await buildCaller(calling.db));
+  use(await buildCaller(calling.db));
 });
 
 function use(next: Caller): void {
