@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type LookupFunction } from 'node:net';
+import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
  * What became of one HTTP request. `unreachable`: no byte of it has left, because no connection came about; it may be
@@ -32,9 +33,6 @@ const LARGEST_ANSWER = 65_536;
  * carrier's own timeout, after which nothing is certain.
  */
 const CONNECT_SHARE = 1 / 2;
-
-/** The code of a `lookup`'s error that refuses an address. */
-export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED';
 
 /**
  * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive connection that

@@ -1,5 +1,5 @@
+import { namesPrivateAddress } from '../../http/address-guard.js';
 import { type CarrierSettings } from '../carrier.js';
-import { namesPrivateAddress } from './address-guard.js';
 
 const LONGEST_URL = 2_000;
 

@@ -1,5 +1,6 @@
 import { type Config } from '../../config/config.js';
 import { ConfigError } from '../../config/config-error.js';
+import { publicLookup } from '../../http/address-guard.js';
 import {
   type Carrier,
   type CarrierCheck,
@@ -11,7 +12,6 @@ import {
 } from '../carrier.js';
 import { OpenRequests } from '../open-requests.js';
 import { type SendOnceRequest, type SendOnceResult } from '../send-once.js';
-import { publicLookup } from './address-guard.js';
 import { type HttpCarrierConfig } from './http.config.js';
 import { readCallsUrl, readHttpSettings } from './http-settings.js';
 import {

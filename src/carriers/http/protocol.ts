@@ -1,7 +1,7 @@
 import { isCarrierCallId, isReasonCode, objectFrom } from '../answer-json.js';
 import { type FindCallResult, type PlaceCallRequest, type PlaceCallResult } from '../carrier.js';
 import { carrierEventFromJson } from '../event-json.js';
-import { retryAfterMs } from '../retry-after.js';
+import { retryAfterMs } from '../../http/retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
 
 /*

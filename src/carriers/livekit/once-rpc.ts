@@ -1,5 +1,5 @@
 import { sendOnce } from '../send-once.js';
-import { retryAfterMs } from '../retry-after.js';
+import { retryAfterMs } from '../../http/retry-after.js';
 
 /** Why LiveKit did not do as asked; `answered` is its own answer, or that of a proxy in between. */
 export type FailureKind =

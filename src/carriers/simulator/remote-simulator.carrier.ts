@@ -7,7 +7,7 @@ import {
   type PlaceCallResult,
 } from '../carrier.js';
 import { OpenRequests } from '../open-requests.js';
-import { retryAfterMs } from '../retry-after.js';
+import { retryAfterMs } from '../../http/retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
 import { isReasonCode, objectFrom } from '../answer-json.js';
 import { carrierEventFromJson } from '../event-json.js';

@@ -1,5 +1,5 @@
 import type { RequestClient, Twilio } from 'twilio';
-import { retryAfterMs } from '../retry-after.js';
+import { retryAfterMs } from '../../http/retry-after.js';
 import { SingleRequestClient } from './single-request-client.js';
 import { type TwilioOptions } from './twilio-options.js';
 

@@ -1,4 +1,4 @@
-/** How long to leave a carrier alone that does not say for how long. */
+/** How long to leave a server alone that does not say for how long. */
 const DEFAULT_MS = 1_000;
 
 /**

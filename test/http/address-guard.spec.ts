@@ -2,10 +2,16 @@ import { type lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import { type AddressInfo, type LookupFunction } from 'node:net';
 import { placeCallBounded } from '../../src/carriers/bounded.js';
-import { isPublicAddress, namesPrivateAddress, publicLookup } from '../../src/carriers/http/address-guard.js';
 import { HttpCarrier } from '../../src/carriers/http/http.carrier.js';
 import { sendOnce } from '../../src/carriers/send-once.js';
-import { aDial, HTTP_SECRET } from './support.js';
+import {
+  isAllowedAddress,
+  isPublicAddress,
+  namesForbiddenAddress,
+  namesPrivateAddress,
+  publicLookup,
+} from '../../src/http/address-guard.js';
+import { aDial, HTTP_SECRET } from '../carriers/support.js';
 
 const NOT_PUBLIC = {
   'this host': ['127.0.0.1', '127.255.255.254', '::1', '0.0.0.0', '::'],
@@ -68,6 +74,31 @@ test('an address in a URL is checked in any spelling; a name is checked after it
   for (const host of ['localhost', 'example.com', '1.1.1.1', '[2606:4700:4700::1111]']) {
     expect([host, namesPrivateAddress(new URL(`https://${host}/`))]).toEqual([host, false]);
   }
+});
+
+describe('where private networks are allowed', () => {
+  const rules = { allowPrivate: true };
+  test.each([
+    ...['127.0.0.1', '::1', '10.0.0.1', '172.16.0.1', '192.168.1.1', 'fd12::1', '::ffff:10.0.0.1', '1.1.1.1'],
+    '64:ff9b::10.0.0.1',
+  ])('%s is allowed', (address) => {
+    expect(isAllowedAddress(address, rules)).toBe(true);
+  });
+
+  test.each([
+    ...['169.254.169.254', '169.254.0.1', 'fe80::1', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe'],
+    ...['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254', '192.0.0.192'],
+    ...['0.0.0.0', '::', '224.0.0.1', '255.255.255.255', '2002:7f00:1::', 'localhost'],
+  ])('%s is not', (address) => {
+    expect(isAllowedAddress(address, rules)).toBe(false);
+  });
+
+  test('a URL that names an address is judged by it', () => {
+    const forbidden = (url: string) => namesForbiddenAddress(new URL(url), rules);
+    expect(forbidden('http://169.254.169.254/latest')).toBe(true);
+    expect(forbidden('http://[fe80::1]/')).toBe(true);
+    expect(forbidden('http://127.0.0.1:3000/')).toBe(false);
+  });
 });
 
 /** DNS that gives these answers in turn, and counts the questions. */
