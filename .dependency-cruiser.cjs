@@ -214,6 +214,7 @@ module.exports = {
         pathNot: [
           '^src/(queue|operations)/',
           '^src/calls/fire/[^/]+[.]processor[.]ts$',
+          '^src/events/webhooks/delivery/[^/]+[.]processor[.]ts$',
           '^src/calls/dialing[.]module[.]ts$',
         ],
       },

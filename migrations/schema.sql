@@ -650,6 +650,72 @@ CREATE POLICY own_team ON voice_agents FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON voice_agents TO outdial_app;
 
+CREATE TABLE webhook_deliveries (
+  id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  "position" bigint,
+  sequence bigint,
+  subject bigint,
+  type text NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  next_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  attempted_at timestamp with time zone,
+  response_code integer,
+  answer text,
+  error text,
+  duration_ms integer,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT uq_webhook_deliveries_event UNIQUE (endpoint_id, event_id),
+  CONSTRAINT pk_webhook_deliveries PRIMARY KEY (id),
+  CONSTRAINT ck_webhook_deliveries_due CHECK (((status = 'pending'::text) = (next_at IS NOT NULL))),
+  CONSTRAINT ck_webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+ALTER TABLE webhook_deliveries SET (fillfactor=80);
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_at) WHERE (status = 'pending'::text);
+CREATE INDEX ix_webhook_deliveries_subject ON public.webhook_deliveries USING btree (subject) WHERE (subject IS NOT NULL);
+CREATE POLICY every_team ON webhook_deliveries FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON webhook_deliveries FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON webhook_deliveries TO outdial_app;
+
+CREATE TABLE webhook_endpoints (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  url text NOT NULL,
+  types text[],
+  description text,
+  secret text NOT NULL,
+  previous_secret text,
+  previous_until timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  failing_since timestamp with time zone,
+  held_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_webhook_endpoints PRIMARY KEY (id),
+  CONSTRAINT fk_webhook_endpoints_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_webhook_endpoints_disabled CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+  CONSTRAINT ck_webhook_endpoints_types CHECK ((cardinality(types) > 0))
+);
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (disabled_at IS NOT NULL);
+CREATE INDEX ix_webhook_endpoints_team ON public.webhook_endpoints USING btree (team_id);
+CREATE POLICY every_team ON webhook_endpoints FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON webhook_endpoints FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON webhook_endpoints TO outdial_app;
+
 CREATE TABLE whitelist (
   team_id uuid NOT NULL,
   phone_number text NOT NULL,
@@ -877,6 +943,43 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION check_database_identity FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION check_database_identity TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
+ RETURNS TABLE(id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, type text, attempt integer, failures integer, created_at timestamp with time zone, url text, types text[], description text, secrets text[])
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS MATERIALIZED (
+      SELECT d.id FROM clock
+      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, places)
+      JOIN webhook_endpoints w ON w.id = q.endpoint AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+        AND (w.held_until IS NULL OR w.held_until <= clock.now)
+      CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d
+        WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.next_at <= clock.now
+          AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
+        ORDER BY d.next_at
+        LIMIT q.places
+        FOR UPDATE SKIP LOCKED) d
+    ), claimed AS (
+      UPDATE webhook_deliveries d SET
+        claimed_until = clock.now + lease_ms * interval '1 millisecond', attempted_at = clock.now, attempts = d.attempts + 1
+      FROM due, clock
+      WHERE d.id = due.id
+      RETURNING d.*
+    )
+    SELECT c.id, c.endpoint_id, c.team_id, c.event_id, c.position, c.type, c.attempts, c.failures,
+      c.created_at, w.url, w.types, w.description,
+      CASE WHEN w.previous_until > clock.now THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
+    FROM clock CROSS JOIN claimed c
+    JOIN webhook_endpoints w ON w.id = c.endpoint_id
+    ORDER BY c.position
+$function$
+;
+REVOKE EXECUTE ON FUNCTION claim_webhook_deliveries FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION claim_webhook_deliveries TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.close_stale_imports()
  RETURNS integer
@@ -1150,6 +1253,33 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_due_campaigns FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_due_campaigns TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.find_due_webhook_endpoints()
+ RETURNS TABLE(endpoint_id uuid, team_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH RECURSIVE clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    pending AS (
+      (SELECT d.endpoint_id, d.next_at FROM webhook_deliveries d
+       WHERE d.status = 'pending'
+       ORDER BY d.endpoint_id, d.next_at LIMIT 1)
+      UNION ALL
+      SELECT next.endpoint_id, next.next_at FROM pending p
+      CROSS JOIN LATERAL (
+        SELECT d.endpoint_id, d.next_at FROM webhook_deliveries d
+        WHERE d.status = 'pending' AND d.endpoint_id > p.endpoint_id
+        ORDER BY d.endpoint_id, d.next_at LIMIT 1) next
+    )
+    SELECT w.id, w.team_id
+    FROM clock CROSS JOIN pending p JOIN webhook_endpoints w ON w.id = p.endpoint_id
+    WHERE p.next_at <= clock.now AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+      AND (w.held_until IS NULL OR w.held_until <= clock.now)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_due_webhook_endpoints FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_due_webhook_endpoints TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.find_expired(batch integer)
  RETURNS TABLE(id uuid, generation integer)
  LANGUAGE sql
@@ -1311,6 +1441,63 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_wake_ups FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_wake_ups TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.finish_webhook_attempts(ids uuid[], attempts integer[], outcomes text[], codes integer[], answers text[], errors text[], durations integer[], pauses_ms bigint[], holds_ms bigint[])
+ RETURNS TABLE(endpoint_id uuid, team_id uuid, reason text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    results AS MATERIALIZED (
+      SELECT * FROM unnest(ids, attempts, outcomes, codes, answers, errors, durations, pauses_ms, holds_ms)
+        AS r (id, attempt, outcome, code, answer, error, duration, pause_ms, hold_ms)
+    ), recorded AS (
+      UPDATE webhook_deliveries d SET
+        status = CASE WHEN r.outcome IN ('delivered', 'failed') THEN r.outcome ELSE 'pending' END,
+        failures = d.failures + (r.outcome IN ('retry', 'failed'))::integer,
+        next_at = CASE r.outcome
+          WHEN 'retry' THEN clock.now + r.pause_ms * interval '1 millisecond'
+          WHEN 'released' THEN d.next_at
+        END,
+        claimed_until = NULL, response_code = r.code, answer = r.answer, error = r.error, duration_ms = r.duration
+      FROM results r, clock
+      WHERE d.id = r.id AND d.status = 'pending' AND d.claimed_until IS NOT NULL
+        AND (r.outcome = 'delivered' OR d.attempts = r.attempt)
+      RETURNING d.endpoint_id, r.outcome, r.code, r.hold_ms
+    ), told AS (
+      SELECT r.endpoint_id, bool_or(r.outcome = 'delivered') AS taken, bool_or(r.code = 410) AS gone, max(r.hold_ms) AS hold_ms
+      FROM recorded r
+      WHERE r.outcome <> 'released'
+      GROUP BY 1
+    ), changed AS MATERIALIZED (
+      SELECT w.id, w.disabled_at AS was_disabled_at, t.taken, t.hold_ms, CASE
+          WHEN t.gone THEN 'gone'
+          WHEN NOT t.taken AND w.failing_since <= clock.now - interval '5 days' THEN 'failing'
+        END AS reason
+      FROM clock CROSS JOIN told t JOIN webhook_endpoints w ON w.id = t.endpoint_id
+      WHERE t.gone OR t.hold_ms IS NOT NULL
+        OR CASE WHEN t.taken THEN w.failing_since IS NOT NULL
+          ELSE w.failing_since IS NULL OR w.failing_since <= clock.now - interval '5 days' END
+      -- In one order, because several workers do this.
+      ORDER BY w.id
+      FOR NO KEY UPDATE OF w
+    ), written AS (
+      UPDATE webhook_endpoints w SET
+        failing_since = CASE WHEN NOT c.taken THEN coalesce(w.failing_since, clock.now) END,
+        held_until = CASE WHEN c.hold_ms IS NULL THEN w.held_until ELSE clock.now + c.hold_ms * interval '1 millisecond' END,
+        disabled_at = CASE WHEN c.reason IS NULL THEN w.disabled_at ELSE coalesce(w.disabled_at, clock.now) END,
+        disabled_reason = CASE WHEN c.reason IS NULL THEN w.disabled_reason ELSE coalesce(w.disabled_reason, c.reason) END
+      FROM changed c, clock
+      WHERE w.id = c.id
+      RETURNING w.id, w.team_id, c.reason, c.was_disabled_at
+    )
+    SELECT written.id, written.team_id, written.reason FROM written
+    WHERE written.reason IS NOT NULL AND written.was_disabled_at IS NULL
+$function$
+;
+REVOKE EXECUTE ON FUNCTION finish_webhook_attempts FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION finish_webhook_attempts TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.fold_campaign_counts(batch integer)
  RETURNS integer
@@ -1532,6 +1719,27 @@ $function$
 REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.measure_webhooks()
+ RETURNS TABLE(seconds double precision, disabled integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT
+      coalesce((
+        SELECT extract(epoch FROM outdial_now() - min(d.next_at))::float8
+        FROM find_due_webhook_endpoints() due
+        CROSS JOIN LATERAL (
+          SELECT d.next_at FROM webhook_deliveries d
+          WHERE d.endpoint_id = due.endpoint_id AND d.status = 'pending'
+          ORDER BY d.next_at LIMIT 1) d), 0),
+      (SELECT count(*)::integer FROM webhook_endpoints w
+       WHERE w.disabled_reason IN ('gone', 'failing') AND w.deleted_at IS NULL)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION measure_webhooks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION measure_webhooks TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.needs_exclusive_lock(team uuid, monthly_limit integer, slot_limit integer, distance integer)
  RETURNS boolean
  LANGUAGE sql
@@ -1554,11 +1762,13 @@ REVOKE EXECUTE ON FUNCTION new_call_id FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION new_call_id TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.number_events(behind bigint, batch integer)
- RETURNS TABLE(numbered integer, highest bigint)
+ RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  now timestamptz := outdial_now();
 BEGIN
   -- Most looks end here.
   PERFORM FROM events e WHERE e.sequence IS NULL AND e.position > behind ORDER BY e.position LIMIT 1;
@@ -1586,9 +1796,19 @@ BEGIN
       -- Not a join, whose plan may read the whole table when it was made for a small one. The bucket of a position is its place among them.
       UPDATE events e SET sequence = ((SELECT n.sequences FROM numbers n))[width_bucket(e.position, (SELECT n.positions FROM numbers n))]
       WHERE e.position = ANY ((SELECT n.positions FROM numbers n)::bigint[])
-      RETURNING e.position
+      RETURNING e.position, e.id, e.team_id, e.type, e.sequence, e.subject, e.data
+    ), delivered AS (
+      INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
+      SELECT new_call_id(now), d.team_id, w.id, d.id, d.position, d.sequence, d.type, subject_of_event(d.team_id, d.subject, d.data), now, now
+      FROM done d
+      JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+        AND (w.types IS NULL OR d.type = ANY (w.types))
+      ORDER BY d.position
+      RETURNING endpoint_id, webhook_deliveries.team_id
     )
-    SELECT count(*)::integer, max(done.position) FROM done;
+    SELECT count(*)::integer, max(done.position),
+      (SELECT jsonb_agg(DISTINCT jsonb_build_object('endpointId', d.endpoint_id, 'teamId', d.team_id)) FROM delivered d)
+    FROM done;
 END $function$
 ;
 REVOKE EXECUTE ON FUNCTION number_events FROM PUBLIC;
@@ -1617,6 +1837,8 @@ AS $function$
       SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
       UNION ALL
       SELECT 'events', (SELECT e.at FROM events e ORDER BY e.position LIMIT 1)
+      UNION ALL
+      SELECT 'webhook_deliveries', (SELECT d.created_at FROM webhook_deliveries d ORDER BY d.id LIMIT 1)
     ) oldest (name, at)
     WHERE oldest.at IS NOT NULL
 $function$
@@ -1845,6 +2067,47 @@ $function$
 REVOKE EXECUTE ON FUNCTION remove_old_plan_usage FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_old_plan_usage TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.remove_webhook_deliveries(batch integer)
+ RETURNS TABLE(endpoint uuid, removed integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH process AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_webhook_deliveries', 5)) AS alone
+    ), clock AS MATERIALIZED (
+      SELECT outdial_now() AS now FROM process WHERE process.alone
+    ), bounds AS (
+      SELECT w.id, w.deleted_at IS NOT NULL AS is_deleted, CASE
+          WHEN w.deleted_at IS NOT NULL THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+          ELSE least_call_id(clock.now - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours')
+        END AS before
+      FROM clock CROSS JOIN webhook_endpoints w JOIN teams t ON t.id = w.team_id CROSS JOIN platform_settings s
+      WHERE w.deleted_at IS NOT NULL OR coalesce(t.event_retention_days, s.event_retention_days) > 0
+    ), doomed AS MATERIALIZED (
+      SELECT b.* FROM bounds b
+      WHERE b.is_deleted OR (
+        SELECT true FROM webhook_deliveries d WHERE d.endpoint_id = b.id AND d.event_id < b.before
+        ORDER BY d.event_id LIMIT 1)
+      LIMIT 1
+    ), old AS MATERIALIZED (
+      SELECT d.id FROM doomed b
+      CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = b.id AND d.event_id < b.before
+        ORDER BY d.event_id
+        LIMIT batch) d
+    ), removed AS (
+      DELETE FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT old.id FROM old)) RETURNING 1
+    ), emptied AS (
+      DELETE FROM webhook_endpoints w
+      WHERE w.id = (SELECT b.id FROM doomed b WHERE b.is_deleted) AND (SELECT count(*) FROM old) < batch
+    )
+    SELECT (SELECT b.id FROM doomed b), (SELECT count(*) FROM removed)::integer
+$function$
+;
+REVOKE EXECUTE ON FUNCTION remove_webhook_deliveries FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_webhook_deliveries TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.say_phase_of_moved_call()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1868,6 +2131,20 @@ AS $function$ BEGIN
   END $function$
 ;
 REVOKE EXECUTE ON FUNCTION say_phase_of_new_call FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.subject_of_event(team uuid, subject bigint, data jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT coalesce(subject, (
+      SELECT number_lock_key(team, c.phone_number) FROM contacts c
+      WHERE c.team_id = team AND c.id = (data ->> 'contact_id')::uuid AND NOT starts_with(c.phone_number, 'erased:')))
+$function$
+;
+REVOKE EXECUTE ON FUNCTION subject_of_event FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION subject_of_event TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
  RETURNS TABLE(teams text, taken jsonb)

@@ -12,6 +12,7 @@ import { ENTITIES } from './entities.js';
 import { ErasureApiModule } from './erasure/erasure-api.module.js';
 import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { EventsApiModule } from './events/events-api.module.js';
+import { WebhooksApiModule } from './events/webhooks/webhooks-api.module.js';
 import { FailedAuthenticationsModule } from './http/failed-authentications.module.js';
 import { ImportsApiModule } from './imports/imports-api.module.js';
 import { JournalHeartbeatModule } from './journal/journal.module.js';
@@ -54,6 +55,7 @@ export class ApiModule {
         EventsApiModule,
         CarrierCallbacksModule.forRoot(config),
         TeamApiModule,
+        WebhooksApiModule,
         AdminApiModule,
         BoardModule,
         PagesModule,

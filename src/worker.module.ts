@@ -8,6 +8,7 @@ import { PersonalDataModule } from './erasure/personal-data.module.js';
 import { ImportWorkModule } from './imports/import-work.module.js';
 import { JournalHeartbeatModule } from './journal/journal.module.js';
 import { OutboxModule } from './events/outbox/outbox.module.js';
+import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { HealthModule } from './operations/health.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
@@ -30,6 +31,7 @@ export class WorkerModule {
         EngineModule,
         OutboxModule,
         ImportWorkModule,
+        WebhooksModule,
         HealthModule,
       ],
     };

@@ -7,6 +7,7 @@ import { RedisConfig } from './redis.config.js';
 import { RequestsConfig } from './requests.config.js';
 import { ServerConfig } from './server.config.js';
 import { TelemetryConfig } from './telemetry.config.js';
+import { WebhooksConfig } from './webhooks.config.js';
 
 /** In the order of `.env.example`. */
 export const CONFIG_PARTS = [
@@ -17,6 +18,7 @@ export const CONFIG_PARTS = [
   JournalConfig,
   RequestsConfig,
   DialingConfig,
+  WebhooksConfig,
   TelemetryConfig,
 ] as const satisfies readonly ConfigPart[];
 
@@ -27,6 +29,7 @@ type Composed = ServerConfig &
   JournalConfig &
   RequestsConfig &
   DialingConfig &
+  WebhooksConfig &
   TelemetryConfig;
 
 /** Has the defaults of every part. */

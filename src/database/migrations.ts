@@ -38,6 +38,7 @@ import { NewestEnrollments1764180000000 } from '../../migrations/1764180000000-n
 import { IdsInOrder1764190000000 } from '../../migrations/1764190000000-ids-in-order.js';
 import { TeamLists1764200000000 } from '../../migrations/1764200000000-team-lists.js';
 import { Events1764210000000 } from '../../migrations/1764210000000-events.js';
+import { Webhooks1764220000000 } from '../../migrations/1764220000000-webhooks.js';
 import { Imports1764260000000 } from '../../migrations/1764260000000-imports.js';
 
 /** Every migration, oldest first. */
@@ -82,6 +83,7 @@ export const MIGRATIONS = [
   IdsInOrder1764190000000,
   TeamLists1764200000000,
   Events1764210000000,
+  Webhooks1764220000000,
   Imports1764260000000,
 ];
 

@@ -21,6 +21,11 @@ export function team(teamId: string): Query {
   return query(WITHIN_TEAM, teamId);
 }
 
+/** Of several teams, for work that crosses them. */
+export function teams(teamIds: string[]): Query {
+  return query(WITHIN_TEAM, teamIds.join(','));
+}
+
 /** @param keyHash SHA-256 of the API key. */
 export function teamOfKey(keyHash: Buffer): Query {
   return query(WITHIN_TEAM_OF_KEY, keyHash);

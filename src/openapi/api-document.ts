@@ -15,6 +15,10 @@ import {
 } from '../do-not-call/number-lists.openapi.js';
 import { ERASURE_ADMIN_OPENAPI, ERASURE_OPENAPI } from '../erasure/erasure.openapi.js';
 import { FEED_OPENAPI } from '../events/feed/feed.openapi.js';
+import {
+  WEBHOOK_DELIVERIES_OPENAPI,
+  WEBHOOK_ENDPOINTS_OPENAPI,
+} from '../events/webhooks/webhooks.openapi.js';
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { type DocumentedController } from '../http/openapi/operation.js';
 import { IMPORTS_OPENAPI } from '../imports/imports.openapi.js';
@@ -40,6 +44,8 @@ const CONTROLLERS = [
   TEAM_DO_NOT_CALL_OPENAPI,
   TEAM_VOICE_AGENTS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
+  WEBHOOK_ENDPOINTS_OPENAPI,
+  WEBHOOK_DELIVERIES_OPENAPI,
   TEAMS_OPENAPI,
   API_KEYS_OPENAPI,
   PLATFORM_OPENAPI,
@@ -75,6 +81,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     Events: 'What happened to calls, enrollments, campaigns and contacts. With a team’s API key.',
     'Do Not Call': 'Numbers that the team never dials. With a team’s API key.',
     'Agents and numbers': 'Voice agents, and the numbers that they call from. With a team’s API key.',
+    Webhooks: 'Endpoints to which the team’s events are sent, and their deliveries. With a team’s API key.',
   },
   'For the operator': {
     'Operator: teams': 'Teams, their limits, API keys and pauses. With the operator token.',

@@ -3,6 +3,7 @@ import { query, Transactions } from '../database/transactions.js';
 import { CALL_STATES, isFinal } from '../domain/call-states.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
+import { WebhookMetrics } from '../telemetry/webhook-metrics.js';
 import { Probe } from './probe.js';
 import {
   OLDEST_ROWS,
@@ -13,6 +14,8 @@ import {
   type OverdueRow,
   UNNUMBERED_EVENTS,
   type UnnumberedRow,
+  WEBHOOKS,
+  type WebhooksRow,
 } from './scrape.sql.js';
 
 // A scrape must not take long, and many scrapes must not cost more than one.
@@ -25,6 +28,7 @@ interface Measured {
   open: OpenCallsRow[];
   oldest: OldestRow[];
   unnumbered: UnnumberedRow | undefined;
+  webhooks: WebhooksRow | undefined;
 }
 
 /**
@@ -40,6 +44,7 @@ export class ScrapeService {
     private readonly metrics: Metrics,
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
+    private readonly webhookMetrics: WebhookMetrics,
   ) {}
 
   /** The media type of {@link text}. */
@@ -56,18 +61,24 @@ export class ScrapeService {
     const { databaseUp, overdueSeconds, overdueCalls, waitingCalls, openCalls, oldestRow } =
       this.metrics.measured;
     const { unnumberedEvents, unnumberedSeconds } = this.metrics.measured;
+    const { overdueSeconds: webhookLag, disabledEndpoints } = this.webhookMetrics;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
-      const gauges = [overdueSeconds, overdueCalls, waitingCalls, unnumberedEvents, unnumberedSeconds];
+      const gauges = [
+        ...[overdueSeconds, overdueCalls, waitingCalls, unnumberedEvents, unnumberedSeconds],
+        ...[webhookLag, disabledEndpoints],
+      ];
       for (const gauge of gauges) gauge.remove();
       openCalls.reset();
       oldestRow.reset();
       return;
     }
-    const { overdue, open, oldest, unnumbered } = found.value;
+    const { overdue, open, oldest, unnumbered, webhooks } = found.value;
     unnumberedEvents.set(unnumbered?.events ?? 0);
     unnumberedSeconds.set(unnumbered?.seconds ?? 0);
+    webhookLag.set(webhooks?.seconds ?? 0);
+    disabledEndpoints.set(webhooks?.disabled ?? 0);
     overdueSeconds.set(overdue?.seconds ?? 0);
     overdueCalls.set(overdue?.calls ?? 0);
     waitingCalls.set(overdue?.waiting ?? 0);
@@ -89,13 +100,14 @@ export class ScrapeService {
   }
 
   private async askDatabase(): Promise<Measured> {
-    const [[overdue], open, oldest, [unnumbered]] = await Promise.all([
+    const [[overdue], open, oldest, [unnumbered], [webhooks]] = await Promise.all([
       this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
       this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
       this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
       this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
+      this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
     ]);
-    return { overdue, open, oldest, unnumbered };
+    return { overdue, open, oldest, unnumbered, webhooks };
   }
 
   private async askQueue(): Promise<Record<string, number>> {

@@ -54,3 +54,14 @@ export interface OldestRow {
   name: string;
   seconds: number;
 }
+
+/** The lag of webhooks, and endpoints that were disabled. */
+export const WEBHOOKS: Statement = {
+  name: 'measure_webhooks',
+  text: 'SELECT seconds, disabled FROM measure_webhooks()',
+};
+
+export interface WebhooksRow {
+  seconds: number;
+  disabled: number;
+}

@@ -1,5 +1,5 @@
 import { type JobsOptions, type Queue } from 'bullmq';
-import { type DialJob } from './wake-ups.js';
+import { type DialJob, type WebhookWakeUp } from './wake-ups.js';
 
 /** The one place that names queues, jobs, their payloads and their ids. */
 export const CALLS_QUEUE = 'calls';
@@ -32,4 +32,21 @@ export const UNDECIDED = 'undecided: ';
 export const KEPT_JOBS = {
   removeOnComplete: { count: 1_000, age: 24 * 3600 },
   removeOnFail: { count: 1_000, age: 7 * 24 * 3600 },
+} satisfies JobsOptions;
+
+/** The queue of wake-ups of webhook endpoints. */
+export const WEBHOOKS_QUEUE = 'webhooks';
+
+export type WebhookJobQueue = Queue<WebhookWakeUp, void, 'deliver'>;
+
+/** One waiting job for an endpoint, however many deliveries it has: an id that waits already is not added again. */
+export function webhookJobId({ endpointId }: WebhookWakeUp): string {
+  return `endpoint-${endpointId}`;
+}
+
+/** Nothing is kept: the id must be free for the next wake-up. */
+export const WEBHOOK_JOB_OPTIONS = {
+  attempts: 1,
+  removeOnComplete: true,
+  removeOnFail: true,
 } satisfies JobsOptions;

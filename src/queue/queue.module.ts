@@ -7,10 +7,11 @@ import { CALL_PRODUCER, CallQueue } from './call-queue.js';
 import { JobLoops } from './job-loops.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisModule } from './redis.module.js';
-import { WakeUps } from './wake-ups.js';
+import { WakeUps, WebhookWakeUps } from './wake-ups.js';
+import { WebhookQueue } from './webhook-queue.js';
 
 /**
- * Wake-ups, in both processes. In come calls that are due now or later; out go jobs in Redis, which the worker takes. No
+ * Wake-ups, in both processes. In come calls that are due now or later, and webhook endpoints with due deliveries; out go jobs in Redis, which the worker takes. No
  * tables: Postgres can rebuild every job.
  */
 @Module({
@@ -30,7 +31,13 @@ import { WakeUps } from './wake-ups.js';
       }),
     }),
   ],
-  providers: [CallQueue, { provide: WakeUps, useExisting: CallQueue }, PacedQueues, JobLoops],
-  exports: [CallQueue, WakeUps, JobLoops, BullModule],
+  providers: [
+    CallQueue,
+    { provide: WakeUps, useExisting: CallQueue },
+    PacedQueues,
+    { provide: WebhookWakeUps, useClass: WebhookQueue },
+    JobLoops,
+  ],
+  exports: [CallQueue, WakeUps, WebhookWakeUps, JobLoops, BullModule],
 })
 export class QueueModule {}

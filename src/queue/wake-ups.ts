@@ -31,3 +31,15 @@ export abstract class EngineWakeUps {
   /** Returns at once and never throws. */
   abstract wake(): void;
 }
+
+/** The payload of a wake-up of a webhook endpoint. */
+export interface WebhookWakeUp {
+  endpointId: string;
+  teamId: string;
+}
+
+/** Wakes the worker that delivers to webhook endpoints. Best effort: a worker finds due deliveries within seconds anyway. */
+export abstract class WebhookWakeUps {
+  /** Returns at once and never throws. */
+  abstract wake(wakeUps: WebhookWakeUp[]): void;
+}

@@ -11,7 +11,9 @@ export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' |
 export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';
 
 /** Tables whose rows are removed after some time. */
-export const RETAINED_TABLES = ['call_requests', 'call_details', 'events', 'idempotency_keys'] as const;
+const CALL_TABLES = ['call_requests', 'call_details'] as const;
+const EVENT_TABLES = ['events', 'webhook_deliveries'] as const;
+export const RETAINED_TABLES = [...CALL_TABLES, ...EVENT_TABLES, 'idempotency_keys'] as const;
 export type RetainedTable = (typeof RETAINED_TABLES)[number];
 
 // Seconds.

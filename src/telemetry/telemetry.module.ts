@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Metrics } from './metrics.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 
 /**
  * The counters of a process. In come observations of every component, so the module is global; out go the values that
  * `/metrics` prints. No tables: a restart begins at zero.
  */
 @Global()
-@Module({ providers: [Metrics], exports: [Metrics] })
+@Module({ providers: [Metrics, WebhookMetrics], exports: [Metrics, WebhookMetrics] })
 export class TelemetryModule {}

@@ -60,6 +60,13 @@ export async function buildEverything(db: DataSource) {
   const answer = { fingerprint: randomBytes(32), status: 200, body: {}, created_at: new Date() };
   await insertRow(db, 'idempotency_keys', { team_id: team, key: 'key', ...answer });
   await buildImport(db, team);
+  const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
+    ...{ team_id: team, url: 'https://example.com/', secret: 'whsec_' },
+  });
+  await insertRow(db, 'webhook_deliveries', {
+    ...{ id: call, team_id: team, endpoint_id: endpoint.id, event_id: call, type: 'call.ended' },
+    ...{ next_at: new Date(), created_at: new Date() },
+  });
   return { ...own, keyHash, call };
 }
 

@@ -32,6 +32,8 @@ const TABLES = {
   phone_numbers: 'team_id',
   plan_usage: 'team_id',
   voice_agents: 'team_id',
+  webhook_deliveries: 'team_id',
+  webhook_endpoints: 'team_id',
   whitelist: 'team_id',
 };
 /** Tables of no team. */
@@ -58,6 +60,8 @@ const INSERTABLE = [
     'import_results',
     'imports',
     'plan_usage',
+    'webhook_deliveries',
+    'webhook_endpoints',
   ],
   'do_not_call',
 ];
@@ -208,19 +212,19 @@ describe('functions that read across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity close_stale_imports count_enrollments
-      count_open_calls count_overdue_calls count_restored_calls count_unnumbered_events count_waiting_calls
-      delete_old_answers
-      drop_old_call_month
-      end_archived_enrollments find_due_campaigns find_expired find_expired_behind
-      find_migrating_versions find_overdue
-      find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unwoken find_wake_ups
-      fold_campaign_counts forget_old_answers hold_restored_calls make_call_month mark_unknown may_be_another_call
-      number_events oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
-      remove_old_events remove_old_imports remove_old_plan_usage
-      say_phase_of_moved_call take_due_enrollments take_import team_of_call team_of_key teams_of_calls
-      teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests wake_again
-      wake_overdue write_call_event write_campaign_event write_enrollment_event write_import_event write_opt_out_event
+      agent_exists allow_reentry ask_unknown ask_unknown_of check_database_identity claim_webhook_deliveries
+      close_stale_imports count_enrollments count_open_calls count_overdue_calls count_restored_calls
+      count_unnumbered_events count_waiting_calls delete_old_answers drop_old_call_month
+      end_archived_enrollments find_due_campaigns find_due_webhook_endpoints find_expired find_expired_behind
+      find_migrating_versions find_overdue find_teams_with_free_concurrency_slots find_teams_with_free_lines
+      find_unwoken find_wake_ups finish_webhook_attempts fold_campaign_counts forget_old_answers
+      hold_restored_calls make_call_month mark_unknown may_be_another_call measure_webhooks number_events
+      oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers remove_old_events
+      remove_old_imports remove_old_plan_usage remove_webhook_deliveries say_phase_of_moved_call
+      take_due_enrollments take_import team_of_call team_of_key teams_of_calls teams_of_keys
+      teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests wake_again
+      wake_overdue write_call_event write_campaign_event write_enrollment_event write_import_event
+      write_opt_out_event
       write_result_event`
       .trim()
       .split(/\s+/);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 import {
   buildAgent,
@@ -48,6 +48,8 @@ export interface PlantedTeam {
   unknownCallId: string;
   /** Under way, of an agent that talks through Twilio. */
   talkingCallId: string;
+  webhookEndpointId: string;
+  webhookDeliveryId: string;
 }
 
 /**
@@ -132,8 +134,29 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
   const running = await buildImport(db, teamId);
   const ended = await buildImport(db, teamId, { status: 'finished', finished_at: new Date() });
+  const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
+    ...{ team_id: teamId, url: `https://${mark}.example.com/`, description: mark, secret: `whsec_${mark}` },
+  });
+  const delivery = await insertRow<{ id: string }>(db, 'webhook_deliveries', {
+    ...{
+      id: randomUUID(),
+      team_id: teamId,
+      endpoint_id: endpoint.id,
+      event_id: randomUUID(),
+      type: 'call.ended',
+    },
+    ...{
+      status: 'failed',
+      attempts: 10,
+      response_code: 500,
+      answer: mark,
+      duration_ms: 7,
+      created_at: new Date(),
+    },
+  });
   return {
     ...{ importId: running.id, endedImportId: ended.id },
+    ...{ webhookEndpointId: endpoint.id, webhookDeliveryId: delivery.id },
     ...{ teamId, apiKey, spareKeyId: spare.id, agentId, phoneNumberId, poolId, numbers },
     spareAgentId: spareAgent.id,
     ...{ contactId: first.id, looseContactId: loose.id },

@@ -123,6 +123,7 @@ test('conflicts are refused as documented', async () => {
     reportHttpCarrierEvent: {
       body: { ...validRequests(team).reportHttpCarrierEvent?.body, disposition: 'another' },
     },
+    createWebhookEndpoint: {},
     createPhoneNumber: { body: { phoneNumber: numbers.used } },
     updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
     deleteVoiceAgent: { path: { id: team.agentId } },
@@ -138,6 +139,10 @@ test('conflicts are refused as documented', async () => {
     cancelImport: { path: { importId: team.endedImportId } },
     resumePlatform: { query: '' },
   };
+  await world.db.query(
+    `INSERT INTO webhook_endpoints (team_id, url, secret) SELECT $1, 'https://example.com/', '' FROM generate_series(1, 19)`,
+    [team.teamId],
+  );
   await world.db.query(`UPDATE database_identity SET database_oid = '1'`);
   for (const [operationId, changed] of Object.entries(conflicts)) {
     const answer = prober.ask(prober.named(operationId), team, changed);
@@ -147,6 +152,16 @@ test('conflicts are refused as documented', async () => {
   expect(await statusOf(unknown)).toBe(404);
   const body = { contactId, campaignId: team.pausedCampaignId };
   expect(await statusOf(prober.ask(prober.named('enrollContact'), team, { body }))).toBe(422);
+});
+
+test('a disabled webhook endpoint is neither tested, retried nor replayed', async () => {
+  await world.db.query(`UPDATE webhook_endpoints SET disabled_at = now(), disabled_reason = 'gone'`);
+  for (const operationId of ['testWebhookEndpoint', 'retryWebhookDelivery', 'replayWebhookEvents']) {
+    expect([operationId, await statusOf(prober.ask(prober.named(operationId), team))]).toEqual([
+      operationId,
+      409,
+    ]);
+  }
 });
 
 describeOperatorCases(() => ({ app, world, prober, team, reasons }));

@@ -16,6 +16,7 @@ const TWILIO_CALL = { CallSid: `CA${'0'.repeat(32)}` };
 export function validRequests(team: PlantedTeam): Record<string, Valid> {
   const { numbers, campaignId } = team;
   const agent = { name: 'Agent', timezone: 'UTC', callingHours: null };
+  const endpoint = { id: team.webhookEndpointId };
   const draft = { campaignId, versionId: team.draftVersionId };
   return {
     triggerCall: { body: { phoneNumber: numbers.free, fullName: 'Ada', order: 7 } },
@@ -55,6 +56,17 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     removeFromDoNotCallByKey: { path: { phoneNumber: '+14155550996' } },
     listVoiceAgentsByKey: { query: 'limit=1' },
     listPhoneNumbersByKey: {},
+    createWebhookEndpoint: { body: { url: 'https://example.com/hook', types: ['call.ended'] } },
+    listWebhookEndpoints: { query: 'limit=1' },
+    getWebhookEndpoint: { path: endpoint },
+    updateWebhookEndpoint: { path: endpoint, body: { types: null, description: 'CRM' } },
+    rotateWebhookSecret: { path: endpoint },
+    testWebhookEndpoint: { path: endpoint },
+    listWebhookDeliveries: { path: endpoint, query: 'status=failed' },
+    replayWebhookEvents: { path: endpoint, body: { after: 0, until: 7 } },
+    getWebhookDelivery: { path: { id: team.webhookDeliveryId } },
+    retryWebhookDelivery: { path: { id: team.webhookDeliveryId } },
+    deleteWebhookEndpoint: { path: endpoint },
     enrollContact: { body: { contactId: team.looseContactId, campaignId, source: 'test', version: 'draft' } },
     listEnrollments: { query: `contactId=${team.contactId}` },
     listCampaignsByKey: { query: 'limit=1' },

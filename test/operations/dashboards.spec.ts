@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { Metrics } from '../../src/telemetry/metrics.js';
+import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
 
 const deploy = (file: string) => readFileSync(join(__dirname, '../../deploy', file), 'utf8');
 
@@ -33,6 +34,7 @@ const GIVEN_LABELS = ['instance', 'job', 'le'];
 /** What processes expose: each name with its labels. */
 async function exposed(): Promise<Map<string, string[]>> {
   const metrics = new Metrics();
+  new WebhookMetrics(metrics);
   metrics.collectProcess();
   const { registry } = metrics;
   const names = new Map<string, string[]>();
@@ -122,7 +124,9 @@ test('every metric is on the dashboard', async () => {
 });
 
 test('exactly the existing metrics are explained', async () => {
-  const { registry } = new Metrics();
+  const metrics = new Metrics();
+  new WebhookMetrics(metrics);
+  const { registry } = metrics;
   const page = readFileSync(join(__dirname, '../../docs/monitoring.md'), 'utf8');
   const explained = new Set(page.match(/\boutdial_[a-z_]+/g));
   const ours = (await registry.getMetricsAsJSON())

@@ -1,7 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { expiryOf } from '../../src/domain/expiry.js';
 import { createWorld, type World } from '../support/app.js';
-import { nextNumber, type Row } from '../support/builders.js';
+import { insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
@@ -231,6 +231,26 @@ test('the sweeper’s last run and its repairs are shown', async () => {
   expect(section(page, 'sweeper')).toMatch(
     /host-a:1 4\.0 s ago, 12 ms 7 woken, 2 marked unknown Fri 2026-11-20 09:45 host-b:1 5 min ago, 3 ms silent nothing none yet/,
   );
+});
+
+test('webhook endpoints that were disabled because they failed are shown, without their paths', async () => {
+  const endpoint = (caller: Caller, disabled_reason: string) =>
+    insertRow(world.db, 'webhook_endpoints', {
+      ...{ team_id: caller.teamId, url: 'https://crm.example.com/hook?key=1', secret: 'whsec_' },
+      ...{ disabled_at: ago(3_600), disabled_reason },
+    });
+  expect(await overview()).not.toContain('id="webhooks"');
+  await endpoint(clinics, 'failing');
+  await endpoint(garages, 'gone');
+  await endpoint(garages, 'team');
+  const page = await overview();
+  expect(section(page, 'webhooks')).toContain(
+    'Clinics, crm.example.com: disabled Fri 2026-11-20 14:00, because every attempt of five days failed.',
+  );
+  expect(section(page, 'webhooks')).toContain('Garages, crm.example.com');
+  expect(page.match(/data-endpoint=/g)).toHaveLength(2);
+  expect(page).not.toContain('key=1');
+  expect(section(await overview(clinics), 'webhooks')).not.toContain('Garages');
 });
 
 test('hostile names are shown as text', async () => {

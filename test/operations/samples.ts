@@ -3,6 +3,7 @@ import { Transactions } from '../../src/database/transactions.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
+import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
 
 /** What Prometheus would read: `name{labels}` → value. */
 export type Samples = Record<string, number>;
@@ -23,6 +24,8 @@ export const grown = (before: Samples, after: Samples, series: string) =>
 
 /** A measurement of this moment: another one than the process's own, which is up to some seconds old. */
 export async function fresh(app: INestApplicationContext): Promise<Samples> {
-  const scrape = new ScrapeService(app.get(Metrics), app.get(Transactions), app.get(CallQueue));
+  const scrape = new ScrapeService(
+    ...([app.get(Metrics), app.get(Transactions), app.get(CallQueue), app.get(WebhookMetrics)] as const),
+  );
   return samplesOf(await scrape.text());
 }

@@ -2,13 +2,18 @@
 -- one finds the lock held and returns no row. Numbers of a team appear in their order, because each batch commits before the next begins:
 -- no event ever appears behind one that a reader has seen. An event that another transaction changes is left for the next batch.
 --
+-- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives its type: exactly one for an
+-- event and an endpoint. `woken` are these endpoints: [{endpointId, teamId}].
+--
 -- Events are looked for behind the position `behind`: entries of the index whose events have numbers stay in it until they are vacuumed.
 CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
-  RETURNS TABLE(numbered integer, highest bigint)
+  RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
   LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path = public, pg_temp
 AS $$
+DECLARE
+  now timestamptz := outdial_now();
 BEGIN
   -- Most looks end here.
   PERFORM FROM events e WHERE e.sequence IS NULL AND e.position > behind ORDER BY e.position LIMIT 1;
@@ -36,9 +41,19 @@ BEGIN
       -- Not a join, whose plan may read the whole table when it was made for a small one. The bucket of a position is its place among them.
       UPDATE events e SET sequence = ((SELECT n.sequences FROM numbers n))[width_bucket(e.position, (SELECT n.positions FROM numbers n))]
       WHERE e.position = ANY ((SELECT n.positions FROM numbers n)::bigint[])
-      RETURNING e.position
+      RETURNING e.position, e.id, e.team_id, e.type, e.sequence, e.subject, e.data
+    ), delivered AS (
+      INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
+      SELECT new_call_id(now), d.team_id, w.id, d.id, d.position, d.sequence, d.type, subject_of_event(d.team_id, d.subject, d.data), now, now
+      FROM done d
+      JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+        AND (w.types IS NULL OR d.type = ANY (w.types))
+      ORDER BY d.position
+      RETURNING endpoint_id, webhook_deliveries.team_id
     )
-    SELECT count(*)::integer, max(done.position) FROM done;
+    SELECT count(*)::integer, max(done.position),
+      (SELECT jsonb_agg(DISTINCT jsonb_build_object('endpointId', d.endpoint_id, 'teamId', d.team_id)) FROM delivered d)
+    FROM done;
 END $$;
 
 REVOKE EXECUTE ON FUNCTION number_events FROM PUBLIC;

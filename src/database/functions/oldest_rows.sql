@@ -14,6 +14,8 @@ AS $$
       SELECT 'idempotency_keys', min(i.created_at) FROM idempotency_keys i
       UNION ALL
       SELECT 'events', (SELECT e.at FROM events e ORDER BY e.position LIMIT 1)
+      UNION ALL
+      SELECT 'webhook_deliveries', (SELECT d.created_at FROM webhook_deliveries d ORDER BY d.id LIMIT 1)
     ) oldest (name, at)
     WHERE oldest.at IS NOT NULL
 $$;

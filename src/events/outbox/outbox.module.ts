@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { QueueModule } from '../../queue/queue.module.js';
 import { SequencerService } from './sequencer.service.js';
 
 /**
- * Numbers events, in the worker process only. In come rows of `events`, which the database's triggers write; out go their numbers.
- * Tables: `events`, `event_sequences`.
+ * Numbers events, in the worker process only. In come rows of `events`, which the database's triggers write; out go their numbers,
+ * their deliveries to webhook endpoints, and wake-ups of these. Tables: `events`, `event_sequences`, and new rows of `webhook_deliveries`.
  */
-@Module({ providers: [SequencerService] })
+@Module({ imports: [QueueModule], providers: [SequencerService] })
 export class OutboxModule {}

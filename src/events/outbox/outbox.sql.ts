@@ -1,4 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
+import { type WebhookWakeUp } from '../../queue/wake-ups.js';
 
 /* Statements about events of all teams: functions of the database. */
 
@@ -6,12 +7,14 @@ export interface NumberedRow extends Record<string, unknown> {
   numbered: number;
   /** The highest position among them; null for none. */
   highest: string | null;
+  /** The webhook endpoints that have new deliveries; null for none. */
+  woken: WebhookWakeUp[] | null;
 }
 
 /** Numbers committed events; no row if there is none, or if another process does it. $1 position to begin behind, $2 batch size. */
 export const NUMBER_EVENTS: Statement = {
   name: 'number_events',
-  text: 'SELECT numbered, highest FROM number_events($1, $2)',
+  text: 'SELECT numbered, highest, woken FROM number_events($1, $2)',
 };
 
 /** $1 team to begin behind, $2 batch size. */

@@ -8,6 +8,7 @@ import {
 import { RepairLoop } from '../../calls/recovery/repair-loop.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
+import { WebhookWakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 
@@ -35,6 +36,7 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
+    private readonly webhooks: WebhookWakeUps,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -57,6 +59,7 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
       // Lower after a restore of the database.
       if (row?.highest != null) this.highest = BigInt(row.highest);
       this.metrics.eventsNumbered(numbered);
+      if (row?.woken) this.webhooks.wake(row.woken);
     }
     return total;
   }

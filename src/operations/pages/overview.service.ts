@@ -19,6 +19,7 @@ import {
   type UnknownRow,
 } from './overview.sql.js';
 import { type Frame, PageFrame } from './page-frame.service.js';
+import { DISABLED_ENDPOINTS, type DisabledEndpointRow } from './webhook-endpoints.view.js';
 
 /** The first page: what operations staff watch. */
 @Injectable()
@@ -38,14 +39,16 @@ export class OverviewService {
     const teamId = team?.id ?? null;
     const of = [now, teamId];
     const { starts, end } = localHours(zone, now, HOURS_AHEAD);
-    const [overdue, overdueCalls, underWay, counts, unknownCalls, sweepers] = await Promise.all([
-      this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
-      this.dataSource.query<OverdueRow[]>(OVERDUE, of),
-      this.dataSource.query<CountRow[]>(UNDER_WAY, of),
-      this.counts.of({ now, teamId, since: startOfDay(zone, now), starts, end }),
-      this.dataSource.query<UnknownRow[]>(UNKNOWN, of),
-      this.dataSource.query<SweeperRow[]>(SWEEPERS),
-    ]);
+    const [overdue, overdueCalls, underWay, counts, unknownCalls, disabledEndpoints, sweepers] =
+      await Promise.all([
+        this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
+        this.dataSource.query<OverdueRow[]>(OVERDUE, of),
+        this.dataSource.query<CountRow[]>(UNDER_WAY, of),
+        this.counts.of({ now, teamId, since: startOfDay(zone, now), starts, end }),
+        this.dataSource.query<UnknownRow[]>(UNKNOWN, of),
+        this.dataSource.query<DisabledEndpointRow[]>(DISABLED_ENDPOINTS, [teamId]),
+        this.dataSource.query<SweeperRow[]>(SWEEPERS),
+      ]);
     const callsIn = new Map(counts.upcoming.map(({ slot, calls }) => [slot, calls]));
     return {
       overdue: overdue[0] ?? { calls: 0, paused: 0, oldest: null },
@@ -54,6 +57,7 @@ export class OverviewService {
       counts,
       hours: starts.map((start, index) => ({ start, calls: callsIn.get(index + 1) ?? 0 })),
       unknownCalls,
+      disabledEndpoints,
       sweepers,
     };
   }

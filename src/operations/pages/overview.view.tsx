@@ -17,6 +17,7 @@ import {
 } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
 import { type Frame } from './page-frame.service.js';
+import { type DisabledEndpointRow, WebhookEndpointsSection } from './webhook-endpoints.view.js';
 import { isSilent, SweeperSection } from './workers.view.js';
 
 /** A wake-up may be missing this long before the sweeper sends another; after that, operations staff should look. */
@@ -32,6 +33,7 @@ export interface Overview {
   counts: Counts;
   hours: Hour[];
   unknownCalls: UnknownRow[];
+  disabledEndpoints: DisabledEndpointRow[];
   sweepers: SweeperRow[];
 }
 
@@ -66,6 +68,7 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <Tiles frame={frame} overview={overview} />
       <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
       <OverdueSection frame={frame} calls={overdueCalls} />
+      <WebhookEndpointsSection frame={frame} endpoints={overview.disabledEndpoints} />
       <section class="card" id="upcoming">
         <h2>Next 24 hours</h2>
         <HoursChart

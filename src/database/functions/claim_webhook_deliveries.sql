@@ -1,0 +1,40 @@
+-- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns their events' positions, where they are
+-- sent, and by what they are signed.
+CREATE OR REPLACE FUNCTION claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
+  RETURNS TABLE(
+    id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, type text, attempt integer, failures integer,
+    created_at timestamptz, url text, types text[], description text, secrets text[])
+  LANGUAGE sql
+  VOLATILE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS MATERIALIZED (
+      SELECT d.id FROM clock
+      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, places)
+      JOIN webhook_endpoints w ON w.id = q.endpoint AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+        AND (w.held_until IS NULL OR w.held_until <= clock.now)
+      CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d
+        WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.next_at <= clock.now
+          AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
+        ORDER BY d.next_at
+        LIMIT q.places
+        FOR UPDATE SKIP LOCKED) d
+    ), claimed AS (
+      UPDATE webhook_deliveries d SET
+        claimed_until = clock.now + lease_ms * interval '1 millisecond', attempted_at = clock.now, attempts = d.attempts + 1
+      FROM due, clock
+      WHERE d.id = due.id
+      RETURNING d.*
+    )
+    SELECT c.id, c.endpoint_id, c.team_id, c.event_id, c.position, c.type, c.attempts, c.failures,
+      c.created_at, w.url, w.types, w.description,
+      CASE WHEN w.previous_until > clock.now THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
+    FROM clock CROSS JOIN claimed c
+    JOIN webhook_endpoints w ON w.id = c.endpoint_id
+    ORDER BY c.position
+$$;
+
+REVOKE EXECUTE ON FUNCTION claim_webhook_deliveries FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION claim_webhook_deliveries TO outdial_app;

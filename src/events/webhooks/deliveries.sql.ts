@@ -1,0 +1,117 @@
+import { exactInstant, WALK_WINDOW } from '../../database/newest-first.js';
+import { type Statement } from '../../database/transactions.js';
+import { TEST_EVENT } from './test-event.js';
+import { type WebhookDelivery } from './webhook-delivery.entity.js';
+
+/** What is read of a delivery. */
+export type DeliveryRow = Omit<
+  WebhookDelivery,
+  'teamId' | 'position' | 'subject' | 'failures' | 'claimedUntil' | 'createdAt'
+> &
+  Pick<WebhookDelivery, 'createdAt'> &
+  Record<string, unknown>;
+
+const COLUMNS = `d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.sequence, d.type, d.status, d.attempts,
+      d.next_at AS "nextAt", d.attempted_at AS "attemptedAt", d.response_code AS "responseCode", d.answer, d.error,
+      d.duration_ms AS "durationMs", d.created_at AS "createdAt"`;
+
+/** $1 team, $2 delivery. A deleted endpoint has none. */
+export const FIND_DELIVERY: Statement = {
+  name: 'find_webhook_delivery',
+  text: `
+    SELECT ${COLUMNS} FROM webhook_deliveries d
+    JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.deleted_at IS NULL
+    WHERE d.team_id = $1 AND d.id = $2`,
+};
+
+/**
+ * A window of an endpoint's deliveries, in the order of their events, the newest first; see `walking`, whose order has an instant.
+ * $1 team, $2 endpoint, $3 event to begin behind, $4 status or null, $5 how many.
+ */
+export const WALK_DELIVERIES: Statement = {
+  name: 'walk_webhook_deliveries',
+  text: `
+    SELECT ${exactInstant('w.created_at')} AS at, w.event_id::text AS key, w.matches, w.n = ${WALK_WINDOW} AS ends
+    FROM (
+      SELECT d.created_at, d.event_id, $4::text IS NULL OR d.status = $4 AS matches,
+        row_number() OVER (ORDER BY d.event_id DESC) AS n
+      FROM webhook_deliveries d
+      WHERE (d.team_id = $1) IS TRUE AND d.endpoint_id = $2 AND d.event_id < $3
+      ORDER BY d.event_id DESC
+      LIMIT ${WALK_WINDOW}
+    ) w
+    WHERE w.matches OR w.n = ${WALK_WINDOW}
+    ORDER BY w.event_id DESC
+    LIMIT $5`,
+};
+
+/** $1 team, $2 endpoint, $3 events. */
+export const LISTED_DELIVERIES: Statement = {
+  name: 'listed_webhook_deliveries',
+  text: `
+    SELECT ${COLUMNS} FROM webhook_deliveries d
+    WHERE (d.team_id = $1) IS TRUE AND d.endpoint_id = $2 AND d.event_id = ANY ($3)
+    ORDER BY d.event_id DESC`,
+};
+
+/** A new delivery of the event that tests an endpoint. $1 team, $2 endpoint. */
+export const ADD_TEST: Statement = {
+  name: 'add_webhook_test',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    INSERT INTO webhook_deliveries AS d (id, team_id, endpoint_id, event_id, type, next_at, created_at)
+    SELECT new_call_id(clock.now), w.team_id, w.id, new_call_id(clock.now), '${TEST_EVENT}', clock.now, clock.now
+    FROM webhook_endpoints w, clock
+    WHERE w.team_id = $1 AND w.id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+    RETURNING ${COLUMNS}`,
+};
+
+/** How a delivery begins again, unless an attempt is under way. */
+const BEGIN_AGAIN = `status = 'pending', failures = 0, next_at = outdial_now(), claimed_until = NULL`;
+const NOT_UNDER_WAY = '(d.claimed_until IS NULL OR d.claimed_until <= outdial_now())';
+
+/** Makes a delivery due, whatever became of it. $1 team, $2 delivery. */
+export const RETRY_DELIVERY: Statement = {
+  name: 'retry_webhook_delivery',
+  text: `
+    UPDATE webhook_deliveries d SET ${BEGIN_AGAIN}
+    FROM webhook_endpoints w
+    WHERE d.team_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY}
+      AND w.id = d.endpoint_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+    RETURNING ${COLUMNS}`,
+};
+
+/** Events that one replay looks at. */
+export const REPLAY_WINDOW = 10_000;
+
+export interface ReplayRow extends Record<string, unknown> {
+  deliveries: number;
+  /** bigint as text; null: every event was looked at. */
+  next_after: string | null;
+}
+
+/**
+ * Makes deliveries of kept events due, those that exist included. $1 team, $2 endpoint, $3 sequence to begin behind, $4 the last sequence
+ * or null.
+ */
+export const REPLAY: Statement = {
+  name: 'replay_webhook_deliveries',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    looked AS MATERIALIZED (
+      SELECT e.position, e.id, e.sequence, e.type, subject_of_event(e.team_id, e.subject, e.data) AS subject FROM events e
+      WHERE e.team_id = $1 AND e.sequence > $3 AND e.sequence <= coalesce($4::bigint, 9223372036854775807)
+      ORDER BY e.sequence
+      LIMIT ${REPLAY_WINDOW}
+    ), due AS (
+      INSERT INTO webhook_deliveries AS d (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
+      SELECT new_call_id(clock.now), w.team_id, w.id, l.id, l.position, l.sequence, l.type, l.subject, clock.now, clock.now
+      FROM clock, webhook_endpoints w, looked l
+      WHERE w.team_id = $1 AND w.id = $2 AND (w.types IS NULL OR l.type = ANY (w.types))
+      ORDER BY l.sequence
+      ON CONFLICT (endpoint_id, event_id) DO UPDATE SET ${BEGIN_AGAIN} WHERE ${NOT_UNDER_WAY}
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM due)::integer AS deliveries,
+      CASE WHEN (SELECT count(*) FROM looked) = ${REPLAY_WINDOW} THEN (SELECT max(l.sequence) FROM looked l) END AS next_after`,
+};

@@ -1,0 +1,46 @@
+import { retryAfterMs } from '../../../http/retry-after.js';
+import { type ClaimedRow } from './attempts.sql.js';
+import { type PostResult } from './poster.js';
+import { holdAfter, pauseAfter } from './retry-schedule.js';
+
+/** As `finish_webhook_attempts` knows them. */
+export type Outcome = 'delivered' | 'retry' | 'failed' | 'released';
+
+/** The result of one attempt, as it is recorded. */
+export interface AttemptResult {
+  id: string;
+  endpointId: string;
+  attempt: number;
+  outcome: Outcome;
+  code: number | null;
+  answer: string | null;
+  error: string | null;
+  durationMs: number;
+  pauseMs: number | null;
+  holdMs: number | null;
+}
+
+/** What an attempt came to. `removed`: the event is no longer kept. `internal`: a fault of this process. */
+export type AttemptAnswer = PostResult | { kind: 'error'; error: 'removed' | 'internal' };
+
+const GONE = 410;
+
+/** Decides what follows from an answer: any 2xx is taken, 410 is for good, and all else is tried again while the schedule lasts. */
+export function resultOf(claimed: ClaimedRow, answer: AttemptAnswer, durationMs: number): AttemptResult {
+  const { id, endpoint_id: endpointId, attempt, failures } = claimed;
+  const base = { id, endpointId, attempt, durationMs: Math.round(durationMs), pauseMs: null, holdMs: null };
+  if (answer.kind === 'error') {
+    const { error } = answer;
+    const told = { ...base, code: null, answer: null, error };
+    if (error === 'stopped') return { ...told, outcome: 'released' };
+    const pauseMs = error === 'removed' ? null : pauseAfter(failures + 1);
+    return { ...told, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs };
+  }
+  const { status, text, retryAfter } = answer;
+  const told = { ...base, code: status, answer: text, error: null };
+  if (status >= 200 && status < 300) return { ...told, outcome: 'delivered' };
+  const wishedMs = retryAfter === undefined ? undefined : retryAfterMs(retryAfter);
+  const pauseMs = status === GONE ? null : pauseAfter(failures + 1, wishedMs);
+  const holdMs = holdAfter(status, wishedMs);
+  return { ...told, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs, holdMs };
+}

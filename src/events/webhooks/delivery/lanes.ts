@@ -1,0 +1,150 @@
+/** Requests to one endpoint at a time, at most. */
+export const LANE_WIDTH = 10;
+
+/** Endpoints of one claim at most. */
+const MAX_LANES = 200;
+
+/** Endpoints whose failure is remembered, at most: the oldest is forgotten. */
+const MAX_FAILING = 10_000;
+
+interface Team {
+  inFlight: number;
+  lanes: number;
+}
+
+interface Lane {
+  teamId: string;
+  team: Team;
+  inFlight: number;
+  /** Whether its last request failed. */
+  isFailing: boolean;
+  /** How many requests may be in flight now. */
+  width: number;
+  /** Whether it may have due deliveries that nobody has asked for. */
+  isWoken: boolean;
+}
+
+/** How many deliveries of an endpoint to claim. */
+export interface Wanted {
+  endpointId: string;
+  count: number;
+}
+
+/**
+ * Decides how many deliveries of which endpoints a worker has in flight. These bounds apply, so that a receiver that hangs delays no
+ * other and memory stays bounded:
+ *
+ * - all of them have `capacity`, and those whose last request failed have half of it;
+ * - a team has no more than are still free: one team alone leaves half of the capacity free. While none is free, the next one is for a
+ *   team that has none in flight;
+ * - a lane, which is an endpoint, has its width. It begins with 1, grows by one with each success up to {@link LANE_WIDTH}, and is
+ *   halved by each failure.
+ */
+export class Lanes {
+  /** The lanes with work, the one to be served next first. */
+  private readonly lanes = new Map<string, Lane>();
+  private readonly teams = new Map<string, Team>();
+  private readonly failing = new Set<string>();
+  private failingInFlight = 0;
+  private free: number;
+
+  constructor(private readonly capacity: number) {
+    this.free = capacity;
+  }
+
+  /** Requests in flight. */
+  get inFlight(): number {
+    return this.capacity - this.free;
+  }
+
+  /** An endpoint may have due deliveries. */
+  wake(endpointId: string, teamId: string): void {
+    this.laneOf(endpointId, teamId).isWoken = true;
+  }
+
+  /** What to claim now. The lanes that it names sleep until {@link claimed} tells how many there were. */
+  wanted(): Wanted[] {
+    const counts = new Map<Lane, Wanted>();
+    // One for each lane in turn, so that few free places are shared.
+    for (let round = 0; round < LANE_WIDTH && this.free > 0; round += 1) {
+      const before = this.free;
+      for (const [endpointId, lane] of this.lanes) {
+        if (!lane.isWoken || !this.hasRoom(lane)) continue;
+        let wanted = counts.get(lane);
+        if (wanted === undefined) {
+          if (counts.size === MAX_LANES) break;
+          counts.set(lane, (wanted = { endpointId, count: 0 }));
+        }
+        wanted.count += 1;
+        this.take(lane, 1);
+      }
+      if (this.free === before) break;
+    }
+    for (const [lane, { endpointId }] of counts) {
+      lane.isWoken = false;
+      this.lanes.delete(endpointId);
+      this.lanes.set(endpointId, lane);
+    }
+    return [...counts.values()];
+  }
+
+  /** @param found deliveries that were claimed; null: the claim failed, and is made again. */
+  claimed({ endpointId, count }: Wanted, found: number | null): void {
+    const lane = this.lanes.get(endpointId);
+    if (lane === undefined) return;
+    if (found === null || found === count) lane.isWoken = true;
+    this.take(lane, (found ?? 0) - count);
+    this.forget(endpointId, lane);
+  }
+
+  /** A request has ended. @param ok whether the receiver took the event. */
+  ended(endpointId: string, ok: boolean): void {
+    const lane = this.lanes.get(endpointId);
+    if (lane === undefined) return;
+    lane.width = ok ? Math.min(LANE_WIDTH, lane.width + 1) : Math.max(1, Math.floor(lane.width / 2));
+    this.take(lane, -1);
+    this.note(endpointId, lane, !ok);
+    this.forget(endpointId, lane);
+  }
+
+  private hasRoom({ inFlight, width, team, isFailing }: Lane): boolean {
+    if (isFailing && this.failingInFlight >= this.capacity / 2) return false;
+    return inFlight < width && team.inFlight < this.free;
+  }
+
+  private note(endpointId: string, lane: Lane, isFailing: boolean): void {
+    if (lane.isFailing !== isFailing) this.failingInFlight += isFailing ? lane.inFlight : -lane.inFlight;
+    lane.isFailing = isFailing;
+    this.failing.delete(endpointId);
+    if (!isFailing) return;
+    this.failing.add(endpointId);
+    const [oldest] = this.failing;
+    if (this.failing.size > MAX_FAILING && oldest !== undefined) this.failing.delete(oldest);
+  }
+
+  private take(lane: Lane, count: number): void {
+    if (lane.isFailing) this.failingInFlight += count;
+    lane.inFlight += count;
+    lane.team.inFlight += count;
+    this.free -= count;
+  }
+
+  private laneOf(endpointId: string, teamId: string): Lane {
+    const known = this.lanes.get(endpointId);
+    if (known !== undefined) return known;
+    const team = this.teams.get(teamId) ?? { inFlight: 0, lanes: 0 };
+    team.lanes += 1;
+    this.teams.set(teamId, team);
+    const isFailing = this.failing.has(endpointId);
+    const lane = { teamId, team, inFlight: 0, width: 1, isFailing, isWoken: false };
+    this.lanes.set(endpointId, lane);
+    return lane;
+  }
+
+  private forget(endpointId: string, { teamId, team, inFlight, isWoken }: Lane): void {
+    if (isWoken || inFlight > 0) return;
+    this.lanes.delete(endpointId);
+    team.lanes -= 1;
+    if (team.lanes === 0) this.teams.delete(teamId);
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { placeOf, walk, type WalkedRow } from '../../database/newest-first.js';
+import { team } from '../../database/team-scope.js';
+import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { type Query, query, Transactions } from '../../database/transactions.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { FilterReader } from '../../http/filters.js';
+import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
+import { isUuid } from '../../http/validators.js';
+import { WebhookWakeUps } from '../../queue/wake-ups.js';
+import {
+  ADD_TEST,
+  type DeliveryRow,
+  FIND_DELIVERY,
+  LISTED_DELIVERIES,
+  REPLAY,
+  type ReplayRow,
+  RETRY_DELIVERY,
+  WALK_DELIVERIES,
+} from './deliveries.sql.js';
+import { type ReplayedEvents, type ReplayEvents } from './replay.dto.js';
+import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
+import { type WebhookEndpointView } from './webhook-endpoint.dto.js';
+import { unknownEndpoint, WebhookEndpointsService } from './webhook-endpoints.service.js';
+
+export const DELIVERY_FILTERS = ['status'] as const;
+export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
+
+/** A delivery as its team reads it. */
+export interface WebhookDeliveryView {
+  id: string;
+  endpointId: string;
+  eventId: string;
+  /** Of the event; 0 for a test. */
+  sequence: number;
+  type: string;
+  status: DeliveryState;
+  attempts: number;
+  /** Of a pending delivery. */
+  nextAttemptAt: string | null;
+  lastAttemptAt: string | null;
+  responseCode: number | null;
+  answer: string | null;
+  /** Why the last attempt had no answer. */
+  error: string | null;
+  durationMs: number | null;
+  createdAt: string;
+}
+
+/** A test is answered once its attempt has ended, or after this, in milliseconds. */
+const TEST_MS = 3_000;
+const LOOK_MS = 100;
+
+/** Deliveries of a team's webhook endpoints, by its own key. */
+@Injectable()
+export class WebhookDeliveriesService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: TeamSemaphore,
+    private readonly endpoints: WebhookEndpointsService,
+    private readonly wakeUps: WebhookWakeUps,
+  ) {}
+
+  /** Those of the newest events first. @throws AppError `NOT_FOUND`, `INVALID_REQUEST`. */
+  async list(
+    teamId: string,
+    endpointId: string,
+    request: PageRequest<DeliveryFilter>,
+  ): Promise<Page<WebhookDeliveryView>> {
+    const start = placeOf(request);
+    const read = new FilterReader(request.filters);
+    const status = read.oneOf('status', DELIVERY_STATES);
+    read.done();
+    await this.endpoints.get(teamId, endpointId);
+    const own = this.transactions.within(team(teamId));
+    const { places, next } = await walk(request, start, ({ key }, limit) =>
+      // A walk may read much: it is done in the queue of its team.
+      this.semaphore.run(teamId, () =>
+        own.read<WalkedRow & Record<string, unknown>>(
+          query(WALK_DELIVERIES, teamId, endpointId, key, status, limit),
+        ),
+      ),
+    );
+    const events = places.map(({ key }) => key);
+    const rows = await own.read<DeliveryRow>(query(LISTED_DELIVERIES, teamId, endpointId, events));
+    return { items: rows.map(viewOf), nextCursor: next === null ? null : encodeCursor([next.at, next.key]) };
+  }
+
+  /** @throws AppError `NOT_FOUND`. */
+  async get(teamId: string, id: string): Promise<WebhookDeliveryView> {
+    const row = isUuid(id) ? await this.one(teamId, query(FIND_DELIVERY, teamId, id)) : undefined;
+    if (row === undefined) throw notFound('Webhook delivery');
+    return viewOf(row);
+  }
+
+  /**
+   * Sends a test event.
+   *
+   * @returns its delivery, after the first attempt if that ends soon.
+   * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
+   */
+  async test(teamId: string, endpointId: string): Promise<WebhookDeliveryView> {
+    await this.enabled(teamId, endpointId);
+    const row = await this.one(teamId, query(ADD_TEST, teamId, endpointId));
+    if (row === undefined) throw unknownEndpoint();
+    this.wakeUps.wake([{ endpointId, teamId }]);
+    const until = performance.now() + TEST_MS;
+    let delivery = viewOf(row);
+    while (delivery.lastAttemptAt === null || isUnderWay(delivery)) {
+      if (performance.now() > until) break;
+      await pause(LOOK_MS);
+      delivery = await this.get(teamId, delivery.id);
+    }
+    return delivery;
+  }
+
+  /** Makes a delivery due at once, whatever became of it. @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled. */
+  async retry(teamId: string, id: string): Promise<WebhookDeliveryView> {
+    const { endpointId } = await this.get(teamId, id);
+    await this.enabled(teamId, endpointId);
+    const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id));
+    this.wakeUps.wake([{ endpointId, teamId }]);
+    // None: an attempt is under way.
+    return row === undefined ? this.get(teamId, id) : viewOf(row);
+  }
+
+  /**
+   * Sends kept events again, or for the first time, as far as the endpoint gets their types.
+   *
+   * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
+   */
+  async replay(teamId: string, endpointId: string, { after, until }: ReplayEvents): Promise<ReplayedEvents> {
+    await this.enabled(teamId, endpointId);
+    const replay = query(REPLAY, teamId, endpointId, after, until ?? null);
+    const [row] = await this.transactions.within(team(teamId)).autocommit<ReplayRow>(replay);
+    this.wakeUps.wake([{ endpointId, teamId }]);
+    const next = row?.next_after ?? null;
+    return { deliveries: row?.deliveries ?? 0, nextAfter: next === null ? null : Number(next) };
+  }
+
+  private async enabled(teamId: string, endpointId: string): Promise<WebhookEndpointView> {
+    const endpoint = await this.endpoints.get(teamId, endpointId);
+    if (endpoint.disabled) throw new AppError('CONFLICT', 'The webhook endpoint is disabled');
+    return endpoint;
+  }
+
+  private async one(teamId: string, statement: Query): Promise<DeliveryRow | undefined> {
+    const [row] = await this.transactions.within(team(teamId)).autocommit<DeliveryRow>(statement);
+    return row;
+  }
+}
+
+/** A claim notes its instant; the result follows. */
+function isUnderWay({ status, responseCode, error }: WebhookDeliveryView): boolean {
+  return status === 'pending' && responseCode === null && error === null;
+}
+
+function viewOf(row: DeliveryRow): WebhookDeliveryView {
+  const { id, endpointId, eventId, sequence, type, status, attempts } = row;
+  const { responseCode, answer, error, durationMs } = row;
+  return {
+    ...{ id, endpointId, eventId, sequence: Number(sequence ?? 0), type, status, attempts },
+    nextAttemptAt: row.nextAt?.toISOString() ?? null,
+    lastAttemptAt: row.attemptedAt?.toISOString() ?? null,
+    ...{ responseCode, answer, error, durationMs },
+    createdAt: row.createdAt.toISOString(),
+  };
+}

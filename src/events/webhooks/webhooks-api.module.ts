@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { QueueModule } from '../../queue/queue.module.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
+import { WebhookEndpointsService } from './webhook-endpoints.service.js';
+
+/**
+ * A team's webhook endpoints and their deliveries, by its key. In come changes of endpoints, and requests to send again; out go due
+ * deliveries and wake-ups. Tables: `webhook_endpoints`, `webhook_deliveries`. Only the API process imports it.
+ */
+@Module({
+  imports: [QueueModule],
+  providers: [WebhookEndpointsService, WebhookDeliveriesService],
+  controllers: [WebhookEndpointsController, WebhookDeliveriesController],
+})
+export class WebhooksApiModule {}

@@ -1,0 +1,289 @@
+import { type ServerResponse } from 'node:http';
+import { moveClock } from '../../support/clock.js';
+import { buildCaller, type Caller } from '../../support/call-builders.js';
+import { eventually } from '../../support/eventually.js';
+import { answering, isSignedBy, Receiver, verify } from './receiver.js';
+import { all, ENDPOINTS, isResting, Webhooks } from './webhooks.js';
+
+/* A worker delivers to a real receiver on this host. */
+
+const webhooks = Webhooks.ofFile();
+let receiver: Receiver;
+let caller: Caller;
+let url: string;
+
+beforeAll(() => webhooks.calling.startWorker());
+beforeEach(async () => {
+  caller = await buildCaller(webhooks.db);
+  receiver = new Receiver();
+  url = await receiver.listen();
+});
+afterEach(async () => {
+  await moveClock(webhooks.db, '0');
+  await receiver.close();
+});
+
+const ask = (method: 'get' | 'post' | 'patch', path: string, body?: object) =>
+  webhooks.ask(method, ENDPOINTS + path, caller, body);
+const endpointOf = async (id: string) => (await ask('get', `/${id}`)).body as Record<string, unknown>;
+
+test('an event arrives as the envelope of the feed, signed', async () => {
+  const { id, secret } = await webhooks.create(caller, `${url}/hook?key=1`);
+  const [phoneNumber] = await webhooks.writeEvents(caller.teamId, 1);
+  const [delivery] = await webhooks.until(caller, id, all('delivered', 1));
+  const [received] = receiver.received;
+  expect(receiver.received).toHaveLength(1);
+  expect(received).toMatchObject({
+    path: '/hook?key=1',
+    headers: { 'content-type': 'application/json', 'webhook-id': delivery!.eventId },
+  });
+  expect(received!.event).toMatchObject({
+    ...{ id: delivery!.eventId, type: 'contact.opted_out', teamId: caller.teamId, sequence: 1 },
+    data: { phoneNumber },
+  });
+  expect(Object.keys(received!.event)).toEqual(['id', 'type', 'timestamp', 'teamId', 'sequence', 'data']);
+  expect(verify(secret, received!)).toEqual(received!.event);
+  expect(isSignedBy(secret, received!)).toBe(true);
+  expect(delivery).toMatchObject({
+    attempts: 1,
+    responseCode: 204,
+    answer: '',
+    error: null,
+    nextAttemptAt: null,
+  });
+  const feed = await webhooks.ask('get', '/api/events?after=0', caller);
+  expect((feed.body as { items: object[] }).items).toEqual([received!.event]);
+});
+
+test('every event arrives at least once at a receiver that fails at random', async () => {
+  let seed = 7;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const faults: ((response: ServerResponse) => void)[] = [
+    (response) => response.writeHead(500).end('no'),
+    (response) => response.writeHead(429).end(),
+    (response) => void response.socket?.resetAndDestroy(),
+    (response) => response.writeHead(302, { location: url }).end(),
+    // It has taken the event, and the sender does not learn of it.
+    (response) => void response.socket?.destroy(),
+  ];
+  const taken = new Set<number>();
+  const failures = new Map<number, number>();
+  receiver.behave(({ event: { sequence } }, response) => {
+    const failed = failures.get(sequence) ?? 0;
+    const fault = failed < 3 && random() < 0.4 ? faults[Math.floor(random() * faults.length)] : undefined;
+    if (fault === undefined) {
+      taken.add(sequence);
+      return response.writeHead(200).end();
+    }
+    failures.set(sequence, failed + 1);
+    fault(response);
+  });
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 60);
+  for (let round = 0; round < 4; round += 1) {
+    await webhooks.until(
+      caller,
+      id,
+      (found) => found.length === 60 && found.every((one) => isResting(one, round)),
+    );
+    await moveClock(webhooks.db, `${round + 1} hours`);
+  }
+  await webhooks.until(caller, id, all('delivered', 60));
+  expect(taken).toEqual(new Set(Array.from({ length: 60 }, (_, n) => n + 1)));
+});
+
+test('a receiver that hangs delays neither another endpoint of the team nor another team', async () => {
+  const hanging = new Receiver();
+  hanging.behave(() => undefined);
+  await hanging.listen();
+  const other = await buildCaller(webhooks.db);
+  const hung = await webhooks.create(caller, hanging.url);
+  const [own, foreign] = [await webhooks.create(caller, url), await webhooks.create(other, url)];
+  await webhooks.writeEvents(caller.teamId, 40);
+  await eventually(
+    () => Promise.resolve(hanging.received.length),
+    (count) => count > 0,
+  );
+  await webhooks.writeEvents(other.teamId, 40);
+  await webhooks.until(caller, own.id, all('delivered', 40));
+  await webhooks.until(other, foreign.id, all('delivered', 40));
+  // All of this happened during the first request, or the few that followed its timeout.
+  const attempted = (await webhooks.deliveries(caller, hung.id)).filter(({ attempts }) => attempts > 0);
+  expect(attempted.length).toBeLessThan(10);
+  await hanging.close();
+});
+
+test('redirects are not followed, and count as failures', async () => {
+  receiver.behave((received, response) => {
+    response.writeHead(received.path === '/' ? 308 : 200, { location: `${url}/elsewhere` }).end('moved');
+  });
+  const { id } = await webhooks.create(caller, `${url}/`);
+  await webhooks.writeEvents(caller.teamId, 1);
+  const [delivery] = await webhooks.until(caller, id, ([one]) => one?.responseCode === 308);
+  expect(delivery).toMatchObject({ status: 'pending', attempts: 1, answer: 'moved' });
+  expect(receiver.at('/elsewhere')).toEqual([]);
+  expect((await endpointOf(id)).failingSince).not.toBeNull();
+});
+
+test('an endpoint that answers 410 is disabled at once', async () => {
+  receiver.behave(answering(410));
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 3);
+  await webhooks.until(caller, id, (found) => found.some(({ status }) => status === 'failed'));
+  expect(await endpointOf(id)).toMatchObject({ disabled: true, disabledReason: 'gone' });
+  const before = receiver.received.length;
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.number();
+  await moveClock(webhooks.db, '1 day');
+  const barrier = await webhooks.create(caller, `${url}/barrier`);
+  receiver.behave();
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.until(caller, barrier.id, all('delivered', 1));
+  expect(receiver.at('/')).toHaveLength(before);
+  // Enabled, it gets what was pending; what happened meanwhile it does not.
+  await ask('patch', `/${id}`, { disabled: false }).expect(200);
+  const after = await webhooks.until(caller, id, (found) =>
+    found.every(({ status }) => status !== 'pending'),
+  );
+  expect(after.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+  expect(await endpointOf(id)).toMatchObject({ disabled: false, failingSince: null });
+});
+
+test('Retry-After postpones the delivery, and holds the endpoint', async () => {
+  receiver.behave(answering(429, { 'retry-after': '600' }));
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 1);
+  const [delivery] = await webhooks.until(caller, id, ([one]) => one?.responseCode === 429);
+  const waitMs = Date.parse(delivery!.nextAttemptAt!) - Date.parse(delivery!.lastAttemptAt!);
+  expect(waitMs).toBeGreaterThanOrEqual(600_000);
+  receiver.behave();
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.number();
+  const barrier = await webhooks.create(caller, `${url}/barrier`);
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.until(caller, barrier.id, all('delivered', 1));
+  expect(receiver.at('/')).toHaveLength(1);
+  await moveClock(webhooks.db, '11 minutes');
+  await webhooks.until(caller, id, all('delivered', 3));
+});
+
+test('ten failures end a delivery; a retry by hand begins again', async () => {
+  receiver.behave(answering(500, {}, 'broken'));
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 1);
+  let hours = 0;
+  for (let attempts = 1; attempts < 10; attempts += 1) {
+    await webhooks.until(caller, id, ([one]) => one?.attempts === attempts && isResting(one, hours));
+    // The fifth day would disable the endpoint.
+    await moveClock(webhooks.db, `${(hours += [1, 1, 1, 3, 6, 12, 16, 23, 27][attempts - 1] ?? 0)} hours`);
+  }
+  const [failed] = await webhooks.until(caller, id, all('failed', 1));
+  expect(failed).toMatchObject({ attempts: 10, answer: 'broken', nextAttemptAt: null });
+  receiver.behave();
+  const path = `/api/webhook-deliveries/${failed!.id}/retry`;
+  const retried = await webhooks.ask('post', path, caller);
+  expect([retried.status, retried.body]).toMatchObject([200, { id: failed!.id, status: 'pending' }]);
+  const [delivered] = await webhooks.until(caller, id, all('delivered', 1));
+  expect(delivered).toMatchObject({ attempts: 11, responseCode: 204 });
+});
+
+test('after five days of nothing but failures an endpoint is disabled; a success in between counts', async () => {
+  receiver.behave(({ event }, response) => response.writeHead(event.sequence === 2 ? 200 : 500).end());
+  const { id } = await webhooks.create(caller, url);
+  const attempt = async (sequence: number, days: number) => {
+    await moveClock(webhooks.db, `${days} days`);
+    await webhooks.writeEvents(caller.teamId, 1);
+    const deliveries = await webhooks.until(
+      caller,
+      id,
+      ([one]) => one?.sequence === sequence && one.responseCode !== null,
+    );
+    return { deliveries, ...(await endpointOf(id)) };
+  };
+  expect(await attempt(1, 0)).toMatchObject({ disabled: false, failingSince: expect.any(String) as string });
+  expect(await attempt(2, 3)).toMatchObject({ disabled: false });
+  await webhooks.db.query(
+    `UPDATE webhook_deliveries SET status = 'failed', next_at = NULL WHERE sequence = 1 AND endpoint_id = $1`,
+    [id],
+  );
+  expect(await attempt(3, 3.1)).toMatchObject({ disabled: false });
+  expect(await attempt(4, 7.9)).toMatchObject({ disabled: false });
+  await moveClock(webhooks.db, '8.2 days');
+  const disabled = await eventually(
+    () => endpointOf(id),
+    (endpoint) => endpoint.disabled === true,
+  );
+  expect(disabled).toMatchObject({ disabledReason: 'failing' });
+});
+
+test('after a rotation both secrets sign, for a day', async () => {
+  const { id, secret } = await webhooks.create(caller, url);
+  const rotated = (await ask('post', `/${id}/rotate-secret`)).body as { secret: string };
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.until(caller, id, all('delivered', 1));
+  await moveClock(webhooks.db, '25 hours');
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.until(caller, id, all('delivered', 2));
+  const [during, after] = receiver.received;
+  for (const one of [secret, rotated.secret]) {
+    expect(verify(one, during!)).toEqual(during!.event);
+    expect(isSignedBy(one, during!)).toBe(true);
+  }
+  expect(String(during!.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  expect(verify(rotated.secret, after!)).toEqual(after!.event);
+  expect(isSignedBy(secret, after!)).toBe(false);
+});
+
+test('a test is answered with its result, and sends the endpoint', async () => {
+  const { id, secret } = await webhooks.create(caller, url, { types: ['call.ended'] });
+  receiver.behave(answering(200, {}, 'hello'));
+  const taken = await ask('post', `/${id}/test`);
+  expect([taken.status, taken.body]).toMatchObject([
+    201,
+    {
+      endpointId: id,
+      type: 'webhook.test',
+      sequence: 0,
+      status: 'delivered',
+      responseCode: 200,
+      answer: 'hello',
+    },
+  ]);
+  const [received] = receiver.received;
+  expect(received!.event).toMatchObject({
+    ...{ type: 'webhook.test', sequence: 0, teamId: caller.teamId },
+    data: { id, url, types: ['call.ended'], description: null, disabled: false },
+  });
+  expect(verify(secret, received!)).toEqual(received!.event);
+  receiver.behave(answering(500));
+  expect((await ask('post', `/${id}/test`)).body).toMatchObject({
+    status: 'pending',
+    responseCode: 500,
+    attempts: 1,
+  });
+});
+
+test('a replay sends kept events again, in the envelope with the same id', async () => {
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 3);
+  await webhooks.until(caller, id, all('delivered', 3));
+  const replayed = await ask('post', `/${id}/replay`, { after: 1, until: 2 });
+  expect([replayed.status, replayed.body]).toEqual([202, { deliveries: 1, nextAfter: null }]);
+  await eventually(
+    () => Promise.resolve(receiver.received.length),
+    (count) => count === 4,
+  );
+  const [again, first] = receiver.received.filter(({ event }) => event.sequence === 2);
+  expect(again!.event).toEqual(first!.event);
+});
+
+test('an event that is no longer kept fails for good', async () => {
+  receiver.behave(answering(500));
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 1);
+  await webhooks.until(caller, id, ([one]) => one?.responseCode === 500);
+  await webhooks.db.query('DELETE FROM events WHERE team_id = $1', [caller.teamId]);
+  await moveClock(webhooks.db, '1 minute');
+  const [failed] = await webhooks.until(caller, id, all('failed', 1));
+  expect(failed).toMatchObject({ error: 'removed', responseCode: null });
+});
