@@ -45,6 +45,6 @@ test.each<[string, EventRecord[], ViolationKind[], number[]?]>([
   ['a number behind one that was read', [event(2, 'one'), event(1, 'two')], ['event behind']],
   ['a number that was read again', [event(1, 'one'), event(1, 'two')], ['event behind']],
   ['a number that was never read', [event(1, 'one'), event(3, 'two')], ['event behind'], [1, 2, 3]],
-])('%s is detected', (_, read, kinds, stored) => {
+])('%s is detected', (...[, read, kinds, stored]) => {
   expect(kindsOf(read, stored)).toEqual(kinds);
 });
