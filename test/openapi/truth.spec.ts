@@ -5,6 +5,7 @@ import { FailedAuthentications } from '../../src/http/failed-authentications.js'
 import { createWorld, type World } from '../support/app.js';
 import { refusedForFailures } from '../support/failures.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { describeBadInput } from './bad-input.js';
 import { describeCallReasons } from './call-reasons.js';
 import { type KnownOperation } from './conformance.js';
 import { describeOperatorCases } from './operator-cases.js';
@@ -88,30 +89,7 @@ test('unknown ids are refused as documented', async () => {
   expect(await statusOf(reporting)).toBe(404);
 });
 
-test('malformed and large bodies and queries are refused as documented', async () => {
-  for (const known of operationsWith(400)) {
-    const reads = known.operation.requestBody !== undefined;
-    // A malformed row of an import is no fault of its file.
-    const isImport = known.operation.operationId === 'createImport';
-    const bad: Changed = reads && !isImport ? { body: '{' } : { query: 'limit=0&force=0' };
-    const { status, body } = await prober.ask(known, team, bad);
-    expect([known.path, status]).toEqual([known.path, 400]);
-    reasons.add(body.reason);
-  }
-  for (const known of operationsWith(413)) {
-    const { status, body } = await prober.ask(known, team, { body: JSON.stringify('x'.repeat(300_000)) });
-    expect([known.path, status]).toEqual([known.path, 413]);
-    reasons.add(body.reason);
-  }
-  for (const known of operationsWith(415)) {
-    const encoding = known.operation.operationId === 'createImport' ? 'br' : 'gzip';
-    const { status, body } = await prober.ask(known, team, { headers: { 'Content-Encoding': encoding } });
-    expect([known.path, status]).toEqual([known.path, 415]);
-    reasons.add(body.reason);
-  }
-  const create = prober.named('createContact');
-  expect(await statusOf(prober.ask(create, team, { body: { phoneNumber: team.numbers.contact } }))).toBe(400);
-});
+describeBadInput(() => ({ app, world, prober, team, reasons }));
 
 test('conflicts are refused as documented', async () => {
   const { numbers, campaignId, contactId, publishedVersionId, exitedEnrollmentId } = team;

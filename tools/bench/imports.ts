@@ -1,0 +1,237 @@
+/**
+ * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rate 100] [--out docs/benchmarks-imports.md]`: how long an import takes, and
+ * what it costs the trigger. In each round requests come at a steady rate, first without and then beside an import with enrollments.
+ */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Probed, probe, type ProbeRequest } from '../hostile/probe.js';
+import { repositoryRoot } from '../services/paths.js';
+import { cpuOf } from './cpu.js';
+import { apiKeyOf, fill, type Group, phoneOf, SQL, teamOf } from './data.js';
+import { type Exported, exportOnce } from './export-contacts.js';
+import { Growth } from './growth.js';
+import { idsOf } from './requests.js';
+import { type Measured, Stack } from './stack.js';
+import { figure, median, missedTargets, table, writePage } from './table.js';
+
+const TEAMS = 20;
+/** Contacts to be called, each once. */
+const CONTACTS = 60_000;
+const WARM_UP_MS = 5_000;
+const SAMPLE_MS = 100;
+const MICROSECONDS = 1_000_000;
+
+interface Options {
+  rows: number;
+  rounds: number;
+  seconds: number;
+  /** Requests a second. */
+  rate: number;
+}
+
+interface Round {
+  without: Probed;
+  beside: Probed;
+  /** Seconds from the first byte to the last row. */
+  seconds: number;
+  uploadSeconds: number;
+  /** Megabytes by which a process grew. */
+  api: number;
+  worker: number;
+  /** Seconds of CPU time, those of the triggers beside it included. */
+  apiCpu: number;
+  workerCpu: number;
+  postgresCpu: number;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: 'string', default: '100000' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '15' },
+      rate: { type: 'string', default: '100' },
+      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-imports.md') },
+    },
+  });
+  const options = {
+    rows: Number(values.rows),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    rate: Number(values.rate),
+  };
+  const stack = await Stack.start();
+  const stop = () => void stack.close().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const text = await measure(stack, options);
+    await writePage(values.out, text);
+    console.error(`\n${text}`);
+  } finally {
+    await stack.close();
+  }
+}
+
+async function measure(stack: Stack, options: Options): Promise<string> {
+  const called: Group = { firstTeam: 0, teams: TEAMS, firstContact: 0, contacts: CONTACTS, calls: 0 };
+  const importing: Group = { ...called, firstTeam: TEAMS, teams: 1, firstContact: CONTACTS, contacts: 0 };
+  console.error('Filling the database …');
+  await fill(stack.db, [called, importing]);
+  const processes = { api: await stack.startApi(), worker: await stack.startWorker() };
+  const next = await triggersOf(stack, called);
+  const { campaigns } = await idsOf(stack.db, [called, importing]);
+  const probing = (goOn: () => boolean) => probe(processes.api.url, next, goOn, options.rate);
+  const forMs = (ms: number) => {
+    const until = performance.now() + ms;
+    return () => performance.now() < until;
+  };
+  await probing(forMs(WARM_UP_MS));
+  const body = csvOf(options.rows);
+  const rounds: Round[] = [];
+  let exported: Exported | undefined;
+  for (let round = 0; round < options.rounds; round += 1) {
+    const without = await probing(forMs(options.seconds * 1_000));
+    let running = true;
+    const imported = importOnce(stack, processes, String(campaigns.get(TEAMS)), body).finally(
+      () => (running = false),
+    );
+    const beside = await probing(() => running);
+    const took = await imported;
+    rounds.push({ without, beside, ...took });
+    console.error(
+      `round ${round + 1}: ${figure(took.seconds, 1)} s (CPU ${figure(took.apiCpu, 1)}, ${figure(took.workerCpu, 1)}, ${figure(took.postgresCpu, 1)}), p99 ${figure(without.p99, 1)} and ${figure(beside.p99, 1)} ms, ` +
+        `grown by ${figure(took.api)} and ${figure(took.worker)} MB`,
+    );
+    exported ??= await exportOnce(processes.api, apiKeyOf(TEAMS));
+    await forget(stack);
+  }
+  return reportOf(rounds, exported, options);
+}
+
+async function importOnce(
+  stack: Stack,
+  { api, worker }: Record<'api' | 'worker', Measured>,
+  campaignId: string,
+  body: string,
+): Promise<Omit<Round, 'without' | 'beside'>> {
+  const headers = { Authorization: `Bearer ${apiKeyOf(TEAMS)}`, 'Content-Type': 'text/csv' };
+  const grown = { api: new Growth(api), worker: new Growth(worker) };
+  await Promise.all([grown.api.begin(), grown.worker.begin()]);
+  const used = () => cpuSeconds(stack, api, worker);
+  const before = used();
+  const started = performance.now();
+  const sampling = new AbortController();
+  const sampled = (async () => {
+    while (!sampling.signal.aborted) {
+      await Promise.all([grown.api.sample(), grown.worker.sample()]);
+      await pause(SAMPLE_MS);
+    }
+  })();
+  const answer = await fetch(`${api.url}/api/imports?campaignId=${campaignId}&mode=create`, {
+    ...{ method: 'POST', headers, body },
+  });
+  const { importId } = (await answer.json()) as { importId?: string };
+  if (importId === undefined) throw new Error(`the import was refused: ${answer.status}`);
+  const uploadSeconds = (performance.now() - started) / 1_000;
+  for (;;) {
+    const read = await fetch(`${api.url}/api/imports/${importId}`, { headers });
+    const view = (await read.json()) as { status: string; rows: number; enrolled: number };
+    if (view.status === 'finished' && view.enrolled === view.rows) break;
+    if (view.status !== 'running') throw new Error(`the import ended otherwise: ${JSON.stringify(view)}`);
+    await pause(SAMPLE_MS);
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  const after = used();
+  sampling.abort();
+  await sampled;
+  return {
+    ...{ seconds, uploadSeconds, api: grown.api.megabytes, worker: grown.worker.megabytes },
+    apiCpu: after.api - before.api,
+    workerCpu: after.worker - before.worker,
+    postgresCpu: after.postgres - before.postgres,
+  };
+}
+
+function cpuSeconds(stack: Stack, api: Measured, worker: Measured) {
+  const of = ({ program }: Measured) => cpuOf(program.pid ?? 0) / MICROSECONDS;
+  return { api: of(api), worker: of(worker), postgres: stack.cpu([]).postgres / MICROSECONDS };
+}
+
+async function triggersOf(stack: Stack, group: Group): Promise<() => ProbeRequest> {
+  const { agents } = await idsOf(stack.db, [group]);
+  let contact = group.firstContact;
+  return () => {
+    contact += 1;
+    const team = teamOf(group, contact);
+    return {
+      path: `/api/voice-agents/${agents.get(team)}/calls`,
+      apiKey: apiKeyOf(team),
+      body: { phoneNumber: phoneOf(contact), name: `Contact ${contact}`, topic: 'the appointment' },
+    };
+  };
+}
+
+/** The next round imports the same rows anew. */
+async function forget({ db }: Stack): Promise<void> {
+  const team = SQL.team(String(TEAMS));
+  for (const from of ['enrollments', 'contacts', 'import_results', 'imports']) {
+    await db.query(`DELETE FROM ${from} WHERE team_id = ${team}`);
+  }
+  await db.query('VACUUM ANALYZE enrollments, contacts, import_results, import_chunks, imports');
+  await db.query('CHECKPOINT');
+}
+
+function csvOf(rows: number): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `+1415${2_000_000 + n},Person ${n},person${n}@example.com,Company ${n % 1000},gold,${n}`,
+  );
+  return ['phoneNumber,name,email,companyName,plan,customerId', ...lines, ''].join('\n');
+}
+
+function reportOf(rounds: Round[], exported: Exported | undefined, { rows, seconds, rate }: Options): string {
+  const of = (field: keyof Omit<Round, 'without' | 'beside'>) => median(rounds.map((round) => round[field]));
+  const p99 = (field: 'without' | 'beside') => median(rounds.map((round) => round[field].p99));
+  const p50 = (field: 'without' | 'beside') => median(rounds.map((round) => round[field].p50));
+  const ratio = median(rounds.map(({ without, beside }) => beside.p99 / without.p99));
+  const unexpected = rounds
+    .flatMap(({ without, beside }) => [...Object.keys(without.answers), ...Object.keys(beside.answers)])
+    .filter((name) => name !== '200').length;
+  const figures = [
+    ['seconds from the first byte to the last row', figure(of('seconds'), 1), '< 20'],
+    ['of them the upload', figure(of('uploadSeconds'), 1), ''],
+    ['rows a second', figure(rows / of('seconds')), ''],
+    ['CPU time of the API, s', figure(of('apiCpu'), 1), ''],
+    ['CPU time of the worker, s', figure(of('workerCpu'), 1), ''],
+    ['CPU time of Postgres, s', figure(of('postgresCpu'), 1), ''],
+    ['growth of the API, MB', figure(of('api')), '≤ 100'],
+    ['growth of the worker, MB', figure(of('worker')), '≤ 100'],
+    ['p50 of the trigger without an import, ms', figure(p50('without'), 1), ''],
+    ['p50 beside one, ms', figure(p50('beside'), 1), ''],
+    ['p99 of the trigger without an import, ms', figure(p99('without'), 1), ''],
+    ['p99 beside one, ms', figure(p99('beside'), 1), ''],
+    ['p99 beside ÷ without', figure(ratio, 2), '≤ 2'],
+    ['other answers of the trigger than 200', figure(unexpected), '≤ 0'],
+    ['seconds of an export of the imported contacts', figure(exported?.seconds ?? NaN, 1), ''],
+    ['its size, MB', figure(exported?.megabytes ?? NaN, 1), ''],
+    ['growth of the API meanwhile, MB', figure(exported?.growth ?? NaN), ''],
+  ];
+  return `# Imports
+
+${missedTargets(figures)}
+
+\`npm run bench:imports\` writes this page. One team imports a CSV file with ${rows.toLocaleString('en')} rows and six columns;
+every row becomes a contact and an enrollment. Meanwhile 20 other teams trigger ${rate} calls a second, which the
+same worker dials. An API, a worker, Postgres, Redis and the load share the machine. Each of ${rounds.length} rounds measures
+the trigger for ${seconds} seconds without an import, and then beside one. Figures are medians. The time of an answer
+counts from when its request was due. Growth is that of the resident memory of a process during the import.
+
+${table(['', 'measured', 'target'], figures)}
+`;
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
