@@ -1,4 +1,5 @@
 import { CommitUnknownError } from '../../src/database/database-errors.js';
+import { SequencerService } from '../../src/events/outbox/sequencer.service.js';
 import { Calling } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
@@ -18,6 +19,8 @@ beforeAll(async () => {
     config.databaseUrl = proxy.url;
   });
   worker = await calling.startIdleWorker();
+  // Its looks for new events are round trips, too.
+  await worker.app.get(SequencerService, { strict: false }).beforeApplicationShutdown();
 });
 afterAll(async () => {
   await calling.close();
