@@ -71,10 +71,18 @@ export class ContactBatch {
     );
   }
 
-  /** The contacts whose numbers the team had, behind {@link statements}; their result goes to {@link results}. */
-  get existing(): Query {
-    const numbers = this.mode === 'create' ? this.contacts.map(({ phone_number: number }) => number) : [];
-    return query(CONTACTS_OF_NUMBERS, this.teamId, numbers);
+  /**
+   * Finds the contacts that the team had, where some were not created; null: there is nothing to find. Its rows go to {@link results}.
+   *
+   * @param stored the rows of each of the statements.
+   */
+  existing(stored: readonly (readonly object[])[]): Query | null {
+    if (this.mode === 'upsert') return null;
+    const left = this.waves.flatMap((wave, index) => {
+      const found = (stored[index] ?? []) as readonly ImportedContactRow[];
+      return found.filter(({ contact_id: id }) => id === null).map(({ n }) => wave[n]?.phone_number);
+    });
+    return left.length === 0 ? null : query(CONTACTS_OF_NUMBERS, this.teamId, left);
   }
 
   /** What became of each contact, in their order. @param stored the rows of each of the statements. */

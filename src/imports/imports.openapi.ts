@@ -59,7 +59,10 @@ const STARTED = objectOf<{ importId: string }>('ImportStarted', { importId: UUID
 
 /** A refusal of a file, which leaves a failed import. */
 function refusedFile(description: string, example: string): ResponseDoc {
-  const properties = { ...ERROR_SCHEMA.properties, importId: described(UUID_SCHEMA, 'Of the failed import.') };
+  const properties = {
+    ...ERROR_SCHEMA.properties,
+    importId: described(UUID_SCHEMA, 'Of the failed import.'),
+  };
   return {
     ...errorDoc(description, example),
     schema: { ...ERROR_SCHEMA, title: 'ImportRefusal', properties },

@@ -87,36 +87,15 @@ export class ImportBatches {
     const good = rows.flatMap((row) => (row.ok ? [row.contact] : []));
     const campaign = { campaignId: taken.campaign_id, versionId: taken.version_id };
     const contacts = new ContactBatch(taken.mode, teamId, good, campaign);
-    const statements = contacts.statements;
     const lock = query(LOCK_BATCH, id, teamId, from, chunk.firstRow, chunk.revision);
     const storing: TransactionStep<boolean> = {
-      next: [...statements, contacts.existing],
+      next: contacts.statements,
       decide: (results) => {
-        const stored = results.slice(0, statements.length).map((result) => result.rows);
-        const existing = (results.at(-1)?.rows ?? []) as { id: string; phone_number: string }[];
-        const became = contacts.results(stored, existing);
-        const counts = { created: 0, updated: 0, enrolled: 0, failed: 0 };
-        let at = 0;
-        const outcome = rows.map((row): RowResult => {
-          if (!row.ok) {
-            counts.failed += 1;
-            return { error: row.message };
-          }
-          return count(became[at++], counts);
-        });
-        const next = from + rows.length;
-        const isDone = next === chunk.from + chunk.rows.length;
-        return {
-          commit: [
-            query(STORE_RESULTS, id, teamId, from, counts.failed, JSON.stringify(outcome)),
-            query(
-              ADVANCE_IMPORT,
-              ...[id, teamId, next, counts.created, counts.updated, counts.enrolled, counts.failed],
-            ),
-            ...(isDone ? [query(DELETE_CHUNK, id, teamId, chunk.firstRow)] : []),
-          ],
-          value: () => true,
-        };
+        const stored = results.map((result) => result.rows as object[]);
+        const existing = contacts.existing(stored);
+        const finish = (found: ExistingContact[]) => finishing(taken, batch, contacts.results(stored, found));
+        if (existing === null) return finish([]);
+        return { next: [existing], decide: ([found]) => finish((found?.rows ?? []) as ExistingContact[]) };
       },
     };
     return this.transactions
@@ -125,6 +104,37 @@ export class ImportBatches {
         locked?.rows.length === 1 ? storing : { rollback: false },
       );
   }
+}
+
+interface ExistingContact {
+  id: string;
+  phone_number: string;
+}
+
+/** The last step of a batch. @param became what became of its good rows, in their order. */
+function finishing(
+  { id, team_id: teamId }: TakenImport,
+  { chunk, from, rows }: Batch,
+  became: ReturnType<ContactBatch['results']>,
+): TransactionStep<boolean> {
+  const counts = { created: 0, updated: 0, enrolled: 0, failed: 0 };
+  let at = 0;
+  const outcome = rows.map((row): RowResult => {
+    if (row.ok) return count(became[at++], counts);
+    counts.failed += 1;
+    return { error: row.message };
+  });
+  const next = from + rows.length;
+  const { created, updated, enrolled, failed } = counts;
+  const isDone = next === chunk.from + chunk.rows.length;
+  return {
+    commit: [
+      query(STORE_RESULTS, id, teamId, from, failed, JSON.stringify(outcome)),
+      query(ADVANCE_IMPORT, id, teamId, next, created, updated, enrolled, failed),
+      ...(isDone ? [query(DELETE_CHUNK, id, teamId, chunk.firstRow)] : []),
+    ],
+    value: () => true,
+  };
 }
 
 /** The result of a row, which is added to the counts. */

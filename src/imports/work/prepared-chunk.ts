@@ -42,7 +42,8 @@ export async function prepareChunk(
 
 function prepareRow(taken: TakenImport, raw: unknown): PreparedRow {
   if (raw === null) return { ok: false, message: ERASED };
-  const body = taken.columns === null ? bodyOfLine(raw as string) : bodyOfCells(taken.columns, raw as string[]);
+  const body =
+    taken.columns === null ? bodyOfLine(raw as string) : bodyOfCells(taken.columns, raw as string[]);
   if (!body.ok) return body;
   const { team_id: teamId, default_country: country, campaign_id: campaignId, version_id: versionId } = taken;
   const read = readBatched(body.value, teamId, country, { campaignId, versionId });
