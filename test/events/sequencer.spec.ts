@@ -1,8 +1,13 @@
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { SequencerService } from '../../src/events/outbox/sequencer.service.js';
 import { RestoreCheck } from '../../src/restore/restore-check.service.js';
 import { fresh, grown } from '../operations/samples.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
+import { EventReader } from '../../tools/faults/event-reader.js';
+import { type History } from '../../tools/faults/history.js';
+import { judgeEvents } from '../../tools/faults/judge-events.js';
+import { sabotageDatabase } from '../../tools/faults/sabotage-database.js';
+import { type Tenant } from '../../tools/faults/tenants.js';
 import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { nextNumber } from '../support/builders.js';
@@ -193,4 +198,34 @@ test('after a restore, numbers are beyond all that readers may have seen', async
   expect(held.map(({ type, sequence, data }) => [type, sequence, data.reason])).toEqual([
     ['call.unknown', 1_000_003, 'DATABASE_RESTORED'],
   ]);
+});
+
+test('numbers that are given before the commit appear behind others, and the fault harness finds it', async () => {
+  const pool = new Pool({ connectionString: calling.world.config.databaseUrl });
+  const slow = await connect();
+  await sabotageDatabase(pool, 'events');
+  const reader = new EventReader(await calling.api.getUrl(), [own() as unknown as Tenant]);
+  const read = (count: number) =>
+    eventually(
+      () => Promise.resolve(reader.events.length),
+      (length) => length === count,
+    );
+  try {
+    await slow.query('BEGIN');
+    await add(slow, own(), 'slow');
+    await add(pool, own(), 'quick');
+    await read(1);
+    await slow.query('COMMIT');
+    await add(pool, own(), 'last');
+    await read(2);
+    expect(await reader.finish(30_000)).toBe(true);
+    const { rows: stored } = await pool.query<{ teamId: string; sequence: number }>(
+      'SELECT team_id AS "teamId", sequence::float8 AS sequence FROM events',
+    );
+    const found = judgeEvents({ calls: [], events: { read: reader.events, stored } } as unknown as History);
+    expect(found.map(({ kind }) => kind)).toEqual(['event behind']);
+  } finally {
+    await reader.stop();
+    await Promise.all([slow.end(), pool.end()]);
+  }
 });
