@@ -183,6 +183,15 @@ export const VARIABLES: Record<string, Variable> = {
   SWEEPER_INTERVAL_MS: wholeNumber('sweeperIntervalMs', 1_000, 50, HOUR_MS),
   SWEEPER_GRACE_MS: wholeNumber('sweeperGraceMs', 10_000, 100, HOUR_MS),
   CALL_TIME_LIMIT_SECONDS: wholeNumber('callTimeLimitSeconds', 14_400, 1, 86_400),
+  WEBHOOKS_ALLOW_PRIVATE: {
+    property: 'webhooksAllowPrivate',
+    unset: false,
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['yes', '1', 'TRUE'],
+  },
   LOG_LEVEL: {
     property: 'logLevel',
     unset: 'info',
