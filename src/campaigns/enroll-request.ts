@@ -1,5 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { splitFields } from '../domain/known-fields.js';
+import { type Faulty } from '../http/app-error.js';
 import { fieldRule } from '../http/field-rule.js';
 import { oneOf, UUID_SCHEMA } from '../http/json-schema.js';
 import { validateBody } from '../http/validation.js';
@@ -56,7 +57,7 @@ export interface EnrollRequest {
 /** Reads the body of contract 4.3. */
 export function parseEnrollRequest(
   body: Record<string, unknown>,
-): { ok: true; value: EnrollRequest } | { ok: false; message: string } {
+): { ok: true; value: EnrollRequest } | Faulty {
   const fields = validateBody(EnrollFields, splitFields(body, KNOWN_KEYS).sent);
   if (!fields.ok) return fields;
   const { teamId, contactId, campaignId, source, version = 'current' } = fields.value;

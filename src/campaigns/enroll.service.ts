@@ -128,10 +128,11 @@ export class EnrollService {
    */
   async list(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
     const { contactId, campaignId } = request.filters;
-    for (const filter of ENROLLMENT_FILTERS) {
+    const malformed = ENROLLMENT_FILTERS.filter((filter) => {
       const id = request.filters[filter];
-      if (id !== undefined && !isUuid(id)) throw invalid(`${filter} must be a UUID`);
-    }
+      return id !== undefined && !isUuid(id);
+    });
+    if (malformed.length > 0) throw invalid(...malformed.map((filter) => `${filter} must be a UUID`));
     const place = placeOf(request.after);
     const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {

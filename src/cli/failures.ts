@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
-import { AppError, splitFaults } from '../http/app-error.js';
+import { AppError, joinProblems } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
 import { type Command as Program, Help } from 'commander';
 import { INVOCATION, nameOf } from './program.js';
@@ -49,10 +49,10 @@ export function failureOf(error: unknown, command: Program | undefined): Failure
   return { code: 1, message: `Unexpected: ${describeError(error)}` };
 }
 
-function refusal({ code, message }: AppError, command: Program | undefined): Failure {
+function refusal({ code, message, problems }: AppError, command: Program | undefined): Failure {
   if (code === 'INVALID_REQUEST') {
-    const faults = splitFaults(message).map((fault) => inOptions(fault, command));
-    return { code: 2, message: withUsage(faults.join('; '), command) };
+    const told = problems.map((one) => ({ ...one, message: inOptions(one.message, command) }));
+    return { code: 2, message: withUsage(joinProblems(told), command) };
   }
   const listed = LISTED_BY[message.replace(/ not found$/, '')];
   const hint = code === 'NOT_FOUND' && listed ? ` See \`${INVOCATION} ${listed}\`.` : '';

@@ -93,8 +93,8 @@ function checked<T extends object>(cls: new () => T, fields: Record<string, unkn
   const bytes = Buffer.from(JSON.stringify(fields));
   if (bytes.length > MAX_BODY_BYTES) throw invalid(`This is more than ${MAX_BODY_BYTES / 1024} KB`);
   const parsed = parseJsonObject(bytes);
-  if (!parsed.ok) throw invalid(parsed.message);
+  if (!parsed.ok) throw invalid(...parsed.problems);
   const result = validateBody(cls, parsed.value, { nulls: 'keep' });
-  if (!result.ok) throw invalid(result.message);
+  if (!result.ok) throw invalid(...result.problems);
   return result.value;
 }

@@ -1,5 +1,5 @@
 import { splitFields } from '../domain/known-fields.js';
-import { AppError, faultOf, invalid, joinFaults } from '../http/app-error.js';
+import { AppError, invalid, problemOf, problemsOf } from '../http/app-error.js';
 import { validateBody } from '../http/validation.js';
 import { isUuid } from '../http/validators.js';
 import { ContactFields, KNOWN_KEYS } from './contact-request.js';
@@ -36,12 +36,12 @@ export function readContactChange(teamId: string, body: Record<string, unknown>)
   const fields = validateBody(ContactFields, sent);
   const isMap =
     typeof customProperties === 'object' && customProperties !== null && !Array.isArray(customProperties);
-  const faults = joinFaults(
-    ...fixed.map((key) => `${key} cannot be changed`),
-    faultOf(fields),
-    isMap ? undefined : 'customProperties must be an object',
-  );
-  if (faults !== '') throw invalid(faults);
+  const problems = [
+    ...fixed.map((key) => problemOf(`${key} cannot be changed`)),
+    ...problemsOf(fields),
+    ...(isMap ? [] : [problemOf('customProperties must be an object')]),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
   if (isUuid(sent.teamId) && sent.teamId.toLowerCase() !== teamId)
     throw new AppError('FORBIDDEN', 'teamId must be the team of the API key');
   const properties = Object.entries({ ...(customProperties as Record<string, unknown>), ...others });

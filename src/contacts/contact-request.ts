@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { splitFields } from '../domain/known-fields.js';
 import { readRequiredNumber } from '../domain/phone-number.js';
-import { faultOf, joinFaults } from '../http/app-error.js';
+import { type Faulty, faulty, problemsOf } from '../http/app-error.js';
 import { validateBody } from '../http/validation.js';
 import {
   IsEmailAddress,
@@ -83,13 +83,11 @@ export interface ContactRequest {
 export function parseContactRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
-): { ok: true; value: ContactRequest } | { ok: false; message: string } {
+): { ok: true; value: ContactRequest } | Faulty {
   const { sent, others: customProperties } = splitFields(body, KNOWN_KEYS);
   const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry);
   const fields = validateBody(ContactFields, sent);
-  if (!phoneNumber.ok || !fields.ok) {
-    return { ok: false, message: joinFaults(faultOf(phoneNumber), faultOf(fields)) };
-  }
+  if (!phoneNumber.ok || !fields.ok) return faulty(problemsOf(phoneNumber, fields));
   const { teamId, campaignId, name, email, companyName, companyWebsite, timezone } = fields.value;
   return {
     ok: true,

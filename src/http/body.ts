@@ -37,6 +37,6 @@ export async function rawBytesOf(request: Request): Promise<Buffer> {
  */
 export async function jsonObjectOf(request: Request): Promise<Record<string, unknown>> {
   const result = await readJsonObject(request);
-  if (!result.ok) throw new AppError(result.code, result.message);
+  if (!result.ok) throw new AppError(result.code, result.message, {}, result.problems);
   return result.value;
 }

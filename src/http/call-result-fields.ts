@@ -1,4 +1,5 @@
 import { DISPOSITION } from '../domain/campaigns/definition/parse-step.js';
+import { type Faulty, faulty, problemOf } from './app-error.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,
@@ -20,36 +21,38 @@ export interface ReportedResult {
 }
 
 /** `optOut` of a malformed result: what it says nevertheless is carried out. */
-export type ReadResult =
-  { ok: true; value: ReportedResult } | { ok: false; message: string; optOut: boolean };
+export type ReadResult = { ok: true; value: ReportedResult } | (Required<Faulty> & { optOut: boolean });
 
 export const RESULT_KEYS = ['disposition', 'callbackAt', 'optOut', 'data'];
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads the fields of a result from an object that may have others. Null counts as not sent. The message names the first field at
+ * Reads the fields of a result from an object that may have others. Null counts as not sent. The message names every field at
  * fault.
  */
 export function readResult(fields: Record<string, unknown>): ReadResult {
   const { disposition, callbackAt, optOut, data } = sentOf(fields);
-  const fault = (message: string): ReadResult => ({ ok: false, message, optOut: optOut === true });
-  if (disposition !== undefined && !(typeof disposition === 'string' && DISPOSITION.test(disposition)))
-    return fault('disposition must be a text of 1 to 80 characters');
+  const faults: string[] = [];
+  const isDisposition = typeof disposition === 'string' && DISPOSITION.test(disposition);
+  if (disposition !== undefined && !isDisposition)
+    faults.push('disposition must be a text of 1 to 80 characters');
   const at = callbackAt === undefined ? null : instantOf(callbackAt);
   if (at === undefined)
-    return fault('callbackAt must be a date-time with an offset, such as 2027-03-28T09:00:00+02:00');
-  if (optOut !== undefined && typeof optOut !== 'boolean') return fault('optOut must be true or false');
-  if (data !== undefined && !isObject(data)) return fault('data must be an object');
-  if (data !== undefined && jsonBytes(data) > MAX_JSON_BYTES)
-    return fault(`data must be at most ${MAX_JSON_BYTES} bytes of JSON`);
+    faults.push('callbackAt must be a date-time with an offset, such as 2027-03-28T09:00:00+02:00');
+  if (optOut !== undefined && typeof optOut !== 'boolean') faults.push('optOut must be true or false');
+  if (data !== undefined && !isObject(data)) faults.push('data must be an object');
+  else if (data !== undefined && jsonBytes(data) > MAX_JSON_BYTES)
+    faults.push(`data must be at most ${MAX_JSON_BYTES} bytes of JSON`);
+  if (faults.length > 0)
+    return { ...faulty(faults.map((fault) => problemOf(fault))), optOut: optOut === true };
   return {
     ok: true,
     value: {
-      disposition: disposition ?? null,
-      callbackAt: at,
-      optOut: optOut ?? false,
-      data: data ?? null,
+      disposition: isDisposition ? disposition : null,
+      callbackAt: at ?? null,
+      optOut: optOut === true,
+      data: isObject(data) ? data : null,
     },
   };
 }
@@ -60,7 +63,8 @@ export function readResultBody(fields: Record<string, unknown>): ReadResult {
   const others = Object.keys(fields).filter((key) => !RESULT_KEYS.includes(key));
   if (others.length === 0) return read;
   const optOut = read.ok ? read.value.optOut : read.optOut;
-  return { ok: false, message: `A result has ${RESULT_KEYS.join(', ')} and nothing else`, optOut };
+  const problem = problemOf(`A result has ${RESULT_KEYS.join(', ')} and nothing else`);
+  return { ...faulty([problem]), optOut };
 }
 
 /** Whether an object of other fields says anything of a result. */

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { traceOf } from '../telemetry/request-trace.js';
-import { AppError, type ErrorCode, type ErrorDetails } from './app-error.js';
+import { AppError, type ErrorCode, errorsOf, type Problem, problemOf } from './app-error.js';
 import { describeError } from './describe-error.js';
 import { routePatternOf } from './route-pattern.js';
 import { sendJson } from './send-json.js';
@@ -30,7 +30,12 @@ const MESSAGE_OF_STATUS: Record<number, string> = {
 
 const RETRY_AFTER_SECONDS = '1';
 
-type ErrorBody = ErrorDetails & { error: string };
+interface ErrorBody {
+  error: string;
+  requestId: string;
+  /** Of a 400. */
+  errors?: readonly Problem[];
+}
 
 /**
  * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged and
@@ -55,20 +60,28 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** The answer to an error. An unexpected error is logged here. */
   protected answer(error: unknown, request: Request): { status: number; body: ErrorBody } {
-    if (error instanceof AppError) {
-      return { status: STATUS[error.code], body: { ...error.details, error: error.message } };
-    }
     const { requestId } = traceOf(request);
+    if (error instanceof AppError) {
+      const { code, message, details, problems } = error;
+      return answerWith(STATUS[code], { ...details, error: message, requestId }, problems);
+    }
     if (isDatabaseUnavailable(error)) {
       this.logger.warn({ message: `Postgres is unavailable: ${describeError(error)}`, requestId });
-      return { status: 503, body: { error: 'Service unavailable, try again later' } };
+      return { status: 503, body: { error: 'Service unavailable, try again later', requestId } };
     }
     const status = clientStatus(error);
-    if (status !== null) return { status, body: { error: MESSAGE_OF_STATUS[status] ?? 'Bad request' } };
+    if (status !== null) {
+      const message = MESSAGE_OF_STATUS[status] ?? 'Bad request';
+      return answerWith(status, { error: message, requestId }, [problemOf(message)]);
+    }
     const route = `${request.method} ${routePatternOf(request)}`;
     this.logger.error({ message: `${route}: ${describeError(error)}`, requestId });
-    return { status: 500, body: { error: 'Internal server error' } };
+    return { status: 500, body: { error: 'Internal server error', requestId } };
   }
+}
+
+function answerWith(status: number, body: ErrorBody, problems: readonly Problem[]) {
+  return { status, body: status === 400 ? { ...body, errors: errorsOf(problems) } : body };
 }
 
 /** Status of a refusal by Nest or Express, such as an unknown route or a malformed address. */

@@ -1,10 +1,10 @@
-import { invalid, joinFaults } from './app-error.js';
+import { invalid, type Problem, problemOf } from './app-error.js';
 import { instantOf } from './call-result-fields.js';
 import { isUuid } from './validators.js';
 
 /** Reads the filters of a list, and names every one that is malformed. */
 export class FilterReader<Filter extends string> {
-  private readonly faults: string[] = [];
+  private readonly problems: Problem[] = [];
 
   constructor(private readonly filters: Partial<Record<Filter, string>>) {}
 
@@ -35,12 +35,12 @@ export class FilterReader<Filter extends string> {
 
   /** Adds a fault that was found elsewhere. */
   refuse(message: string): void {
-    this.faults.push(message);
+    this.problems.push(problemOf(message));
   }
 
   /** Call it after the last filter. @throws AppError `INVALID_REQUEST` naming every malformed filter. */
   done(): void {
-    if (this.faults.length > 0) throw invalid(joinFaults(...this.faults));
+    if (this.problems.length > 0) throw invalid(...this.problems);
   }
 
   private read<T>(name: Filter, fault: string, parse: (text: string) => T | undefined): T | null {
@@ -48,7 +48,7 @@ export class FilterReader<Filter extends string> {
     if (text === undefined) return null;
     const value = parse(text);
     if (value !== undefined) return value;
-    this.faults.push(`${name} ${fault}`);
+    this.problems.push(problemOf(`${name} ${fault}`, name));
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { faultOf, invalid, joinFaults } from './app-error.js';
+import { invalid, problemOf, problemsOf } from './app-error.js';
 import { jsonObjectOf } from './body.js';
 import { noteInput } from './route-input.js';
 import { declaredFields, validateBody } from './validation.js';
@@ -25,12 +25,13 @@ export function JsonBody(cls: new () => object): ParameterDecorator {
 const CheckedBody = createParamDecorator(
   async (cls: new () => object, context: ExecutionContext): Promise<object> => {
     const fields = await jsonObjectOf(context.switchToHttp().getRequest<Request>());
-    const unknown = unknownKeys(cls, fields).map(
-      (key) => `${SPOKEN_KEY.test(key) ? key : 'A field'} is not a field of this resource`,
-    );
+    const unknown = unknownKeys(cls, fields).map((key) => {
+      const isSpoken = SPOKEN_KEY.test(key);
+      return problemOf(`${isSpoken ? key : 'A field'} is not a field of this resource`, isSpoken ? key : '');
+    });
     const result = validateBody(cls, fields, { nulls: 'keep' });
     if (result.ok && unknown.length === 0) return result.value;
-    throw invalid(joinFaults(...unknown, faultOf(result)));
+    throw invalid(...unknown, ...problemsOf(result));
   },
 );
 

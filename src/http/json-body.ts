@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { joinFaults } from './app-error.js';
+import { type Faulty, faulty, type Problem, problemOf } from './app-error.js';
 import { pathAt, scanJson } from './json-scan.js';
 
 /** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */
@@ -16,7 +16,7 @@ export interface JsonLimits {
 
 const TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
 const LOSSY = 'is a number that cannot be kept exactly; send it as a string';
-/** Faults that a refusal names. */
+/** Faults that are looked for. */
 const MAX_FAULTS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -24,11 +24,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const SPOKEN_KEY = /^[\p{L}\p{N}_. -]{1,40}$/u;
 const MAX_SPOKEN_PATH = 120;
 
-/** A request body that is safe to store, or why it is not; `field` is the top-level key that holds the fault. */
-export type JsonBody =
-  { ok: true; value: Record<string, unknown> } | { ok: false; message: string; field?: string };
+/** A request body that is safe to store, or why it is not; `field` is the top-level key that holds the first fault. */
+export type JsonBody = { ok: true; value: Record<string, unknown> } | (Required<Faulty> & { field?: string });
 
-type Refusal = Extract<JsonBody, { ok: false }>;
+type Fault = Problem & { field?: string };
 
 /** An object or array on the way, `level` counted from the body's own object, which is 1. */
 type Visit = { container: object; level: number; key: string | number; parent: Visit | null };
@@ -46,59 +45,58 @@ export function parseJsonObject(
   bytes: Buffer,
   { maxValues = MAX_VALUES, onValues }: JsonLimits = {},
 ): JsonBody {
-  if (!isUtf8(bytes)) return { ok: false, message: 'The body is not valid UTF-8' };
+  if (!isUtf8(bytes)) return refuse('The body is not valid UTF-8');
   let text = bytes.toString('utf8');
   if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
   const { values, lossyAt } = scanJson(text, maxValues);
-  if (values > maxValues)
-    return { ok: false, message: `The body must have at most ${maxValues} JSON values` };
+  if (values > maxValues) return refuse(`The body must have at most ${maxValues} JSON values`);
   onValues?.(values);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    if (text.trim() === '') return { ok: false, message: 'The body is empty; it must be a JSON object' };
+    if (text.trim() === '') return refuse('The body is empty; it must be a JSON object');
     // The engine's message would quote the text. A recursive parser fails with a RangeError.
     const tooDeep = error instanceof RangeError;
-    return { ok: false, message: tooDeep ? `The body ${TOO_DEEP}` : 'The body is not valid JSON' };
+    return refuse(tooDeep ? `The body ${TOO_DEEP}` : 'The body is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ok: false, message: 'The body must be a JSON object' };
+    return refuse('The body must be a JSON object');
   }
   const root = value as Record<string, unknown>;
-  if (lossyAt.length > 0) return refuseAll(lossyAt.map((at) => refuse(pathAt(text, at), LOSSY)));
+  if (lossyAt.length > 0) return refuseAll(lossyAt.map((at) => faultAt(pathAt(text, at), LOSSY)));
   // Valid UTF-8 has no lone surrogates, and JSON has no raw NUL, so only an escape can contain either.
   const faults = findFaults(root, text.includes('\\u'));
   return faults.length > 0 ? refuseAll(faults) : { ok: true, value: root };
 }
 
 /** The first {@link MAX_FAULTS}. It does not recurse, because the sender chooses the depth. */
-function findFaults(root: object, hasEscapes: boolean): Refusal[] {
-  const faults: Refusal[] = [];
+function findFaults(root: object, hasEscapes: boolean): Fault[] {
+  const faults: Fault[] = [];
   const pending: Visit[] = [{ container: root, level: 1, key: '', parent: null }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
     if (faults.length >= MAX_FAULTS) return faults.slice(0, MAX_FAULTS);
     const { container, level } = visit;
     if (level > MAX_NESTING) {
-      faults.push(refuse(pathTo(visit).slice(0, 1), TOO_DEEP));
+      faults.push(faultAt(pathTo(visit).slice(0, 1), TOO_DEEP));
       continue;
     }
     if (Array.isArray(container)) {
       for (let i = 0; i < container.length && faults.length < MAX_FAULTS; i++) {
         const predicate = faultOf(container[i], i, visit, pending, hasEscapes);
-        if (predicate !== null) faults.push(refuse([...pathTo(visit), i], predicate));
+        if (predicate !== null) faults.push(faultAt([...pathTo(visit), i], predicate));
       }
       continue;
     }
     for (const key of Object.keys(container)) {
       const inKey = faultOfKey(key, hasEscapes);
       if (inKey !== null) {
-        faults.push(refuse(pathTo(visit), inKey));
+        faults.push(faultAt(pathTo(visit), inKey));
         continue;
       }
       const value = (container as Record<string, unknown>)[key];
       const predicate = faultOf(value, key, visit, pending, hasEscapes);
-      if (predicate !== null) faults.push(refuse([...pathTo(visit), key], predicate));
+      if (predicate !== null) faults.push(faultAt([...pathTo(visit), key], predicate));
       if (faults.length >= MAX_FAULTS) break;
     }
   }
@@ -133,24 +131,23 @@ function pathTo(visit: Visit): (string | number)[] {
   return path;
 }
 
-function refuseAll(refusals: Refusal[]): Refusal {
-  return {
-    ok: false,
-    message: joinFaults(...refusals.map(({ message }) => message)),
-    field: refusals[0]?.field,
-  };
-}
-
 function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
-function refuse(path: (string | number)[], predicate: string): Refusal {
+const refuse = (message: string): JsonBody => faulty([problemOf(message)]);
+
+function refuseAll(faults: Fault[]): JsonBody {
+  const problems = faults.map(({ path, message }) => ({ path, message }));
+  return { ...faulty(problems), field: faults[0]?.field };
+}
+
+function faultAt(path: (string | number)[], predicate: string): Fault {
   const [top] = path;
-  if (top === undefined) return { ok: false, message: `The body ${predicate}` };
+  if (top === undefined) return problemOf(`The body ${predicate}`);
   const field = String(top);
   const whole = path.join('.');
   const speakable = whole.length <= MAX_SPOKEN_PATH && path.every((key) => SPOKEN_KEY.test(String(key)));
-  const subject = speakable ? whole : SPOKEN_KEY.test(field) ? field : 'A field';
-  return { ok: false, message: `${subject} ${predicate}`, field };
+  const subject = speakable ? whole : SPOKEN_KEY.test(field) ? field : null;
+  return { ...problemOf(`${subject ?? 'A field'} ${predicate}`, subject ?? ''), field };
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { invalid, joinFaults } from './app-error.js';
+import { invalid, type Problem, problemOf } from './app-error.js';
 import { noteInput } from './route-input.js';
 
 export const DEFAULT_LIMIT = 50;
@@ -40,15 +40,16 @@ const RequestedPage = createParamDecorator(
 /** {@link PageOf} without Nest. */
 export function parsePageRequest(query: Request['query'], known: readonly string[]): PageRequest<string> {
   const sent: Record<string, string> = {};
-  const faults: string[] = [];
+  const problems: Problem[] = [];
   for (const [name, value] of Object.entries(query)) {
     if (name !== 'limit' && name !== 'cursor' && !known.includes(name)) {
-      const parameter = /^\w{1,40}$/.test(name) ? name : 'A query parameter';
-      faults.push(`${parameter} is not a parameter of this list`);
-    } else if (typeof value !== 'string') faults.push(`${name} must be sent once`);
+      const isSpoken = /^\w{1,40}$/.test(name);
+      const message = `${isSpoken ? name : 'A query parameter'} is not a parameter of this list`;
+      problems.push(problemOf(message, isSpoken ? name : ''));
+    } else if (typeof value !== 'string') problems.push(problemOf(`${name} must be sent once`, name));
     else sent[name] = value;
   }
-  if (faults.length > 0) throw invalid(joinFaults(...faults));
+  if (problems.length > 0) throw invalid(...problems);
   const { limit, cursor, ...filters } = sent;
   return {
     limit: limit === undefined ? DEFAULT_LIMIT : parseLimit(limit),

@@ -28,7 +28,7 @@ export async function parseBody(
   if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyTurn(sender);
   const onValues = (count: number) => take(count * BYTES_OF_VALUE);
   const parsed = parseJsonObject(body.bytes, { maxValues, onValues });
-  return parsed.ok ? parsed : { ok: false, code: 'INVALID_REQUEST', message: parsed.message };
+  return parsed.ok ? parsed : { ...parsed, code: 'INVALID_REQUEST' };
 }
 
 /** Why a body was not read. */

@@ -1,4 +1,5 @@
 import { type Request } from 'express';
+import { type Faulty } from './app-error.js';
 
 /** Larger bodies are 413; counted in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -11,8 +12,7 @@ export type RawBody =
   | { kind: 'unreadable'; message: string };
 
 /** A body as one JSON object, or why it is none. */
-export type JsonObjectResult =
-  { ok: true; value: Record<string, unknown> } | { ok: false; code: BodyFault; message: string };
+export type JsonObjectResult = { ok: true; value: Record<string, unknown> } | (Faulty & { code: BodyFault });
 
 export type BodyFault = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_ENCODING' | 'INVALID_REQUEST';
 

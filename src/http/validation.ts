@@ -1,9 +1,9 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidatorOptions } from 'class-validator';
-import { joinFaults } from './app-error.js';
+import { type Faulty, faulty, problemOf } from './app-error.js';
 
-/** A body's declared fields as an instance of their class, or its faults; `field` is the first bad top-level key. */
-export type ValidatedBody<T> = { ok: true; value: T } | { ok: false; field: string; message: string };
+/** A body's declared fields as an instance of their class, or what is wrong with them. */
+export type ValidatedBody<T> = { ok: true; value: T } | Required<Faulty>;
 
 /** `nulls: 'keep'` is for updates, where null clears a setting; elsewhere null counts as not sent. */
 export type ValidateBodyOptions = { nulls?: 'absent' | 'keep' };
@@ -40,15 +40,17 @@ export function validateBody<T extends object>(
   }
   const value = Object.assign(plainToInstance(cls, scalars), containers);
   const errors = validateSync(value, OPTIONS);
-  const [first] = errors;
-  if (first === undefined) return { ok: true, value };
+  if (errors.length === 0) return { ok: true, value };
 
-  const messages = errors.map(({ property: field, constraints = {} }) => {
-    if (!Object.hasOwn(scalars, field) && !Object.hasOwn(containers, field)) return `${field} is required`;
-    const [fault] = Object.values(constraints);
-    return fault ?? `${field} is not valid`;
+  const problems = errors.map(({ property: field, constraints = {} }) => {
+    const isSent = Object.hasOwn(scalars, field) || Object.hasOwn(containers, field);
+    const [fault = `${field} is not valid`] = Object.values(constraints);
+    if (!isSent) return problemOf(`${field} is required`, field);
+    // A message can name a part of the field, such as `allowedCountries[1]`.
+    const { path } = problemOf(fault);
+    return problemOf(fault, path === '' ? field : path);
   });
-  return { ok: false, field: first.property, message: joinFaults(...messages) };
+  return faulty(problems);
 }
 
 /** The fields that `cls` declares, in their order. @throws Error if there are none. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Request } from 'express';
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { type Query, query, type Statement } from '../database/transactions.js';
+import { type Faulty, faulty, problemOf } from '../http/app-error.js';
 import { type RequestWithBody } from '../http/request-body.js';
 import {
   FIND_ANSWER,
@@ -18,8 +19,7 @@ export interface IdempotencyKey {
 }
 
 /** null: none was sent. */
-export type ParsedIdempotencyKey =
-  { ok: true; value: IdempotencyKey | null } | { ok: false; message: string };
+export type ParsedIdempotencyKey = { ok: true; value: IdempotencyKey | null } | Required<Faulty>;
 
 /** An answer as it is stored and replayed. */
 export interface StoredAnswer {
@@ -50,12 +50,13 @@ export function idempotencyKeyOf(request: Request): ParsedIdempotencyKey {
 /** Reads the header: quoted, as the draft requires, or bare; 1 to 255 printable characters. */
 export function idempotencyKeyNameOf(
   request: Request,
-): { ok: true; value: string | null } | { ok: false; message: string } {
+): { ok: true; value: string | null } | Required<Faulty> {
   const header = request.get('Idempotency-Key')?.trim();
   if (header === undefined) return { ok: true, value: null };
   const key = QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? (isBare(header) ? header : undefined);
   if (key === undefined) {
-    return { ok: false, message: 'Idempotency-Key must be 1 to 255 printable characters, quoted or bare' };
+    const message = 'Idempotency-Key must be 1 to 255 printable characters, quoted or bare';
+    return faulty([problemOf(message, 'Idempotency-Key')]);
   }
   return { ok: true, value: key };
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { Connections, SERVER_LIMITS } from '../http/connections.js';
+import { requestIdFrom } from '../telemetry/request-id.js';
 import { STARTING } from './worker-probes.js';
 
 const CALL_ENDPOINT = /^\/api\/voice-agents\/[^/?]+\/calls\/?(?:\?|$)/i;
@@ -69,8 +70,11 @@ const answerWhileStarting: RequestListener = (request, response) => {
   if (/^\/health\/live\/?(?:\?|$)/.test(url)) return send(response, 200, { status: 'ok' });
   if (/^\/health\/ready\/?(?:\?|$)/.test(url)) return send(response, STARTING.status, STARTING.body);
   response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-  if (request.method === 'POST' && CALL_ENDPOINT.test(url)) return send(response, 500, CALL_UNAVAILABLE);
-  send(response, 503, UNAVAILABLE);
+  const requestId = requestIdFrom(request.headers['x-request-id']);
+  response.setHeader('X-Request-Id', requestId);
+  if (request.method === 'POST' && CALL_ENDPOINT.test(url))
+    return send(response, 500, { ...CALL_UNAVAILABLE, requestId });
+  send(response, 503, { ...UNAVAILABLE, requestId });
 };
 
 function send(response: ServerResponse, status: number, body: object | string): void {

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow } from '../database/rows.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import { faultOf, invalid, joinFaults } from '../http/app-error.js';
+import { invalid, problemsOf } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { type Team } from '../teams/team.entity.js';
 import { TeamsService } from '../teams/teams.service.js';
@@ -106,14 +106,14 @@ async function addMembers(
   inputs: readonly unknown[],
 ): Promise<void> {
   const parsed = inputs.map((input, n) => parsePhoneNumber(input, team.defaultCountry, `phoneNumbers[${n}]`));
-  if (!parsed.every(({ ok }) => ok)) throw invalid(joinFaults(...parsed.map(faultOf)));
+  if (!parsed.every(({ ok }) => ok)) throw invalid(...problemsOf(...parsed));
   const numbers = parsed.flatMap((number) => (number.ok ? [number.e164] : []));
   const own = await manager.findBy(PhoneNumber, { teamId: team.id, phoneNumber: In(numbers) });
   const owned = new Set(own.map((row) => row.phoneNumber));
-  const foreign = numbers.map((number, n) =>
-    owned.has(number) ? undefined : `phoneNumbers[${n}] is not a phone number of the team`,
+  const foreign = numbers.flatMap((number, n) =>
+    owned.has(number) ? [] : [`phoneNumbers[${n}] is not a phone number of the team`],
   );
-  if (owned.size < new Set(numbers).size) throw invalid(joinFaults(...foreign));
+  if (foreign.length > 0) throw invalid(...foreign);
   const members = [...owned].map((phoneNumber) => ({ teamId: team.id, numberPoolId, phoneNumber }));
   if (members.length > 0) await manager.insert(NumberPoolMember, members);
 }

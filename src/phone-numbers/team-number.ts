@@ -5,7 +5,7 @@ import {
   parseOptOutNumber,
   parsePhoneNumber,
 } from '../domain/phone-number.js';
-import { invalid, joinFaults } from '../http/app-error.js';
+import { invalid } from '../http/app-error.js';
 import { type TeamOfNumbers } from '../teams/own-team.service.js';
 
 const NUMBERS_A_TURN = 100;
@@ -64,8 +64,7 @@ export async function readTeamNumbers(
     if (parsed.ok) numbers.add(parsed.e164);
     else rejected.push({ phoneNumber: shortText(input), error: parsed.message });
   }
-  if (numbers.size === 0 && rejected.length > 0)
-    throw invalid(joinFaults(...rejected.map(({ error }) => error)));
+  if (numbers.size === 0 && rejected.length > 0) throw invalid(...rejected.map(({ error }) => error));
   return { numbers: [...numbers].sort(), rejected };
 }
 

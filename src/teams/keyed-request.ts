@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
-import { AppError } from '../http/app-error.js';
+import { AppError, type Faulty, type Problem } from '../http/app-error.js';
 import { type BodyFault, type JsonObjectResult, readJsonObject } from '../http/request-body.js';
 import {
   type IdempotencyKey,
@@ -40,7 +40,7 @@ export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
 export type BodyParser<T, Reason extends string = never> = (
   body: Record<string, unknown>,
   defaultCountry: string | null,
-) => { ok: true; value: T } | { ok: false; message: string; reason?: Reason };
+) => { ok: true; value: T } | (Faulty & { reason?: Reason });
 
 /** A request whose body, API key and idempotency key are well-formed. */
 export interface ReadRequest<T> extends AdmittedKey {
@@ -51,6 +51,7 @@ export interface ReadRequest<T> extends AdmittedKey {
 interface Fault<Reason extends string> {
   reason: Reason | BodyFault;
   message: string;
+  problems?: readonly Problem[];
 }
 
 /** What decides the answer to a faulty request: its team's country, or what is wrong with its key. */
@@ -77,11 +78,10 @@ export async function readKeyed<T, Reason extends string>(
 
   const team = await lookUp();
   if ('reason' in team) return { ok: false, ...team };
-  if (!body.ok) return { ok: false, reason: body.code, message: body.message };
+  if (!body.ok) return { ...body, reason: body.code };
   const reparsed = parse(body.value, team.defaultCountry);
-  if (!reparsed.ok)
-    return { ok: false, reason: reparsed.reason ?? 'INVALID_REQUEST', message: reparsed.message };
-  if (!idempotencyKey.ok) return { ok: false, reason: 'INVALID_REQUEST', message: idempotencyKey.message };
+  if (!reparsed.ok) return { ...reparsed, reason: reparsed.reason ?? 'INVALID_REQUEST' };
+  if (!idempotencyKey.ok) return { ...idempotencyKey, reason: 'INVALID_REQUEST' };
   return read(reparsed.value, idempotencyKey.value);
 }
 
@@ -115,7 +115,7 @@ export async function admitKeyed<T>(
     if (team === undefined) throw invalidApiKey();
     return { defaultCountry: team.default_country };
   });
-  if (!read.ok) throw new AppError(read.reason, read.message);
+  if (!read.ok) throw new AppError(read.reason, read.message, {}, read.problems);
   return read.value;
 }
 

@@ -11,7 +11,7 @@ import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import { AppError, faultOf, invalid, joinFaults, notFound } from '../http/app-error.js';
+import { AppError, invalid, notFound, problemOf, problemsOf } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type Team } from '../teams/team.entity.js';
@@ -126,8 +126,11 @@ export class VoiceAgentsService {
         : undefined;
     const problem =
       carrier && this.carriers.problemWith(carrier.carrier ?? null, carrier.carrierSettings ?? {});
-    const fault = joinFaults(number && faultOf(number), problem ?? undefined);
-    if (fault !== '') throw invalid(fault);
+    const problems = [
+      ...(number === undefined ? [] : problemsOf(number)),
+      ...(problem ? [problemOf(problem)] : []),
+    ];
+    if (problems.length > 0) throw invalid(...problems);
     return sentFields({
       ...fields,
       closedDates: dates?.ok ? dates.value : undefined,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { REFUSALS } from '../../src/calls/trigger/refusals.js';
+import { contractBody } from '../support/error-answers.js';
 import { createWorld, type World } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { RealProcesses, type Running } from '../support/processes.js';
@@ -36,7 +37,11 @@ async function ask(
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    body: await response.json(),
+    body: contractBody({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.json(),
+    }),
   };
 }
 

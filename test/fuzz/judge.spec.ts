@@ -33,8 +33,15 @@ const answered = (status: number, body: object | string, ms = 5): Outcome => ({
   answer: {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'x', 'retry-after': '1' },
-    text: typeof body === 'string' ? body : JSON.stringify(body),
+    text: typeof body === 'string' ? body : JSON.stringify(status < 400 ? body : asError(status, body)),
   },
+});
+
+/** With what every error answer has. */
+const asError = (status: number, body: object) => ({
+  ...body,
+  requestId: 'x',
+  ...(status === 400 && { errors: [{ path: '', message: 'x' }] }),
 });
 
 const faultOf = (outcome: Outcome, over: Partial<FuzzRequest> = {}) =>

@@ -46,7 +46,9 @@ function judgeAnswer(
   if (request.method === 'HEAD') return text === '' ? null : `HEAD with a body: ${said}`;
   if (known === undefined) {
     if (request.method === 'OPTIONS' && status < 300) return null;
-    return status === 404 && /^{"error":"[^"]+"}$/.test(text) ? null : `no route, and yet ${said}`;
+    return status === 404 && /^{"error":"[^"]+","requestId":"[^"]+"}$/.test(text)
+      ? null
+      : `no route, and yet ${said}`;
   }
   const fault = conformance.fault(known, answer);
   if (fault !== null) return fault;

@@ -108,7 +108,7 @@ describe('an unread body', () => {
       client.socket.write(body);
       client.open('GET', '/health/live', { Connection: 'close' });
       await client.closed();
-      expect(client.received).toMatch(/^HTTP\/1\.1 401[^]*{"error":"Invalid API key"}/);
+      expect(client.received).toMatch(/^HTTP\/1\.1 401[^]*{"error":"Invalid API key","requestId":"[\w-]+"}/);
     },
   );
 
@@ -141,7 +141,7 @@ test('a compressed body is 415 in the shape of its surface, and is not read', as
   ] as const) {
     const client = await promise(path, `Bearer ${token}`, headers);
     expect([path, await client.status()]).toEqual([path, 415]);
-    expect(client.received).toContain('{"error":"The body must have no Content-Encoding"}');
+    expect(client.received).toContain('{"error":"The body must have no Content-Encoding","requestId":"');
   }
   const plain = await promise('/api/contacts', `Bearer ${caller.apiKey}`, { 'Content-Encoding': 'Identity' });
   plain.socket.write(BODY);

@@ -7,6 +7,11 @@ const parse = (text: string) => parseJsonObject(Buffer.from(text, 'utf8'));
 const refused = (message: string, field?: string) => ({
   ok: false,
   message,
+  // What is not repeated has no path.
+  problems: message.split(/; (?!it must|send it)/).map((one) => ({
+    path: /^(?:The body|A field) /.test(one) ? '' : one.split(' ')[0],
+    message: one,
+  })),
   ...(field === undefined ? {} : { field }),
 });
 

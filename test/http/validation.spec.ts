@@ -32,8 +32,8 @@ const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 const valid = { phoneNumber: '+14155552671' };
 const refused = (field: string, predicate: string) => ({
   ok: false,
-  field,
   message: `${field} ${predicate}`,
+  problems: [{ path: field, message: `${field} ${predicate}` }],
 });
 
 describe('validateBody', () => {
@@ -146,7 +146,7 @@ describe('validateBody', () => {
         const result = validateBody(Call, { ...sent });
         const phoneNumber = Object.hasOwn(sent, 'phoneNumber') ? sent.phoneNumber : undefined;
         if (result.ok) expect(result.value.phoneNumber).toBe(phoneNumber);
-        else expect(fields).toContain(result.field);
+        else expect(fields).toContain(result.problems[0]?.path);
       }),
       { seed: 41, numRuns: 500 },
     );

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import '../support/error-answers.js';
 import { type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';

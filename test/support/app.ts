@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import './error-answers.js';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';

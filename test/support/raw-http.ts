@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { contractBody } from './error-answers.js';
 
 export interface RawAnswer {
   status: number;
@@ -25,7 +26,9 @@ export async function postRaw(
   });
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
+  const { statusCode: status = 0 } = response;
+  const parsed = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  return { status, body: contractBody({ status, headers: response.headers, body: parsed }) };
 }
 
 /** The status of a GET whose request line has exactly this target, which a client library would put right. */

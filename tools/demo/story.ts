@@ -159,7 +159,7 @@ export class Story {
       body: sent,
       signal: AbortSignal.any([this.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     });
-    return { status: response.status, body: parsed(await response.text()) };
+    return { status: response.status, body: withoutIds(response.status, parsed(await response.text())) };
   }
 }
 
@@ -193,4 +193,10 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** An error answer without the id of its request and the list of its problems, which no check is about. */
+function withoutIds(status: number, body: unknown): unknown {
+  if (status < 400 || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'requestId' && key !== 'errors'));
 }

@@ -2,6 +2,7 @@ import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { sendJson } from '../../http/send-json.js';
 import { keyedRequestOf } from '../../teams/keyed-request.js';
+import { traceOf } from '../../telemetry/request-trace.js';
 import { answerOf, sendAnswer } from '../trigger/answers.js';
 import { CallErrorFilter } from '../trigger/call-error.filter.js';
 import { TriggerGate } from '../trigger/trigger-gate.service.js';
@@ -24,7 +25,7 @@ export class ExplainController {
   ): Promise<void> {
     const result = (await this.gate.judge(agentId, request)) ?? (await this.explain(agentId, request));
     if (result.kind === 'explained') sendJson(response, 200, result.explanation);
-    else sendAnswer(response, answerOf(result));
+    else sendAnswer(response, answerOf(result, traceOf(request).requestId));
   }
 
   private async explain(agentId: string, request: Request): Promise<ExplainResult> {

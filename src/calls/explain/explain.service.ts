@@ -30,7 +30,7 @@ export class ExplainService {
     const read = await readKeyed(unkeyed, parseTriggerRequest, () =>
       teamOfFault(this.transactions, agentId, keyHash),
     );
-    if (!read.ok) return refused(read.reason, read.message);
+    if (!read.ok) return refused(read.reason, read.message, read.problems);
     const request = read.value.value;
     const command = { teamId, agentId, keyHash, request, key: null, trace };
     const { phoneNumber, fromPhoneNumber, numberPoolId } = request;

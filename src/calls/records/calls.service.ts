@@ -3,7 +3,7 @@ import { limitLockWaits, team } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
-import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { AppError, invalid, notFound, problemsOf } from '../../http/app-error.js';
 import { type CallResultView, type ReadResult } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
 import { CallQueue } from '../../queue/call-queue.js';
@@ -91,7 +91,7 @@ export class CallsService {
     const outcome = isUuid(callRequestId)
       ? await this.results.record(teamId, callRequestId.toLowerCase(), result)
       : 'unknown';
-    if (!result.ok) throw invalid(result.message);
+    if (!result.ok) throw invalid(...problemsOf(result));
     const call = await this.find(teamId, callRequestId);
     if (outcome === 'early') throw new AppError('CONFLICT', `The call is ${call.status} and was not dialed`);
     if (outcome === 'other') throw new AppError('CONFLICT', 'The call has another result');

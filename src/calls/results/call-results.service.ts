@@ -50,7 +50,7 @@ export class CallResultsService {
 
   /** Carries out the opt-out in a carrier's report that is otherwise malformed. */
   async optOutOf(carrier: string, callRequestId: string): Promise<void> {
-    const result = { ok: false, message: '', optOut: true } as const;
+    const result = { ok: false, message: '', problems: [], optOut: true } as const;
     await this.takeOf({ name: carrier, callId: null }, callRequestId, result);
   }
 

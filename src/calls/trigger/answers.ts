@@ -1,7 +1,8 @@
 import { type ServerResponse } from 'node:http';
+import { errorsOf, problemOf } from '../../http/app-error.js';
 import { sendJson } from '../../http/send-json.js';
-import { REFUSALS, type RefusalReason } from './refusals.js';
-import { type TriggerResult } from './command.js';
+import { REFUSALS } from './refusals.js';
+import { type Refused, type TriggerResult } from './command.js';
 
 /** The body and status of the call endpoint's answer, as contract 4.1 words them. */
 export interface CallAnswer {
@@ -13,22 +14,27 @@ export interface CallAnswer {
 /** Seconds after which a caller may repeat a request that the service could not decide. */
 const RETRY_AFTER_SECONDS = '5';
 
-export function answerOf(result: TriggerResult): CallAnswer {
+/** @param requestId of the request, for its refusal; a replay repeats the first one. */
+export function answerOf(result: TriggerResult, requestId: string): CallAnswer {
   if (result.kind === 'replayed') return { ...result.answer, headers: { 'Idempotency-Replayed': 'true' } };
-  if (result.kind === 'refused') return refusalAnswer(result.reason, result.message);
+  if (result.kind === 'refused') return refusalAnswer(result, requestId);
   const { callRequestId, contactId, runsAt } = result;
   const body: Record<string, unknown> = { success: true, callRequestId, contactId };
   if (runsAt !== null) Object.assign(body, { rescheduled: true, runsAt: runsAt.toISOString() });
   return { status: 200, headers: {}, body };
 }
 
-/** 500s also carry `success: false`. */
-export function refusalAnswer(reason: RefusalReason, message: string = REFUSALS[reason].message): CallAnswer {
+/** 500s also carry `success: false`, 400s `errors`. */
+export function refusalAnswer({ reason, message, problems }: Refused, requestId: string): CallAnswer {
   const { status, retryable } = REFUSALS[reason];
   return {
     status,
     headers: reason === 'SERVICE_UNAVAILABLE' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
-    body: { ...(status === 500 && { success: false }), message, reason, retryable },
+    body: {
+      ...(status === 500 && { success: false }),
+      ...{ message, reason, retryable, requestId },
+      ...(status === 400 && { errors: errorsOf(problems ?? [problemOf(message)]) }),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../http/app-error.js';
 import { describeError } from '../../http/describe-error.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { type CallAnswer, refusalAnswer, sendAnswer } from './answers.js';
+import { refused } from './command.js';
 
 /** The call endpoint's answer to an unexpected error. Expected refusals are answers, not exceptions. */
 @Catch()
@@ -17,20 +18,17 @@ export class CallErrorFilter implements ExceptionFilter {
   }
 
   private answerTo(error: unknown, request: Request): CallAnswer {
-    if (error instanceof AppError && error.code === 'RATE_LIMITED') return refusalAnswer('RATE_LIMITED');
     const { requestId } = traceOf(request);
+    const refuse = (...refusal: Parameters<typeof refused>) => refusalAnswer(refused(...refusal), requestId);
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return refuse('RATE_LIMITED');
     if (error instanceof CommitUnknownError || isDatabaseUnavailable(error)) {
       this.logger.warn({ message: `Postgres is unavailable: ${describeError(error)}`, requestId });
-      return refusalAnswer('SERVICE_UNAVAILABLE');
+      return refuse('SERVICE_UNAVAILABLE');
     }
     if (error instanceof HttpException && error.getStatus() < 500) {
-      return {
-        status: error.getStatus(),
-        headers: {},
-        body: { message: error.message, reason: 'INVALID_REQUEST', retryable: false },
-      };
+      return { ...refuse('INVALID_REQUEST', error.message), status: error.getStatus() };
     }
     this.logger.error({ message: describeError(error), requestId });
-    return refusalAnswer('INTERNAL');
+    return refuse('INTERNAL');
   }
 }

@@ -1,3 +1,4 @@
+import { type Problem } from '../../http/app-error.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type IdempotencyKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
@@ -15,6 +16,14 @@ export interface TriggerCommand {
   trace: RequestTrace;
 }
 
+/** `problems`: what the message says, one by one; null: it says one thing. */
+export interface Refused {
+  kind: 'refused';
+  reason: RefusalReason;
+  message: string;
+  problems: readonly Problem[] | null;
+}
+
 /** The result of a trigger. */
 export type TriggerResult =
   | {
@@ -24,7 +33,7 @@ export type TriggerResult =
       /** Set when scheduled for later. */
       runsAt: Date | null;
     }
-  | { kind: 'refused'; reason: RefusalReason; message: string }
+  | Refused
   /** The stored answer of the request's `Idempotency-Key`. */
   | { kind: 'replayed'; answer: StoredAnswer };
 
@@ -34,6 +43,10 @@ export interface TriggerOutcome {
   wake?: { job: DialJob; delayMs: number };
 }
 
-export function refused(reason: RefusalReason, message: string = REFUSALS[reason].message): TriggerResult {
-  return { kind: 'refused', reason, message };
+export function refused(
+  reason: RefusalReason,
+  message: string = REFUSALS[reason].message,
+  problems: readonly Problem[] | null = null,
+): Refused {
+  return { kind: 'refused', reason, message, problems };
 }

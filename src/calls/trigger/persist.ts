@@ -157,7 +157,7 @@ function answerToStore(decided: DecidedTrigger): Query[] {
   const { key } = command;
   if (key === null || row.team_id === null) return [];
   const result: TriggerResult = outcomeOf(decided).result;
-  const answer = answerOf(result);
+  const answer = answerOf(result, command.trace.requestId);
   if (result.kind !== 'accepted') return [storeAnswer(row.team_id, key, answer)];
   return [storeAnswer(row.team_id, key, answer, STORE_CALL_ANSWER, result.contactId, callRequestId)];
 }

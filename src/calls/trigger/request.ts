@@ -1,6 +1,6 @@
 import { splitFields } from '../../domain/known-fields.js';
 import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, readRequiredNumber } from '../../domain/phone-number.js';
-import { faultOf, joinFaults } from '../../http/app-error.js';
+import { type Faulty, faulty, problemOf, problemsOf } from '../../http/app-error.js';
 import {
   IsEmailAddress,
   IsText,
@@ -91,12 +91,12 @@ export interface TriggerRequest {
 }
 
 export type ParsedTrigger =
-  { ok: true; value: TriggerRequest } | { ok: false; reason: RefusalReason; message: string };
+  { ok: true; value: TriggerRequest } | (Required<Faulty> & { reason: RefusalReason });
 
-type Fault = { ok: false; message: string; reason?: RefusalReason };
+type Fault = Faulty & { reason?: RefusalReason };
 
 /** One field that has a refusal of its own; null: not sent. */
-type ReadField = { ok: true; value: string | null } | Extract<ParsedTrigger, { ok: false }>;
+type ReadField = { ok: true; value: string | null } | (Faulty & { reason: RefusalReason });
 
 /**
  * Reads the body of a trigger. A refusal has the reason of the first bad field and a message that names all of them.
@@ -116,11 +116,7 @@ export function parseTriggerRequest(
   if (!phoneNumber.ok || !fields.ok || !from.ok || !pool.ok || !size.ok) {
     const read: ({ ok: true } | Fault)[] = [phoneNumber, fields, from, pool, size];
     const [first] = read.filter((one) => !one.ok);
-    return {
-      ok: false,
-      reason: first?.reason ?? 'INVALID_REQUEST',
-      message: joinFaults(...read.map(faultOf)),
-    };
+    return { ...faulty(problemsOf(...read)), reason: first?.reason ?? 'INVALID_REQUEST' };
   }
   const { fullName, name, email, companyName, companyWebsite, timezone, teamId } = fields.value;
   return {
@@ -157,9 +153,9 @@ function readPool(sent: unknown = null): ReadField {
 function checkSize(variables: Record<string, unknown>): ReadField {
   return jsonBytes(variables) <= MAX_JSON_BYTES
     ? { ok: true, value: null }
-    : refusedField('INVALID_REQUEST', VARIABLES_TOO_LARGE);
+    : { ...faulty([problemOf(VARIABLES_TOO_LARGE, '')]), reason: 'INVALID_REQUEST' };
 }
 
-function refusedField(reason: RefusalReason, message: string = REFUSALS[reason].message): ReadField {
-  return { ok: false, reason, message };
+function refusedField(reason: RefusalReason): ReadField {
+  return { ok: false, reason, message: REFUSALS[reason].message };
 }

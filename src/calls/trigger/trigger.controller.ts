@@ -1,6 +1,7 @@
 import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { keyedRequestOf } from '../../teams/keyed-request.js';
+import { traceOf } from '../../telemetry/request-trace.js';
 import { answerOf, sendAnswer } from './answers.js';
 import { CallErrorFilter } from './call-error.filter.js';
 import { TriggerGate } from './trigger-gate.service.js';
@@ -23,7 +24,7 @@ export class TriggerController {
     @Res() response: Response,
   ): Promise<void> {
     const result = (await this.gate.refusalOf(agentId, request)) ?? (await this.judge(agentId, request));
-    sendAnswer(response, answerOf(result));
+    sendAnswer(response, answerOf(result, traceOf(request).requestId));
   }
 
   private async judge(agentId: string, request: Request): Promise<TriggerResult> {

@@ -3,8 +3,10 @@ import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
 import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
+import { EXAMPLE_REQUEST_ID } from '../../http/openapi/errors.js';
 import { documented, type ResponseDoc } from '../../http/openapi/operation.js';
 import { refusalAnswer } from './answers.js';
+import { refused } from './command.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { TriggerFields } from './request.js';
 import { TriggerController } from './trigger.controller.js';
@@ -127,7 +129,9 @@ function refusal(
           properties: fields,
           required: ['message', 'reason', 'retryable'],
         };
-  const examples = Object.fromEntries(reasons.map((reason) => [reason, refusalAnswer(reason).body]));
+  const examples = Object.fromEntries(
+    reasons.map((reason) => [reason, refusalAnswer(refused(reason), EXAMPLE_REQUEST_ID).body]),
+  );
   const later = reasons.includes('RATE_LIMITED') || reasons.includes('SERVICE_UNAVAILABLE');
   const list = reasons.map((reason) => `\`${reason}\`: ${REFUSALS[reason].message}.`).join(' ');
   return {

@@ -62,7 +62,7 @@ export class TriggerService {
     const read = await readKeyed(incoming, parseTriggerRequest, () =>
       teamOfFault(this.transactions, agentId, keyHash),
     );
-    if (!read.ok) return refused(read.reason, read.message);
+    if (!read.ok) return refused(read.reason, read.message, read.problems);
     const { teamId, key, value: request } = read.value;
     return this.handle({ teamId, agentId, keyHash, request, key, trace });
   }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { invalid, joinFaults } from '../../http/app-error.js';
+import { invalid, problemOf } from '../../http/app-error.js';
 import { parsePageRequest } from '../../http/page.js';
 import { noteInput } from '../../http/route-input.js';
 import { EVENT_TYPES, type EventType } from '../event-types.js';
@@ -39,11 +39,11 @@ function parseFeedRequest(sent: Request['query']): FeedRequest {
   const number = /^\d{1,16}$/.test(after) ? Number(after) : NaN;
   const named = types === undefined ? null : [...new Set(types.split(','))];
   const unknown = named?.find((type) => !isType(type));
-  const faults = [
-    Number.isSafeInteger(number) ? undefined : 'after must be the sequence of an event, or 0',
-    unknown === undefined ? undefined : unknownType(unknown),
+  const problems = [
+    ...(Number.isSafeInteger(number) ? [] : [problemOf('after must be the sequence of an event, or 0')]),
+    ...(unknown === undefined ? [] : [problemOf(unknownType(unknown), 'types')]),
   ];
-  if (faults.some((fault) => fault !== undefined)) throw invalid(joinFaults(...faults));
+  if (problems.length > 0) throw invalid(...problems);
   return { after: number, types: named as EventType[] | null, limit };
 }
 

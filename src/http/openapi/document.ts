@@ -8,7 +8,7 @@ import {
   SECURITY,
   SECURITY_SCHEMES,
 } from './components.js';
-import { sharedRefusals } from './errors.js';
+import { asError, sharedRefusals } from './errors.js';
 import { type DocumentedController, type QueryDoc, type ResponseDoc } from './operation.js';
 import { type DocumentedRoute, routesOf } from './routes.js';
 import { SchemaComponents } from './schema-components.js';
@@ -121,7 +121,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
         },
       },
     }),
-    responses: Object.fromEntries(responses.map(([code, doc]) => [code, responseOf(doc, components)])),
+    responses: Object.fromEntries(responses.map(([code, doc]) => [code, responseOf(asError(Number(code), doc), components)])),
   };
 }
 

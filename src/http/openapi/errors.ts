@@ -1,3 +1,4 @@
+import { MAX_LISTED, problemOf } from '../app-error.js';
 import { type JsonSchema } from '../json-schema.js';
 import { MAX_BODY_BYTES } from '../request-body.js';
 import { MAX_LIMIT } from '../page.js';
@@ -10,6 +11,67 @@ export const ERROR_SCHEMA: JsonSchema = {
   properties: { error: { type: 'string', description: 'Describes the fault and names the field.' } },
   required: ['error'],
 };
+
+/** Of the examples. */
+export const EXAMPLE_REQUEST_ID = '6d1c1d0e-4a3f-4c53-9d4e-0f5b7f6f2a11';
+
+const PROBLEM: JsonSchema = {
+  title: 'Problem',
+  type: 'object',
+  properties: {
+    path: {
+      type: 'string',
+      description:
+        'The field, query parameter or header, with the way to it: `definition.steps[1].key`; empty for the request as a whole.',
+    },
+    message: { type: 'string', description: 'A sentence that names the path as well.' },
+  },
+  required: ['path', 'message'],
+};
+
+const REQUEST_ID: JsonSchema = {
+  type: 'string',
+  description: 'The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one.',
+};
+
+const PROBLEMS: JsonSchema = {
+  type: 'array',
+  items: PROBLEM,
+  minItems: 1,
+  maxItems: MAX_LISTED,
+  description: 'All that is wrong with the request, one by one.',
+};
+
+/** The answer with what every error has beside the fields of its surface: `requestId`, and `errors` in a 400. */
+export function asError(status: number, doc: ResponseDoc): ResponseDoc {
+  if (status < 400 || doc.schema === undefined || doc.contentType !== undefined) return doc;
+  const examples = Object.entries(doc.examples ?? {}).map(
+    ([name, value]) => [name, exampleOf(status, value as ErrorExample)] as const,
+  );
+  return { ...doc, schema: errorSchema(status, doc.schema), examples: Object.fromEntries(examples) };
+}
+
+function errorSchema(status: number, schema: JsonSchema): JsonSchema {
+  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one) => errorSchema(status, one)) };
+  const { properties = {}, required = [] } = schema;
+  if (!('error' in properties || 'message' in properties)) return schema;
+  const added = { requestId: REQUEST_ID, ...(status === 400 && { errors: PROBLEMS }) };
+  return {
+    ...schema,
+    ...(schema === ERROR_SCHEMA && status === 400 && { title: 'InvalidRequest' }),
+    properties: { ...properties, ...added },
+    required: [...required, ...Object.keys(added)],
+  };
+}
+
+type ErrorExample = Record<string, unknown> & { error?: string; message?: string };
+
+function exampleOf(status: number, value: ErrorExample): ErrorExample {
+  const text = value.error ?? value.message;
+  if (text === undefined) return value;
+  const errors = text.split('; ').map((message) => problemOf(message));
+  return { requestId: EXAMPLE_REQUEST_ID, ...(status === 400 && { errors }), ...value };
+}
 
 export function errorDoc(description: string, ...examples: string[]): ResponseDoc {
   return {

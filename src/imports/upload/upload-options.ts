@@ -1,5 +1,5 @@
 import { type Request } from 'express';
-import { AppError, invalid, joinFaults } from '../../http/app-error.js';
+import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { IMPORT_MODES, type ImportMode } from '../import.entity.js';
 
@@ -25,23 +25,26 @@ const UTF8 = /^\s*charset\s*=\s*"?(?:utf-?8|us-ascii)"?\s*$/i;
 
 /** @throws AppError `INVALID_REQUEST` naming every bad parameter. */
 export function readImportOptions(query: Request['query']): ImportOptions {
-  const faults: string[] = [];
+  const faults: Problem[] = [];
   const sent: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(query)) {
     if (!PARAMETERS.includes(name)) {
-      faults.push(`${/^\w{1,40}$/.test(name) ? name : 'A query parameter'} is not a parameter of imports`);
-    } else if (typeof value !== 'string') faults.push(`${name} must be sent once`);
+      const spoken = /^\w{1,40}$/.test(name) ? name : null;
+      const message = `${spoken ?? 'A query parameter'} is not a parameter of imports`;
+      faults.push(problemOf(message, spoken ?? ''));
+    } else if (typeof value !== 'string') faults.push(problemOf(`${name} must be sent once`, name));
     else if (value !== '') sent[name] = value;
   }
   const { campaignId, version = 'current', mode = 'upsert' } = sent;
-  if (campaignId !== undefined && !isUuid(campaignId)) faults.push('campaignId must be a UUID');
+  if (campaignId !== undefined && !isUuid(campaignId)) faults.push(problemOf('campaignId must be a UUID'));
   const isNamed = version === 'current' || version === 'draft';
   if (!isNamed && !isUuid(version))
-    faults.push('version must be current, draft or the id of a campaign version');
-  if (sent.version !== undefined && campaignId === undefined) faults.push('version needs a campaignId');
+    faults.push(problemOf('version must be current, draft or the id of a campaign version'));
+  if (sent.version !== undefined && campaignId === undefined)
+    faults.push(problemOf('version needs a campaignId'));
   const known = IMPORT_MODES.find((one) => one === mode);
-  if (known === undefined) faults.push(`mode must be one of ${IMPORT_MODES.join(', ')}`);
-  if (faults.length > 0 || known === undefined) throw invalid(joinFaults(...faults));
+  if (known === undefined) faults.push(problemOf(`mode must be one of ${IMPORT_MODES.join(', ')}`));
+  if (faults.length > 0 || known === undefined) throw invalid(...faults);
   return {
     mode: known,
     campaignId: campaignId?.toLowerCase() ?? null,

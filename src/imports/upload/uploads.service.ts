@@ -75,7 +75,12 @@ export class UploadsService {
     } catch (error) {
       await this.intake.fail(staged, error);
       if (error instanceof AppError)
-        throw new AppError(error.code, error.message, { ...error.details, importId: staged.id });
+        throw new AppError(
+          error.code,
+          error.message,
+          { ...error.details, importId: staged.id },
+          error.problems,
+        );
       throw error instanceof UploadEndedError ? invalid(error.message) : error;
     }
   }
@@ -143,7 +148,7 @@ function read(request: Request): Upload {
   const options = readImportOptions(request.query);
   const formats = readUploadFormats(request);
   const key = idempotencyKeyNameOf(request);
-  if (!key.ok) throw invalid(key.message);
+  if (!key.ok) throw invalid(...key.problems);
   const fingerprint = createHash('sha256').update(`POST\n/api/imports\n${textOfOptions(options, formats)}\n`);
   return { request, by: admittedKeyOf(request), options, formats, key: key.value, fingerprint };
 }

@@ -7,6 +7,7 @@ import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../pages/layout.js';
 import { renderPage } from '../../http/html-page.js';
 import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
+import { traceOf } from '../../telemetry/request-trace.js';
 import { type StaffAccess } from '../access/staff-access.service.js';
 
 /**
@@ -53,7 +54,7 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
     if (queue.available || request.path.startsWith('/static/')) return next();
     response.status(503).setHeader('Retry-After', '5');
     if (request.path.startsWith('/api/')) {
-      response.json({ error: UNREACHABLE });
+      response.json({ error: UNREACHABLE, requestId: traceOf(request).requestId });
       return;
     }
     setPageHeaders(response);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { OperatorCallList } from '../../calls/records/operator-list.service.js';
-import { joinFaults } from '../../http/app-error.js';
+import { joinProblems, problemOf } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -69,7 +69,8 @@ export class CallListPageService {
     } catch (error) {
       faults.push(refusalText(error));
     }
-    return { calls: null, problem: joinFaults(...faults) };
+    const problems = faults.flatMap((fault) => (fault === undefined ? [] : [problemOf(fault)]));
+    return { calls: null, problem: joinProblems(problems) };
   }
 
   /** The frame of the page; without the team and the zone of the address where one of them is refused. */

@@ -65,7 +65,9 @@ describe('a report without Twilio’s signature changes no call', () => {
     const { id } = await placed();
     const target = STATUS + id;
     const answer = await post(target, encoded(ENDED), signature(target));
-    expect([answer.status, await answer.json()]).toEqual([401, { error: 'Invalid signature' }]);
+    const { requestId, ...body } = (await answer.json()) as Record<string, unknown>;
+    expect([answer.status, body]).toEqual([401, { error: 'Invalid signature' }]);
+    expect(requestId).toBe(answer.headers.get('x-request-id'));
     expect((await world.calling.row(id)).status).toBe('in_progress');
   });
 
