@@ -10,6 +10,9 @@ CREATE TABLE api_keys (
   key_hash bytea NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   revoked_at timestamp with time zone,
+  scopes text[],
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
   CONSTRAINT uq_api_keys_hash UNIQUE (key_hash),
   CONSTRAINT pk_api_keys PRIMARY KEY (id),
   CONSTRAINT fk_api_keys_team FOREIGN KEY (team_id) REFERENCES teams(id),
@@ -1601,6 +1604,39 @@ AS $function$ SELECT hashtextextended(team::text || key, 3) $function$
 ;
 GRANT EXECUTE ON FUNCTION idempotency_lock_key TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.is_ahead(instant timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$ BEGIN RETURN instant > outdial_now(); END $function$
+;
+REVOKE EXECUTE ON FUNCTION is_ahead FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION is_ahead TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.key_is_live(revoked_at timestamp with time zone, expires_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ SELECT revoked_at IS NULL AND (expires_at IS NULL OR is_ahead(expires_at)) $function$
+;
+REVOKE EXECUTE ON FUNCTION key_is_live FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION key_is_live TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.known_keys(hashes bytea[])
+ RETURNS TABLE(key_hash bytea, team_id uuid, scopes text[], lasts_ms double precision)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT k.key_hash, k.team_id, k.scopes,
+      (extract(epoch FROM k.expires_at - outdial_now()) * 1000)::double precision
+    FROM api_keys k
+    WHERE k.key_hash = ANY (hashes) AND key_is_live(k.revoked_at, k.expires_at)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION known_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION known_keys TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.least_call_id(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -1760,6 +1796,27 @@ AS $function$ SELECT uuidv7(at - clock_timestamp()) $function$
 ;
 REVOKE EXECUTE ON FUNCTION new_call_id FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION new_call_id TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.note_key_uses(hashes bytea[], ages_ms double precision[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH used AS MATERIALIZED (
+      SELECT u.hash, date_trunc('minute', outdial_now() - u.age_ms * interval '1 millisecond') AS at
+      FROM unnest(hashes, ages_ms) AS u (hash, age_ms)
+    ), behind AS MATERIALIZED (
+      SELECT k.id, used.at FROM api_keys k
+      JOIN used ON used.hash = k.key_hash
+      WHERE k.last_used_at IS NULL OR k.last_used_at < used.at
+      FOR NO KEY UPDATE OF k SKIP LOCKED
+    )
+    UPDATE api_keys k SET last_used_at = behind.at FROM behind WHERE k.id = behind.id
+$function$
+;
+REVOKE EXECUTE ON FUNCTION note_key_uses FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION note_key_uses TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.number_events(behind bigint, batch integer)
  RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
@@ -2243,7 +2300,7 @@ CREATE OR REPLACE FUNCTION public.team_of_key(hash bytea)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN (SELECT k.team_id FROM api_keys k WHERE k.key_hash = hash AND k.revoked_at IS NULL); END $function$
+AS $function$ BEGIN RETURN (SELECT k.team_id FROM api_keys k WHERE k.key_hash = hash AND key_is_live(k.revoked_at, k.expires_at)); END $function$
 ;
 REVOKE EXECUTE ON FUNCTION team_of_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION team_of_key TO outdial_app;
@@ -2264,7 +2321,7 @@ CREATE OR REPLACE FUNCTION public.teams_of_keys(hashes bytea[])
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
-      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END
+      WHERE k.key_hash = ANY (hashes) AND key_is_live(k.revoked_at, k.expires_at)); END
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;
@@ -2367,7 +2424,7 @@ AS $function$ BEGIN RETURN QUERY
         SELECT a.n, t.id AS team, a.number, a.key,
           needs_exclusive_lock(t.id, t.monthly_call_limit, NULL, unseen) AS exclusively
         FROM unnest(hashes, numbers, keys) WITH ORDINALITY AS a (hash, number, key, n)
-        LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
+        LEFT JOIN api_keys k ON k.key_hash = a.hash AND key_is_live(k.revoked_at, k.expires_at)
         LEFT JOIN teams t ON t.id = k.team_id
         OFFSET 0
       ) asked

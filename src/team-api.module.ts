@@ -3,12 +3,14 @@ import { DoNotCallController } from './do-not-call/do-not-call.controller.js';
 import { DoNotCallModule } from './do-not-call/do-not-call.module.js';
 import { PhoneNumbersController } from './phone-numbers/phone-numbers.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
+import { OwnKeyController } from './teams/own-key.controller.js';
+import { TeamsModule } from './teams/teams.module.js';
 import { VoiceAgentsController } from './voice-agents/voice-agents.controller.js';
 import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
 
 /** What a team reads and changes by its key of what its operator configures. Only the API process imports it. */
 @Module({
-  imports: [DoNotCallModule, PhoneNumbersModule, VoiceAgentsModule],
-  controllers: [DoNotCallController, PhoneNumbersController, VoiceAgentsController],
+  imports: [TeamsModule, DoNotCallModule, PhoneNumbersModule, VoiceAgentsModule],
+  controllers: [OwnKeyController, DoNotCallController, PhoneNumbersController, VoiceAgentsController],
 })
 export class TeamApiModule {}

@@ -4,12 +4,14 @@ import { EnrollService } from '../campaigns/enroll.service.js';
 import { team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
+import { toChange } from '../domain/key-scopes.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { describeError } from '../http/describe-error.js';
 import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
 import { type AdmittedKey } from '../teams/key-of-request.js';
+import { requireScope } from '../teams/key-scope.guard.js';
 import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
@@ -56,10 +58,11 @@ export class ContactsService {
    * Contract 4.2.
    *
    * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team has
-   *   already, and for properties that would be too large), or `FORBIDDEN`.
+   *   already, and for properties that would be too large), or `FORBIDDEN`, also for a `campaignId` with a key that may not enroll.
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await admitKeyed(this.transactions, request, parseContactRequest);
+    if (keyed.value.campaignId !== null) requireScope(request, toChange('enrollments'));
     const stored = await this.store(this.creating, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
       body: { message: `Contact ${contactId} created successfully`, contactId },

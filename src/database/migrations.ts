@@ -39,6 +39,7 @@ import { IdsInOrder1764190000000 } from '../../migrations/1764190000000-ids-in-o
 import { TeamLists1764200000000 } from '../../migrations/1764200000000-team-lists.js';
 import { Events1764210000000 } from '../../migrations/1764210000000-events.js';
 import { Webhooks1764220000000 } from '../../migrations/1764220000000-webhooks.js';
+import { KeyScopes1764230000000 } from '../../migrations/1764230000000-key-scopes.js';
 import { Imports1764260000000 } from '../../migrations/1764260000000-imports.js';
 
 /** Every migration, oldest first. */
@@ -84,6 +85,7 @@ export const MIGRATIONS = [
   TeamLists1764200000000,
   Events1764210000000,
   Webhooks1764220000000,
+  KeyScopes1764230000000,
   Imports1764260000000,
 ];
 

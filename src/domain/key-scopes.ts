@@ -7,7 +7,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 export type ResourceScope = Exclude<KeyScope, 'read'>;
 
 /** All scopes of a key. @param stored null is every scope. */
-export function scopesOf(stored: readonly KeyScope[] | null): KeyScope[] {
+export function scopesOf(stored: readonly string[] | null): KeyScope[] {
   return KEY_SCOPES.filter((scope) => stored === null || stored.includes(scope));
 }
 
@@ -29,7 +29,7 @@ export function toRead(...scopes: ResourceScope[]): ScopeRule {
  *
  * @param scopes of the key; null is all.
  */
-export function missingScope(rule: ScopeRule, scopes: readonly KeyScope[] | null): string | null {
+export function missingScope(rule: ScopeRule, scopes: readonly string[] | null): string | null {
   if (scopes === null) return null;
   const missing = rule.filter((group) => !group.some((scope) => scopes.includes(scope)));
   return missing.length === 0 ? null : inWords(missing);

@@ -1,6 +1,7 @@
 import { ValidateIf } from 'class-validator';
 import { isCountryCode, MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import { MAX_DAYS, PLATFORM_DAYS } from '../domain/retention.js';
+import { instantOf, OFFSET_INSTANT } from './call-result-fields.js';
 import { fieldRule } from './field-rule.js';
 import { FLAG_SCHEMA, type JsonSchema, listOf, oneOf } from './json-schema.js';
 import { MAX_NAME } from './validators.js';
@@ -81,6 +82,27 @@ export function IsOneOf(names: readonly string[]): PropertyDecorator {
   const fault = (value: unknown) =>
     typeof value === 'string' && names.includes(value) ? null : `must be one of ${names.join(', ')}`;
   return fieldRule('isOneOf', fault, oneOf(names));
+}
+
+/** A date-time with its offset. */
+export function IsOffsetInstant(): PropertyDecorator {
+  const fault = (value: unknown) =>
+    instantOf(value) === undefined
+      ? 'must be a date-time with an offset, such as 2027-03-28T09:00:00+02:00'
+      : null;
+  return fieldRule('isOffsetInstant', fault, OFFSET_INSTANT);
+}
+
+/** Different names of a list, at least one. */
+export function IsSetOf(names: readonly string[]): PropertyDecorator {
+  const fault = (value: unknown) => {
+    if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one name';
+    const wrong = value.findIndex((name) => !names.includes(name as string));
+    if (wrong >= 0) return `must hold names of ${names.join(', ')}: see item ${wrong}`;
+    return new Set(value).size < value.length ? 'must not repeat a name' : null;
+  };
+  const limits = { minItems: 1, maxItems: names.length };
+  return fieldRule('isSetOf', fault, { ...listOf(oneOf(names), limits), uniqueItems: true });
 }
 
 /** An ISO 3166 code in capitals, such as `US`. */

@@ -12,7 +12,7 @@ export const LOCK_KEY: Statement = {
   text: `
     SELECT k.team_id, pg_try_advisory_xact_lock(idempotency_lock_key(k.team_id, $2)) AS acquired
     FROM api_keys k
-    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+    WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)`,
 };
 
 export interface StoredAnswerRow {
@@ -27,7 +27,7 @@ export const FIND_ANSWER: Statement = {
   text: `
     SELECT i.fingerprint, i.status, i.body
     FROM api_keys k JOIN idempotency_keys i ON i.team_id = k.team_id AND i.key = $2
-    WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND i.created_at > outdial_now() - interval '24 hours'`,
+    WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND i.created_at > outdial_now() - interval '24 hours'`,
 };
 
 /** The same of several requests; `n` is the request's place from 0. $1 SHA-256 of their API keys, $2 each idempotency key or null. */
@@ -36,7 +36,7 @@ export const FIND_ANSWERS: Statement = {
   text: `
     SELECT q.n::integer - 1 AS n, i.fingerprint, i.status, i.body
     FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS q (key_hash, key, n)
-    JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL
+    JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)
     JOIN idempotency_keys i ON i.team_id = k.team_id AND i.key = q.key
     WHERE i.created_at > outdial_now() - interval '24 hours'`,
 };

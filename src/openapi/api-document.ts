@@ -28,7 +28,7 @@ import {
   PHONE_NUMBERS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
 } from '../phone-numbers/phone-numbers.openapi.js';
-import { API_KEYS_OPENAPI, TEAMS_OPENAPI } from '../teams/teams.openapi.js';
+import { API_KEYS_OPENAPI, OWN_KEY_OPENAPI, TEAMS_OPENAPI } from '../teams/teams.openapi.js';
 import { TEAM_VOICE_AGENTS_OPENAPI, VOICE_AGENTS_OPENAPI } from '../voice-agents/voice-agents.openapi.js';
 
 const CONTROLLERS = [
@@ -46,6 +46,7 @@ const CONTROLLERS = [
   TEAM_PHONE_NUMBERS_OPENAPI,
   WEBHOOK_ENDPOINTS_OPENAPI,
   WEBHOOK_DELIVERIES_OPENAPI,
+  OWN_KEY_OPENAPI,
   TEAMS_OPENAPI,
   API_KEYS_OPENAPI,
   PLATFORM_OPENAPI,
@@ -82,6 +83,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     'Do Not Call': 'Numbers that the team never dials. With a team’s API key.',
     'Agents and numbers': 'Voice agents, and the numbers that they call from. With a team’s API key.',
     Webhooks: 'Endpoints to which the team’s events are sent, and their deliveries. With a team’s API key.',
+    Keys: 'What a key is and may do. With a team’s API key.',
   },
   'For the operator': {
     'Operator: teams': 'Teams, their limits, API keys and pauses. With the operator token.',

@@ -1,10 +1,22 @@
-import { IsName } from '../http/operator-validators.js';
+import { IsOptional } from 'class-validator';
+import { KEY_SCOPES, type KeyScope, scopesOf } from '../domain/key-scopes.js';
+import { IsName, IsOffsetInstant, IsSetOf } from '../http/operator-validators.js';
 import { type ApiKey } from './api-key.entity.js';
 
 /** Body of a new key. */
 export class CreateApiKey {
   @IsName()
   name: string;
+
+  /** Null is every scope. */
+  @IsOptional()
+  @IsSetOf(KEY_SCOPES)
+  scopes?: KeyScope[] | null;
+
+  /** A date-time with an offset; null is never. */
+  @IsOptional()
+  @IsOffsetInstant()
+  expiresAt?: string | null;
 }
 
 /** A key as the operator reads it: never the key itself. */
@@ -13,6 +25,12 @@ export interface ApiKeyResource {
   name: string;
   /** The key's first characters. */
   prefix: string;
+  /** All that the key has, in the order of {@link KEY_SCOPES}. */
+  scopes: KeyScope[];
+  /** ISO 8601; null is never. */
+  expiresAt: string | null;
+  /** ISO 8601, to the minute; null until the first use is noted. */
+  lastUsedAt: string | null;
   createdAt: string;
 }
 
@@ -20,6 +38,12 @@ export interface ApiKeyResource {
 export type NewApiKeyResource = ApiKeyResource & { key: string };
 
 export function apiKeyResource(apiKey: ApiKey): ApiKeyResource {
-  const { id, name, prefix, createdAt } = apiKey;
-  return { id, name, prefix, createdAt: createdAt.toISOString() };
+  const { id, name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
+  return {
+    ...{ id, name, prefix },
+    scopes: scopesOf(scopes),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
 }

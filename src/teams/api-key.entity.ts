@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { type KeyScope } from '../domain/key-scopes.js';
 
 /** A team's bearer credential. The key itself is nowhere: only its SHA-256 is. */
 @Entity('api_keys')
@@ -28,4 +29,16 @@ export class ApiKey {
 
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
+
+  /** What the key is limited to; null is nothing: it has every scope, also those of later versions. */
+  @Column('text', { array: true, nullable: true })
+  scopes: KeyScope[] | null;
+
+  /** From then on the key is unknown. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
+  /** To the minute; null until the first use is noted. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt: Date | null;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type Repository } from 'typeorm';
 import { pageByCreation } from '../database/keyset.js';
 import { findRow } from '../database/rows.js';
+import { KEY_SCOPES, scopesOf } from '../domain/key-scopes.js';
 import { notFound } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
@@ -41,10 +42,19 @@ export class ApiKeysService {
   }
 
   /** @throws AppError `NOT_FOUND` for the team. */
-  async create(teamId: string, { name }: CreateApiKey): Promise<NewApiKeyResource> {
+  async create(
+    teamId: string,
+    { name, scopes = null, expiresAt = null }: CreateApiKey,
+  ): Promise<NewApiKeyResource> {
     await this.teams.find(teamId);
     const { key, prefix } = generateApiKey();
-    const { id } = await this.keys.save(this.keys.create({ teamId, name, prefix, keyHash: hashApiKey(key) }));
+    const limits = {
+      // A key with every scope also gets those of later versions.
+      scopes: scopes === null || scopes.length === KEY_SCOPES.length ? null : scopesOf(scopes),
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    };
+    const row = this.keys.create({ teamId, name, prefix, keyHash: hashApiKey(key), ...limits });
+    const { id } = await this.keys.save(row);
     return { ...(await this.get(teamId, id)), key };
   }
 

@@ -4,12 +4,12 @@ import { bearerToken } from '../http/bearer-token.js';
 import { ownBody } from '../http/request-body.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
-import { type KnownKeys } from './known-keys.js';
+import { type KnownKey, type KnownKeys } from './known-keys.js';
 
 type RequestWithKey = IncomingMessage & {
   keyHash?: Buffer | null;
   teamOfKey?: Promise<string | null>;
-  admittedKey?: AdmittedKey;
+  admittedKey?: ScopedKey;
 };
 
 /** A key that was known when its request came in. */
@@ -18,6 +18,9 @@ export interface AdmittedKey {
   keyHash: Buffer;
   teamId: string;
 }
+
+/** The same with its scopes. */
+export type ScopedKey = AdmittedKey & KnownKey;
 
 /** SHA-256 of the key that a request sends, null where it sends none. Worked out once for each request. */
 export function keyHashOf(request: IncomingMessage): Buffer | null {
@@ -41,18 +44,27 @@ export function teamOfRequest(keys: KnownKeys, request: Request): Promise<string
 
 async function lookUp(keys: KnownKeys, request: Request): Promise<string | null> {
   const keyHash = keyHashOf(request);
-  if (keyHash === null) return null;
-  const teamId = await keys.teamOf(keyHash);
-  if (teamId === null) return null;
-  (request as RequestWithKey).admittedKey = { keyHash, teamId };
-  traceOf(request).teamId = teamId;
-  ownBody(request, teamId);
-  return teamId;
+  const key = keyHash === null ? null : await keys.find(keyHash);
+  if (keyHash === null || key === null) return null;
+  noteKey(request, keyHash, key);
+  return key.teamId;
 }
 
-/** The key of a request for which {@link teamOfRequest} has found a team. @throws Error for any other. */
-export function admittedKeyOf(request: Request): AdmittedKey {
-  const { admittedKey } = request as RequestWithKey;
-  if (admittedKey === undefined) throw new Error('The key of the request has not been looked up');
-  return admittedKey;
+/** Notes the key that was found for a request. */
+export function noteKey(request: Request, keyHash: Buffer, { teamId, scopes }: KnownKey): void {
+  (request as RequestWithKey).admittedKey = { keyHash, teamId, scopes };
+  traceOf(request).teamId = teamId;
+  ownBody(request, teamId);
+}
+
+/** The key that was found for a request; undefined: none was. */
+export function knownKeyOf(request: Request): ScopedKey | undefined {
+  return (request as RequestWithKey).admittedKey;
+}
+
+/** The same. @throws Error where none was found. */
+export function admittedKeyOf(request: Request): ScopedKey {
+  const key = knownKeyOf(request);
+  if (key === undefined) throw new Error('The key of the request has not been looked up');
+  return key;
 }

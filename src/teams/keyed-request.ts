@@ -9,13 +9,13 @@ import {
   type ParsedIdempotencyKey,
 } from '../idempotency/idempotency.js';
 import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
-import { type AdmittedKey, admittedKeyOf } from './key-of-request.js';
+import { type AdmittedKey, admittedKeyOf, type ScopedKey } from './key-of-request.js';
 
 /** JSON values in a body of the contract's four endpoints at most. */
 const MAX_CONTRACT_VALUES = 10_000;
 
 /** A request to a team's endpoint, with a body that has not been validated. */
-export interface KeyedRequest extends AdmittedKey {
+export interface KeyedRequest extends ScopedKey {
   body: JsonObjectResult;
   idempotencyKey: ParsedIdempotencyKey;
   trace: RequestTrace;
@@ -95,7 +95,7 @@ const COUNTRY_OF_KEY: Statement = {
   text: `
     SELECT t.default_country
     FROM api_keys k JOIN teams t ON t.id = k.team_id
-    WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+    WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)`,
 };
 
 /**
@@ -129,7 +129,7 @@ export interface CallerRow {
 /** The common table expression `caller`, at most one row. $1 SHA-256 of the API key, $2 the request's `teamId` or null. */
 export const CALLER = `caller AS (
       SELECT team_id, $2::uuid IS NULL OR team_id = $2 AS admitted
-      FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL
+      FROM api_keys WHERE key_hash = $1 AND key_is_live(revoked_at, expires_at)
     )`;
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 
-/** How long the team of a known key is remembered. */
+/** How long a known key is remembered. */
 export const REMEMBER_MS = 5_000;
 
 /** Keys remembered at a time; beyond it, the oldest entry is dropped. */
@@ -10,30 +10,45 @@ const MAX_REMEMBERED = 10_000;
 /** Keys looked up by one statement. */
 const MAX_PER_STATEMENT = 500;
 
-/** The security-definer function sees every key. $1 SHA-256 hashes of API keys. */
-const TEAMS_OF_KEYS: Statement = {
-  name: 'team_of_each_key',
+/** The security-definer function sees every key. $1 SHA-256 hashes of API keys. A row for each live key. */
+const KNOWN_KEYS: Statement = {
+  name: 'known_keys',
   text: `
-    SELECT encode(asked.hash, 'base64') AS hash, team_of_key(asked.hash) AS team_id
-    FROM unnest($1::bytea[]) AS asked (hash)`,
+    SELECT encode(key_hash, 'base64') AS hash, team_id AS "teamId", scopes, lasts_ms AS "lastsMs"
+    FROM known_keys($1)`,
 };
 
+interface KnownKeyRow extends KnownKey, Record<string, unknown> {
+  hash: string;
+  /** Milliseconds until it expires; null: it does not. */
+  lastsMs: number | null;
+}
+
+/** What a key opens. A key's scopes never change. */
+export interface KnownKey {
+  teamId: string;
+  /** Of `KEY_SCOPES`; null is all. */
+  scopes: readonly string[] | null;
+}
+
 interface Lookup {
-  answer: Promise<string | null>;
-  resolve: (teamId: string | null) => void;
+  answer: Promise<KnownKey | null>;
+  resolve: (key: KnownKey | null) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Finds the team of an API key before the transaction that does the work, for the check before the body is read and for the
- * queues by team. The transaction checks the key again, so a revoked key is refused at once.
+ * Finds the team of an API key, and its scopes, before the transaction that does the work, for the check before the body is
+ * read and for the queues by team. The transaction checks the key again, so a key that is revoked or expires is refused at once.
  *
  * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not, so that a new key works immediately. One
  * statement runs at a time and looks up all keys that are waiting, so a flood of invented keys occupies one connection.
  */
 @Injectable()
 export class KnownKeys {
-  private readonly remembered = new Map<string, { teamId: string; until: number }>();
+  private readonly remembered = new Map<string, { key: KnownKey; until: number }>();
+  /** When each key was used, in milliseconds of this process, since {@link takeUses}. */
+  private uses = new Map<string, number>();
   private pending = new Map<string, Lookup>();
   private running = false;
 
@@ -41,14 +56,16 @@ export class KnownKeys {
 
   /**
    * @param keyHash SHA-256 of the API key.
-   * @returns the team's id, or null for a key that is unknown or revoked.
+   * @returns null for a key that is unknown, revoked or expired.
    * @throws the driver's error when Postgres cannot be asked.
    */
-  teamOf(keyHash: Buffer): Promise<string | null> {
+  find(keyHash: Buffer): Promise<KnownKey | null> {
     const hash = keyHash.toString('base64');
     const known = this.remembered.get(hash);
-    if (known !== undefined && known.until > performance.now()) return Promise.resolve(known.teamId);
-    return this.lookUp(hash);
+    const now = performance.now();
+    if (known === undefined || known.until <= now) return this.lookUp(hash);
+    this.uses.set(hash, now);
+    return Promise.resolve(known.key);
   }
 
   /**
@@ -56,16 +73,28 @@ export class KnownKeys {
    *
    * @throws the driver's error when Postgres cannot be asked.
    */
-  currentTeamOf(keyHash: Buffer): Promise<string | null> {
+  findNow(keyHash: Buffer): Promise<KnownKey | null> {
     return this.lookUp(keyHash.toString('base64'));
   }
 
   /** The team that the key had at its last look-up, however long ago; for scheduling only. */
   lastTeamOf(keyHash: Buffer): string | null {
-    return this.remembered.get(keyHash.toString('base64'))?.teamId ?? null;
+    return this.remembered.get(keyHash.toString('base64'))?.key.teamId ?? null;
   }
 
-  private lookUp(hash: string): Promise<string | null> {
+  /** When each key was last used, as `performance.now()`, by its SHA-256 in base64; since the call before. */
+  takeUses(): Map<string, number> {
+    const { uses } = this;
+    this.uses = new Map();
+    return uses;
+  }
+
+  /** Uses that could not be noted, for the next {@link takeUses}. */
+  returnUses(uses: ReadonlyMap<string, number>): void {
+    this.uses = new Map([...uses, ...this.uses]);
+  }
+
+  private lookUp(hash: string): Promise<KnownKey | null> {
     let lookup = this.pending.get(hash);
     if (lookup === undefined) {
       lookup = newLookup();
@@ -94,24 +123,28 @@ export class KnownKeys {
   private async resolve(batch: Map<string, Lookup>): Promise<void> {
     const hashes = [...batch.keys()].map((hash) => Buffer.from(hash, 'base64'));
     // Taken before the statement, so that no entry is older than it says.
-    const until = performance.now() + REMEMBER_MS;
+    const now = performance.now();
     try {
-      const rows = await this.transactions.read<{ hash: string; team_id: string | null }>(
-        query(TEAMS_OF_KEYS, hashes),
-      );
-      for (const { hash, team_id: teamId } of rows) {
-        if (teamId === null) this.remembered.delete(hash);
-        else this.remember(hash, teamId, until);
-        batch.get(hash)?.resolve(teamId);
+      const rows = await this.transactions.read<KnownKeyRow>(query(KNOWN_KEYS, hashes));
+      for (const { hash, teamId, scopes, lastsMs } of rows) {
+        const key: KnownKey = { teamId, scopes };
+        this.uses.set(hash, now);
+        this.remember(hash, key, now + Math.min(REMEMBER_MS, lastsMs ?? REMEMBER_MS));
+        batch.get(hash)?.resolve(key);
+        batch.delete(hash);
+      }
+      for (const [hash, { resolve }] of batch) {
+        this.remembered.delete(hash);
+        resolve(null);
       }
     } catch (error) {
       for (const { reject } of batch.values()) reject(error);
     }
   }
 
-  private remember(hash: string, teamId: string, until: number): void {
+  private remember(hash: string, key: KnownKey, until: number): void {
     this.remembered.delete(hash);
-    this.remembered.set(hash, { teamId, until });
+    this.remembered.set(hash, { key, until });
     const [oldest] = this.remembered.keys();
     if (this.remembered.size > MAX_REMEMBERED && oldest !== undefined) this.remembered.delete(oldest);
   }
@@ -120,7 +153,7 @@ export class KnownKeys {
 function newLookup(): Lookup {
   let resolve!: Lookup['resolve'];
   let reject!: Lookup['reject'];
-  const answer = new Promise<string | null>((onValue, onError) => {
+  const answer = new Promise<KnownKey | null>((onValue, onError) => {
     resolve = onValue;
     reject = onError;
   });

@@ -1,11 +1,8 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { AppError } from '../http/app-error.js';
-import { traceOf } from '../telemetry/request-trace.js';
-import { keyHashOf } from './key-of-request.js';
+import { admittedKeyOf, keyHashOf, noteKey } from './key-of-request.js';
 import { KnownKeys } from './known-keys.js';
-
-type TeamRequest = Request & { teamId?: string };
 
 /**
  * Admits requests that carry a team's key (contract 5). No transaction judges the key again, so each request has it
@@ -17,19 +14,17 @@ export class TeamAuthGuard implements CanActivate {
 
   /** @throws AppError UNAUTHORIZED, in the contract's words. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<TeamRequest>();
+    const request = context.switchToHttp().getRequest<Request>();
     const keyHash = keyHashOf(request);
-    const teamId = keyHash === null ? null : await this.keys.currentTeamOf(keyHash);
-    if (teamId === null) throw new AppError('UNAUTHORIZED', 'Invalid API key');
-    request.teamId = teamId;
-    traceOf(request).teamId = teamId;
+    const key = keyHash === null ? null : await this.keys.findNow(keyHash);
+    if (keyHash === null || key === null) throw new AppError('UNAUTHORIZED', 'Invalid API key');
+    noteKey(request, keyHash, key);
     return true;
   }
 }
 
 /** The team of the request's key; only behind {@link TeamAuthGuard}. */
-export const TeamId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { teamId } = context.switchToHttp().getRequest<TeamRequest>();
-  if (teamId === undefined) throw new Error('TeamId is used without TeamAuthGuard');
-  return teamId;
-});
+export const TeamId = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string =>
+    admittedKeyOf(context.switchToHttp().getRequest<Request>()).teamId,
+);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysService } from './api-keys.service.js';
+import { OwnKeyService } from './own-key.service.js';
 import { OwnTeamService } from './own-team.service.js';
 import { TeamsService } from './teams.service.js';
 
@@ -8,7 +9,7 @@ import { TeamsService } from './teams.service.js';
  * Tables: `teams`, `api_keys`, `plan_usage` (which the calls count in).
  */
 @Module({
-  providers: [TeamsService, ApiKeysService, OwnTeamService],
-  exports: [TeamsService, ApiKeysService, OwnTeamService],
+  providers: [TeamsService, ApiKeysService, OwnTeamService, OwnKeyService],
+  exports: [TeamsService, ApiKeysService, OwnTeamService, OwnKeyService],
 })
 export class TeamsModule {}

@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '../domain/key-scopes.js';
 import { MIN_CALL_DAYS, MIN_EVENT_DAYS } from '../domain/retention.js';
 import { describeBody } from '../http/body-schema.js';
 import {
@@ -5,8 +6,10 @@ import {
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
   type JsonSchema,
+  listOf,
   nullable,
   objectOf,
+  oneOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../http/json-schema.js';
@@ -14,6 +17,8 @@ import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { COUNTRY_LIST_SCHEMA, COUNTRY_SCHEMA, daysSchema } from '../http/operator-validators.js';
 import { type ApiKeyResource, CreateApiKey, type NewApiKeyResource } from './api-key.dto.js';
 import { ApiKeysAdminController } from './api-keys-admin.controller.js';
+import { OwnKeyController } from './own-key.controller.js';
+import { type OwnKey, type OwnLimits } from './own-key.service.js';
 import { CreateTeam, type TeamResource, UpdateTeam } from './team.dto.js';
 import { TeamsAdminController } from './teams-admin.controller.js';
 
@@ -54,6 +59,14 @@ const limit = (description: string, minimum = 0): JsonSchema => ({
 
 const days = (min: number, description: string) => described(nullable(daysSchema(min)), description);
 
+const TEAM_LIMITS = {
+  monthlyCallLimit: limit(LIMITS.monthlyCallLimit),
+  numberDailyLimit: limit(LIMITS.numberDailyLimit),
+  numberWeeklyLimit: limit(LIMITS.numberWeeklyLimit),
+  numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
+  maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
+};
+
 const TEAM = objectOf<TeamResource>('TeamResource', {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
@@ -61,11 +74,7 @@ const TEAM = objectOf<TeamResource>('TeamResource', {
   defaultCountry: nullable(COUNTRY_SCHEMA),
   allowedCountries: nullable(COUNTRY_LIST_SCHEMA),
   whitelistOnly: FLAG_SCHEMA,
-  monthlyCallLimit: limit(LIMITS.monthlyCallLimit),
-  numberDailyLimit: limit(LIMITS.numberDailyLimit),
-  numberWeeklyLimit: limit(LIMITS.numberWeeklyLimit),
-  numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
-  maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
+  ...TEAM_LIMITS,
   callRetentionDays: days(MIN_CALL_DAYS, 'Days for which an ended call is kept; null is without end.'),
   eventRetentionDays: days(MIN_EVENT_DAYS, 'Days for which an event is kept; null is without end.'),
   paused: FLAG_SCHEMA,
@@ -106,12 +115,25 @@ export const TEAMS_OPENAPI = documented(
   },
 );
 
-describeBody([CreateApiKey], { name: { description: 'Display name.', examples: ['CRM'] } });
+describeBody([CreateApiKey], {
+  name: { description: 'Display name.', examples: ['CRM'] },
+  scopes: 'What the key is limited to; null, or no list, is every scope, also those of later versions.',
+  expiresAt: 'From then on the key is unknown; null is never.',
+});
+
+/** The scopes of a key. */
+export const KEY_SCOPE_LIST = described(listOf(oneOf(KEY_SCOPES)), 'What the key may do.');
 
 const KEY_FIELDS: Record<keyof ApiKeyResource, JsonSchema> = {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
   prefix: described(TEXT_SCHEMA, 'The key’s first characters.'),
+  scopes: KEY_SCOPE_LIST,
+  expiresAt: described(nullable(INSTANT_SCHEMA), 'From then on the key is unknown; null is never.'),
+  lastUsedAt: described(
+    nullable(INSTANT_SCHEMA),
+    'The minute of the last request with the key, as each process notes it once a minute; null before the first one.',
+  ),
   createdAt: INSTANT_SCHEMA,
 };
 const KEY = objectOf<ApiKeyResource>('ApiKeyResource', KEY_FIELDS);
@@ -139,6 +161,34 @@ export const API_KEYS_OPENAPI = documented(
       id: 'revokeApiKey',
       summary: 'Revoke an API key at once',
       success: { description: 'The key is revoked.' },
+    },
+  },
+);
+
+const OWN_LIMITS = objectOf<OwnLimits>('OwnLimits', {
+  apiRequestsPerSecond: limit('Requests a second with this key; null is no limit.', 1),
+  ...TEAM_LIMITS,
+  monthlyCallsUsed: limit('Calls of this month that count; null without a limit.'),
+});
+
+export const OWN_KEY_OPENAPI = documented(
+  OwnKeyController,
+  { surface: 'team', tag: 'Keys' },
+  {
+    get: {
+      id: 'getOwnKey',
+      summary: 'Read what the key is and may do',
+      description: 'Every key may read this.',
+      success: {
+        description: 'The key.',
+        schema: objectOf<OwnKey>('OwnKey', {
+          teamId: UUID_SCHEMA,
+          teamName: TEXT_SCHEMA,
+          keyName: TEXT_SCHEMA,
+          scopes: KEY_SCOPE_LIST,
+          limits: OWN_LIMITS,
+        }),
+      },
     },
   },
 );

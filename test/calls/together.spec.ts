@@ -211,7 +211,7 @@ test('a batch of contacts of two teams stores each in its own team, and refuses 
     calling.api
       .get(ContactsService)
       .createOrUpdate({
-        ...{ keyHash: hashApiKey(apiKey), teamId, body: { ok: true, value } },
+        ...{ keyHash: hashApiKey(apiKey), teamId, scopes: null, body: { ok: true, value } },
         ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
       })
       .then(

@@ -77,6 +77,14 @@ test('team: each field is an option, none is null, and an update changes only na
   expect(await cli.json('team', 'show', id)).toEqual(changed);
 });
 
+test('key: it can be limited to scopes and in time', async () => {
+  const create = ['key', 'create', '--team', team, '--name', 'CRM'];
+  const key = await cli.json(...create, '--scopes', 'read,calls', '--expires-at', '2099-03-28T09:00:00Z');
+  expect(key).toMatchObject({ scopes: ['calls', 'read'], expiresAt: '2099-03-28T09:00:00.000Z' });
+  expect((await cli.run('key', 'list', '--team', team)).out).toMatch(/SCOPES +EXPIRES AT +LAST USED AT/);
+  expect((await cli.run(...create, '--scopes', 'admin')).told).toContain('--scopes must hold names of calls');
+});
+
 test('key: it is shown once, listed without its secret, and revoked', async () => {
   const { code, out } = await cli.run('key', 'create', '--team', team, '--name', 'CRM');
   expect(code).toBe(0);

@@ -1,5 +1,11 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { addressOf } from '../../src/http/openapi/routes.js';
+import { TRIGGER_OPENAPI } from '../../src/calls/trigger/trigger.openapi.js';
+import { type ScopeRule } from '../../src/domain/key-scopes.js';
+import { addressOf, routesOf } from '../../src/http/openapi/routes.js';
+import { declaredScopeOf } from '../../src/http/route-scope.js';
 
 interface Layer {
   route?: { path: unknown; methods: Record<string, boolean> };
@@ -18,4 +24,29 @@ export function routesOfApp(app: NestExpressApplication): string[] {
     if (PAGES.test(path)) return [];
     return Object.keys(route.methods).map((method) => `${method} ${path}`);
   });
+}
+
+/** What each route of the running application declares, by `method /path/{parameter}`. */
+export function rulesOfApp(app: NestExpressApplication): Map<string, ScopeRule | undefined> {
+  const rules = new Map<string, ScopeRule | undefined>();
+  for (const { controllers } of app.get(ModulesContainer).values()) {
+    for (const { metatype } of controllers.values()) {
+      if (typeof metatype !== 'function') continue;
+      const prototype = metatype.prototype as Record<string, object>;
+      const base = Reflect.getMetadata(PATH_METADATA, metatype) as string | string[];
+      for (const name of Object.getOwnPropertyNames(prototype)) {
+        const handler = prototype[name];
+        const kind =
+          typeof handler === 'function' &&
+          (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);
+        if (!handler || kind === false || kind === undefined) continue;
+        const path = addressOf(...[base].flat(), Reflect.getMetadata(PATH_METADATA, handler) as string);
+        rules.set(`${RequestMethod[kind].toLowerCase()} ${path}`, declaredScopeOf(handler));
+      }
+    }
+  }
+  // The trigger checks its scope itself.
+  const [trigger] = routesOf(TRIGGER_OPENAPI);
+  rules.set(`${trigger?.method} ${trigger?.path}`, trigger?.scope);
+  return rules;
 }

@@ -8,6 +8,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { describeBadInput } from './bad-input.js';
 import { describeCallReasons } from './call-reasons.js';
 import { type KnownOperation } from './conformance.js';
+import { describeForbidden } from './forbidden.js';
 import { describeOperatorCases } from './operator-cases.js';
 import { type PlantedTeam, plantTeam } from './planted-team.js';
 import { type Changed, UNKNOWN_ID, PROBED, Prober, TWILIO } from './prober.js';
@@ -144,12 +145,7 @@ test('a disabled webhook endpoint is neither tested, retried nor replayed', asyn
 
 describeOperatorCases(() => ({ app, world, prober, team, reasons }));
 
-test('a teamId of another team is refused as documented', async () => {
-  for (const known of operationsWith(403)) {
-    const body = { ...validRequests(team)[known.operation.operationId]?.body, teamId: UNKNOWN_ID };
-    expect([known.path, await statusOf(prober.ask(known, team, { body }))]).toEqual([known.path, 403]);
-  }
-});
+describeForbidden(() => ({ app, world, prober, team, reasons }));
 
 test('idempotency keys are replayed, refused for another body, and refused while active', async () => {
   const idempotent = prober.operations.filter(({ operation }) =>

@@ -67,6 +67,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     getWebhookDelivery: { path: { id: team.webhookDeliveryId } },
     retryWebhookDelivery: { path: { id: team.webhookDeliveryId } },
     deleteWebhookEndpoint: { path: endpoint },
+    getOwnKey: {},
     enrollContact: { body: { contactId: team.looseContactId, campaignId, source: 'test', version: 'draft' } },
     listEnrollments: { query: `contactId=${team.contactId}` },
     listCampaignsByKey: { query: 'limit=1' },

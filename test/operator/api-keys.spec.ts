@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { KEY_SCOPES } from '../../src/domain/key-scopes.js';
 import { generateApiKey } from '../../src/teams/api-key.js';
 import { buildTeam } from '../support/builders.js';
 import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
@@ -27,6 +28,9 @@ describe('API keys', () => {
       id: expect.stringMatching(UUID) as string,
       name: 'CRM',
       prefix: expect.stringMatching(/^od_live_\w{4}$/) as string,
+      scopes: [...KEY_SCOPES],
+      expiresAt: null,
+      lastUsedAt: null,
       createdAt: expect.stringMatching(ISO_INSTANT) as string,
       key: expect.stringMatching(/^od_live_[0-9A-Za-z]{43}$/) as string,
     });
@@ -34,6 +38,39 @@ describe('API keys', () => {
     expect(key.startsWith(shown.prefix)).toBe(true);
     expect((await api.get(`${keys}/${shown.id}`)).body).toEqual(shown);
     expect((await api.get(keys)).body).toEqual({ items: [shown], nextCursor: null });
+  });
+
+  test('POST limits a key to scopes and in time', async () => {
+    const fields = { name: 'CRM', scopes: ['read', 'calls'], expiresAt: '2099-03-28T09:00:00+02:00' };
+    const { id, ...key } = await api.created<NewKey & Record<string, unknown>>(keys, fields);
+    const limits = { scopes: ['calls', 'read'], expiresAt: '2099-03-28T07:00:00.000Z' };
+    expect(key).toMatchObject(limits);
+    expect((await api.get(`${keys}/${id}`)).body).toMatchObject(limits);
+  });
+
+  test.each([
+    [{ scopes: null, expiresAt: null }, null],
+    [{ scopes: [...KEY_SCOPES].reverse() }, null],
+    [{ scopes: ['webhooks', 'calls'] }, ['calls', 'webhooks']],
+  ])('%j is stored as %j: every scope includes those of later versions', async (fields, stored) => {
+    const { id } = await api.created<NewKey>(keys, { name: 'CRM', ...fields });
+    const [row] = await world.db.query<{ scopes: string[] | null }[]>(
+      'SELECT scopes FROM api_keys WHERE id = $1',
+      [id],
+    );
+    expect(row?.scopes).toEqual(stored);
+  });
+
+  test.each([
+    [{ scopes: [] }, 'scopes must be an array of at least one name'],
+    [{ scopes: 'calls' }, 'scopes must be an array of at least one name'],
+    [{ scopes: ['calls', 'admin'] }, /^scopes must hold names of calls, .*: see item 1$/],
+    [{ scopes: ['calls', 'calls'] }, 'scopes must not repeat a name'],
+    [{ expiresAt: '2099-03-28' }, /^expiresAt must be a date-time with an offset/],
+  ])('%j is refused', async (fields, message) => {
+    const response = await api.post(keys, { name: 'CRM', ...fields });
+    expect(response.status).toBe(400);
+    expect((response.body as { error: string }).error).toMatch(message);
   });
 
   test('only its SHA-256 is stored', async () => {

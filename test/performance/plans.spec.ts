@@ -164,7 +164,11 @@ test.each(HOT.map((statement) => [statement.name, statement] as const))(
 
 /** The bodies of the functions that cross teams, as statements of their own. */
 test.each([
-  ['team_of_key', 'SELECT k.team_id FROM api_keys k WHERE k.key_hash = $1 AND k.revoked_at IS NULL', 1],
+  [
+    'team_of_key',
+    'SELECT k.team_id FROM api_keys k WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)',
+    1,
+  ],
   ['team_of_call', 'SELECT r.team_id FROM call_requests r WHERE r.id = $1', 1],
 ])('%s scans no large table', async (_, text, parameters) => {
   expect(scannedWhole(await planOf(text, parameters))).toEqual([]);

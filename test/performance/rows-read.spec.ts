@@ -88,6 +88,7 @@ test('a trigger reads few rows for any number of its team’s calls', async () =
         agentId,
         keyHash: hashApiKey(apiKey),
         teamId,
+        scopes: null,
         body: { ok: true, value: { phoneNumber: nextNumber() } },
       },
       ...{ idempotencyKey: NO_KEY, trace: { requestId: randomUUID() } },

@@ -12,7 +12,7 @@ export function triggerDirectly(
   body: Record<string, unknown>,
 ): Promise<TriggerResult> {
   return calling.api.get(TriggerService).trigger({
-    ...{ agentId, keyHash: hashApiKey(apiKey), teamId, body: { ok: true, value: body } },
+    ...{ agentId, keyHash: hashApiKey(apiKey), teamId, scopes: null, body: { ok: true, value: body } },
     ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
   });
 }

@@ -22,7 +22,7 @@ export const triggerFloor = (teams: number): string => `
   WITH k AS (
     SELECT t.*, a.id AS agent_id, a.outbound_phone_number, a.calling_hours, a.carrier
     FROM api_keys k JOIN teams t ON t.id = k.team_id JOIN voice_agents a ON a.team_id = t.id
-    WHERE k.key_hash = ${SQL.keyHash(team(teams))} AND k.revoked_at IS NULL AND a.id = ${SQL.agent(team(teams))}
+    WHERE k.key_hash = ${SQL.keyHash(team(teams))} AND key_is_live(k.revoked_at, k.expires_at) AND a.id = ${SQL.agent(team(teams))}
   ), facts AS (
     SELECT
       EXISTS (SELECT FROM phone_numbers n WHERE n.team_id = k.id AND n.phone_number = k.outbound_phone_number
@@ -52,7 +52,7 @@ export const triggerFloor = (teams: number): string => `
 /** All that create-or-update-and-enroll must do. */
 export const enrollFloor = (teams: number): string => `
   WITH k AS (
-    SELECT k.team_id FROM api_keys k WHERE k.key_hash = ${SQL.keyHash(team(teams))} AND k.revoked_at IS NULL
+    SELECT k.team_id FROM api_keys k WHERE k.key_hash = ${SQL.keyHash(team(teams))} AND key_is_live(k.revoked_at, k.expires_at)
   ), campaign AS (
     SELECT c.id, c.team_id, c.current_version_id FROM campaigns c JOIN k ON k.team_id = c.team_id
     WHERE c.id = ${SQL.campaign(team(teams))} AND c.status = 'active'

@@ -1,6 +1,7 @@
 import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { sendJson } from '../../http/send-json.js';
+import { ReadScope } from '../../teams/key-scope.decorator.js';
 import { keyedRequestOf } from '../../teams/keyed-request.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { answerOf, sendAnswer } from '../trigger/answers.js';
@@ -18,6 +19,7 @@ export class ExplainController {
   ) {}
 
   @Post()
+  @ReadScope('calls')
   async post(
     @Param('agentId') agentId: string,
     @Req() request: Request,

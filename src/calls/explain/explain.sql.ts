@@ -15,7 +15,7 @@ export const EXPLAIN_SCRIPT: Statement = {
     SELECT t.id AS team_id, c.id AS contact_id, $3::text AS phone_number, c.timezone AS contact_timezone,
       ${agentColumns('$4::uuid', 'a.id')}
     FROM voice_agents a
-    JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    JOIN api_keys k ON k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
     JOIN teams t ON t.id = k.team_id
     LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = $3
     WHERE a.id = $2 AND a.deleted_at IS NULL`,

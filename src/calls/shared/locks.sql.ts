@@ -39,7 +39,7 @@ export const LOCK_TEAM_OF_KEY: Statement = {
   name: 'lock_team_of_key',
   text: lockTeam(
     'NULL',
-    'api_keys k JOIN teams t ON t.id = k.team_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL',
+    'api_keys k JOIN teams t ON t.id = k.team_id WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)',
   ),
 };
 

@@ -21,6 +21,9 @@ export class CallErrorFilter implements ExceptionFilter {
     const { requestId } = traceOf(request);
     const refuse = (...refusal: Parameters<typeof refused>) => refusalAnswer(refused(...refusal), requestId);
     if (error instanceof AppError && error.code === 'RATE_LIMITED') return refuse('RATE_LIMITED');
+    if (error instanceof AppError && error.code === 'FORBIDDEN') {
+      return { status: 403, headers: {}, body: { error: error.message, requestId } };
+    }
     if (error instanceof CommitUnknownError || isDatabaseUnavailable(error)) {
       this.logger.warn({ message: `Postgres is unavailable: ${describeError(error)}`, requestId });
       return refuse('SERVICE_UNAVAILABLE');

@@ -4,13 +4,16 @@ import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { isUuid } from '../../http/validators.js';
 import { hashApiKey } from '../../teams/api-key.js';
-import { keyHashOf, teamOfRequest } from '../../teams/key-of-request.js';
+import { keyHashOf, knownKeyOf, teamOfRequest } from '../../teams/key-of-request.js';
 import { KnownKeys } from '../../teams/known-keys.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ACCESS, type AccessRow } from './trigger.sql.js';
 import { refused, type TriggerResult } from './command.js';
 import { deniedBy } from './decide.js';
 import { accessOf } from './facts.js';
+
+/** What a key needs to place calls. A key without it is refused as a wrong key, in the words of contract 4.1. */
+const SCOPE = 'calls';
 
 /** Checks agent id and key of a request to the call endpoint before its body is read. */
 @Injectable()
@@ -21,22 +24,25 @@ export class TriggerGate {
     private readonly metrics: Metrics,
   ) {}
 
-  /** `AGENT_NOT_FOUND` or `INVALID_API_KEY`; null where the body is to be read. */
+  /** `AGENT_NOT_FOUND` or `INVALID_API_KEY`, also for a key without the scope; null where the body is to be read. */
   async refusalOf(agentId: string, request: Request): Promise<TriggerResult | null> {
-    const result = await this.judge(agentId, request).catch(this.metrics.undecided('trigger'));
+    const result = await this.judge(agentId, request, SCOPE).catch(this.metrics.undecided('trigger'));
     if (result?.kind === 'refused') this.metrics.decided('trigger', 'refused', result.reason);
     return result;
   }
 
-  /** {@link refusalOf} without counting it as a trigger's. */
-  async judge(agentId: string, request: Request): Promise<TriggerResult | null> {
+  /** {@link refusalOf} without counting it as a trigger's. @param scope that the key is to have; null: any key will do. */
+  async judge(agentId: string, request: Request, scope: string | null = null): Promise<TriggerResult | null> {
     if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
-    if ((await teamOfRequest(this.keys, request)) !== null) return null;
+    const isKnown = (await teamOfRequest(this.keys, request)) !== null;
+    const { scopes = null } = knownKeyOf(request) ?? {};
+    if (isKnown && (scope === null || scopes === null || scopes.includes(scope))) return null;
     const keyHash = keyHashOf(request) ?? hashApiKey('');
     const [row] = await this.transactions
       .within(teamOfKey(keyHash))
       .read<AccessRow>(query(ACCESS, keyHash, agentId));
     const denied = deniedBy(accessOf(row));
-    return denied === null ? null : refused(denied.reason);
+    if (denied !== null) return refused(denied.reason);
+    return isKnown ? refused('INVALID_API_KEY') : null;
   }
 }

@@ -1,4 +1,5 @@
 import { guardrailOf } from '../../domain/guardrails/guardrails.js';
+import { toChange } from '../../domain/key-scopes.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
 import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
@@ -171,6 +172,7 @@ export const TRIGGER_OPENAPI = documented(
         },
       },
       idempotent: true,
+      ownScope: toChange('calls'),
       status: 200,
       success: {
         description: 'The call is queued, or scheduled for the next opening.',

@@ -31,7 +31,7 @@ export const ACCESS: Statement = {
     SELECT ${agentFound('$2')}, t.id AS team_id, t.default_country
     FROM (SELECT) one
     LEFT JOIN voice_agents a ON a.id = $2 AND a.deleted_at IS NULL
-    LEFT JOIN api_keys k ON k.key_hash = $1 AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    LEFT JOIN api_keys k ON k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id`,
 };
 
@@ -77,7 +77,7 @@ function factsOf(name: string, clock: string, newCallId: string): Statement {
     CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
       WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)
     LEFT JOIN voice_agents a ON a.id = q.agent_id AND a.deleted_at IS NULL
-    LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL AND k.team_id = a.team_id
+    LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id
     LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = q.phone_number
     ORDER BY q.n`,

@@ -4,10 +4,9 @@ import { type Forecast } from '../../domain/campaigns/forecast/forecast.js';
 import { type Assumption } from '../../domain/campaigns/forecast/scene.js';
 import { MAX_SEED } from '../../domain/drawn-outcome.js';
 import { isTimeZone } from '../../domain/time-zone.js';
-import { OFFSET_INSTANT, instantOf } from '../../http/call-result-fields.js';
 import { fieldRule } from '../../http/field-rule.js';
 import { listOf } from '../../http/json-schema.js';
-import { IsParsedBy, IsWholeNumber } from '../../http/operator-validators.js';
+import { IsOffsetInstant, IsParsedBy, IsWholeNumber } from '../../http/operator-validators.js';
 import { TIME_ZONE_SCHEMA } from '../../http/validators.js';
 import { ASSUMPTION_SCHEMA } from './forecast.schema.js';
 
@@ -23,15 +22,6 @@ function IsCount(min: number, max: number): PropertyDecorator {
       ? null
       : `must be a whole number from ${min} to ${max}`;
   return fieldRule('isCount', fault, { type: 'integer', minimum: min, maximum: max });
-}
-
-/** A date-time with its offset. */
-function IsOffsetInstant(): PropertyDecorator {
-  const fault = (value: unknown) =>
-    instantOf(value) === undefined
-      ? 'must be a date-time with an offset, such as 2027-03-28T09:00:00+02:00'
-      : null;
-  return fieldRule('isOffsetInstant', fault, OFFSET_INSTANT);
 }
 
 function IsZoneList(): PropertyDecorator {

@@ -1,10 +1,13 @@
+import { KEY_SCOPES } from '../../domain/key-scopes.js';
 import { CreateApiKey } from '../../teams/api-key.dto.js';
 import { ApiKeysService } from '../../teams/api-keys.service.js';
 import { type Command, done, type FieldsOf, pageOutput, record } from '../command.js';
-import { text } from '../field-kinds.js';
+import { list, text } from '../field-kinds.js';
 
 const FIELDS: FieldsOf<CreateApiKey> = {
   name: text('<text>', 'who uses it', { required: true }),
+  scopes: list('<names>', `what it may do, of ${KEY_SCOPES.join(', ')}; everything unless given`),
+  expiresAt: text('<instant>', 'when it ends, such as 2027-03-28T09:00:00+02:00; never unless given'),
 };
 
 export const KEY_COMMANDS: readonly Command[] = [
@@ -25,7 +28,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     paged: true,
     run: async ({ service, teamId, page }) => {
       const keys = await service(ApiKeysService).list(teamId, page());
-      return pageOutput(keys, 'id', 'name', 'prefix', 'createdAt');
+      return pageOutput(keys, 'id', 'name', 'prefix', 'scopes', 'expiresAt', 'lastUsedAt', 'createdAt');
     },
   },
   {

@@ -73,7 +73,7 @@ interface Origin {
 /** Each request is judged by its key. */
 const OF_KEYS: Origin = {
   select: 'q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted',
-  join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND k.revoked_at IS NULL',
+  join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)',
   version: 'p.current_version_id',
 };
 

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION team_of_key(hash bytea)
   LANGUAGE plpgsql
   STABLE SECURITY DEFINER
   SET search_path = public, pg_temp
-AS $$ BEGIN RETURN (SELECT k.team_id FROM api_keys k WHERE k.key_hash = hash AND k.revoked_at IS NULL); END $$;
+AS $$ BEGIN RETURN (SELECT k.team_id FROM api_keys k WHERE k.key_hash = hash AND key_is_live(k.revoked_at, k.expires_at)); END $$;
 
 REVOKE EXECUTE ON FUNCTION team_of_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION team_of_key TO outdial_app;

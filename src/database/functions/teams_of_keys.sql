@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION teams_of_keys(hashes bytea[])
   STABLE SECURITY DEFINER
   SET search_path = public, pg_temp
 AS $$ BEGIN RETURN (SELECT coalesce(string_agg(DISTINCT k.team_id::text, ','), '') FROM api_keys k
-      WHERE k.key_hash = ANY (hashes) AND k.revoked_at IS NULL); END
+      WHERE k.key_hash = ANY (hashes) AND key_is_live(k.revoked_at, k.expires_at)); END
 $$;
 
 REVOKE EXECUTE ON FUNCTION teams_of_keys FROM PUBLIC;

@@ -17,7 +17,7 @@ AS $$ BEGIN RETURN QUERY
         SELECT a.n, t.id AS team, a.number, a.key,
           needs_exclusive_lock(t.id, t.monthly_call_limit, NULL, unseen) AS exclusively
         FROM unnest(hashes, numbers, keys) WITH ORDINALITY AS a (hash, number, key, n)
-        LEFT JOIN api_keys k ON k.key_hash = a.hash AND k.revoked_at IS NULL
+        LEFT JOIN api_keys k ON k.key_hash = a.hash AND key_is_live(k.revoked_at, k.expires_at)
         LEFT JOIN teams t ON t.id = k.team_id
         OFFSET 0
       ) asked

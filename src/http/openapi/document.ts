@@ -5,10 +5,10 @@ import {
   IDEMPOTENCY_KEY_PARAMETER,
   PAGE_PARAMETERS,
   PATH_PARAMETERS,
-  SECURITY,
   SECURITY_SCHEMES,
 } from './components.js';
 import { asError, sharedRefusals } from './errors.js';
+import { scopeText, securityOf, withScopeRefusal } from './scopes.js';
 import { type DocumentedController, type QueryDoc, type ResponseDoc } from './operation.js';
 import { type DocumentedRoute, routesOf } from './routes.js';
 import { SchemaComponents } from './schema-components.js';
@@ -91,7 +91,7 @@ function schemesOf(controllers: readonly DocumentedController[]): typeof SECURIT
 }
 
 function operationOf(route: DocumentedRoute, components: SchemaComponents): Operation {
-  const { operation, about, input, status, pathParameters } = route;
+  const { operation, about, input, scope = [], status, pathParameters } = route;
   const body = input.body ? { ...bodySchemaOf(input.body), additionalProperties: false } : operation.body;
   const parameters = parametersOf(route);
   const refusals = {
@@ -100,8 +100,11 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
       query: input.filters !== undefined,
       path: pathParameters.length > 0,
     }),
-    ...operation.refusals,
+    ...withScopeRefusal(operation, scope),
   };
+  const description = [operation.description, scopeText(scope)]
+    .filter((text) => text !== undefined)
+    .join(' ');
   const headers = operation.idempotent ? ['Idempotency-Replayed'] : [];
   const success = { ...operation.success, headers: [...headers, ...(operation.success.headers ?? [])] };
   const responses = Object.entries({ [status]: success, ...refusals });
@@ -109,8 +112,8 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     operationId: operation.id,
     tags: [about.tag],
     summary: operation.summary,
-    ...(operation.description && { description: operation.description }),
-    security: about.credentials ? [{ [about.credentials.name]: [] }] : SECURITY[about.surface],
+    ...(description !== '' && { description }),
+    security: about.credentials ? [{ [about.credentials.name]: [] }] : securityOf(about.surface, scope),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -121,7 +124,12 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
         },
       },
     }),
-    responses: Object.fromEntries(responses.map(([code, doc]) => [code, responseOf(asError(Number(code), doc), components)])),
+    responses: Object.fromEntries(
+      responses.map(([code, doc]) => [
+        code,
+        responseOf(asError(Number(code), doc), components),
+      ]),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Type } from '@nestjs/common';
+import { type ScopeRule } from '../../domain/key-scopes.js';
 import { type JsonSchema } from '../json-schema.js';
 
 /** Whose requests a route takes, which settles its credentials and the refusals that all such routes share. */
@@ -56,6 +57,8 @@ export interface OperationDoc {
   query?: Record<string, QueryDoc>;
   /** Takes an `Idempotency-Key`. */
   idempotent?: boolean;
+  /** What the route asks of a key where it does so itself, and refuses a key without it as a wrong one. */
+  ownScope?: ScopeRule;
   /** Where the handler sends the status itself. */
   status?: number;
   success: ResponseDoc;

@@ -1,6 +1,8 @@
 import { RequestMethod } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { type ScopeRule } from '../../domain/key-scopes.js';
 import { type RouteInput, routeInputOf } from '../route-input.js';
+import { declaredScopeOf } from '../route-scope.js';
 import { type DocumentedController, type OperationDoc } from './operation.js';
 
 /** A route as its controller's decorators declare it, with its documentation. */
@@ -10,6 +12,8 @@ export interface DocumentedRoute {
   path: string;
   pathParameters: string[];
   input: RouteInput;
+  /** What the route asks of a team's key; undefined where it asks for none. */
+  scope: ScopeRule | undefined;
   status: number;
   about: DocumentedController;
   operation: OperationDoc;
@@ -43,6 +47,7 @@ export function routesOf(about: DocumentedController): DocumentedRoute[] {
       path,
       pathParameters: [...path.matchAll(/{(\w+)}/g)].map((match) => match[1] as string),
       input: routeInputOf(prototype, name),
+      scope: operation.ownScope ?? declaredScopeOf(handler),
       status:
         operation.status ??
         (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ??

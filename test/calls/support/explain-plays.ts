@@ -70,7 +70,7 @@ export function explainDirectly(
   body: Record<string, unknown>,
 ): Promise<ExplainResult> {
   return calling.api.get(ExplainService).explain({
-    ...{ agentId, keyHash: hashApiKey(apiKey), teamId, body: { ok: true, value: body } },
+    ...{ agentId, keyHash: hashApiKey(apiKey), teamId, scopes: null, body: { ok: true, value: body } },
     ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
   });
 }

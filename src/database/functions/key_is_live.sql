@@ -1,0 +1,9 @@
+-- Whether an API key is known: neither revoked nor expired. Postgres puts the expression in place of the call.
+CREATE OR REPLACE FUNCTION key_is_live(revoked_at timestamptz, expires_at timestamptz)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE PARALLEL SAFE
+AS $$ SELECT revoked_at IS NULL AND (expires_at IS NULL OR is_ahead(expires_at)) $$;
+
+REVOKE EXECUTE ON FUNCTION key_is_live FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION key_is_live TO outdial_app;

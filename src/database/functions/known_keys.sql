@@ -1,0 +1,15 @@
+-- The live ones of these API keys, by their SHA-256. `scopes`: null is all. `lasts_ms`: until the key expires; null is without end.
+CREATE OR REPLACE FUNCTION known_keys(hashes bytea[])
+  RETURNS TABLE(key_hash bytea, team_id uuid, scopes text[], lasts_ms double precision)
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    SELECT k.key_hash, k.team_id, k.scopes,
+      (extract(epoch FROM k.expires_at - outdial_now()) * 1000)::double precision
+    FROM api_keys k
+    WHERE k.key_hash = ANY (hashes) AND key_is_live(k.revoked_at, k.expires_at)
+$$;
+
+REVOKE EXECUTE ON FUNCTION known_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION known_keys TO outdial_app;

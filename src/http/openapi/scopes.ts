@@ -1,0 +1,36 @@
+import { inWords, type ScopeRule } from '../../domain/key-scopes.js';
+import { SECURITY } from './components.js';
+import { errorDoc } from './errors.js';
+import { type OperationDoc, type ResponseDoc, type Surface } from './operation.js';
+
+/** A sentence for the description of an operation. */
+export function scopeText(rule: ScopeRule): string | undefined {
+  if (rule.length === 0) return undefined;
+  return `Needs the scope ${inWords(rule.map((group) => group.map((scope) => `\`${scope}\``)))}.`;
+}
+
+/** The credentials of a route. OpenAPI 3.1 names the roles of a bearer token in them; each entry is one way to be admitted. */
+export function securityOf(surface: Surface, rule: ScopeRule): Record<string, string[]>[] {
+  const ways = rule.reduce<string[][]>(
+    (before, group) => before.flatMap((way) => group.map((scope) => [...way, scope])),
+    [[]],
+  );
+  return rule.length === 0 ? SECURITY[surface] : ways.map((teamKey) => ({ teamKey }));
+}
+
+/** The 403 of a key without the scope, beside what else the route refuses with 403. */
+export function withScopeRefusal(
+  { ownScope, refusals = {} }: Pick<OperationDoc, 'ownScope' | 'refusals'>,
+  rule: ScopeRule,
+): Record<number, ResponseDoc> {
+  if (rule.length === 0 || ownScope !== undefined) return refusals;
+  const lacking = errorDoc('The key lacks a scope.', `The API key lacks the scope ${inWords(rule)}`);
+  const other = refusals[403];
+  if (other === undefined) return { ...refusals, 403: lacking };
+  const both = {
+    ...other,
+    description: `${other.description} ${lacking.description}`,
+    examples: { ...other.examples, ...lacking.examples },
+  };
+  return { ...refusals, 403: both };
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { team } from '../database/team-scope.js';
+import { query, type Statement, Transactions } from '../database/transactions.js';
+import { type KeyScope, scopesOf } from '../domain/key-scopes.js';
+import { invalidApiKey } from './keyed-request.js';
+import { type ScopedKey } from './key-of-request.js';
+
+/** A team's limits; null is no limit. */
+export interface OwnLimits {
+  /** Requests a second with this key. */
+  apiRequestsPerSecond: number | null;
+  /** Calls in a calendar month, UTC. */
+  monthlyCallLimit: number | null;
+  /** Calls of this month that count; null without a limit, because nothing is counted then. */
+  monthlyCallsUsed: number | null;
+  /** Processed calls to one number in rolling 24 hours, 7 days and 30 days. */
+  numberDailyLimit: number | null;
+  numberWeeklyLimit: number | null;
+  numberMonthlyLimit: number | null;
+  /** Active calls at a time. */
+  maxConcurrentCalls: number | null;
+}
+
+/** A key as its own sender reads it. */
+export interface OwnKey {
+  teamId: string;
+  teamName: string;
+  keyName: string;
+  scopes: KeyScope[];
+  limits: OwnLimits;
+}
+
+interface OwnKeyRow extends Omit<OwnLimits, 'apiRequestsPerSecond'>, Record<string, unknown> {
+  teamName: string;
+  keyName: string;
+}
+
+/** $1 team, $2 SHA-256 of the API key. */
+const OWN_KEY: Statement = {
+  name: 'own_key',
+  text: `
+    SELECT t.name AS "teamName", k.name AS "keyName",
+      t.monthly_call_limit AS "monthlyCallLimit",
+      CASE WHEN t.monthly_call_limit IS NOT NULL
+        THEN counted_calls(t.id, date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date) END AS "monthlyCallsUsed",
+      t.number_daily_limit AS "numberDailyLimit", t.number_weekly_limit AS "numberWeeklyLimit",
+      t.number_monthly_limit AS "numberMonthlyLimit", t.max_concurrent_calls AS "maxConcurrentCalls"
+    FROM teams t JOIN api_keys k ON k.team_id = t.id AND k.key_hash = $2
+    WHERE t.id = $1`,
+};
+
+/** Tells a key what it is and may do. */
+@Injectable()
+export class OwnKeyService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+  ) {}
+
+  /** @param key that was just looked up. */
+  async describe({ teamId, keyHash, scopes }: ScopedKey): Promise<OwnKey> {
+    const own = this.transactions.within(team(teamId));
+    const [row] = await own.read<OwnKeyRow>(query(OWN_KEY, teamId, keyHash));
+    if (row === undefined) throw invalidApiKey();
+    const { teamName, keyName, ...limits } = row;
+    const { apiRateLimit } = this.config;
+    return {
+      ...{ teamId, teamName, keyName },
+      scopes: scopesOf(scopes),
+      limits: { apiRequestsPerSecond: apiRateLimit === 0 ? null : apiRateLimit, ...limits },
+    };
+  }
+}
