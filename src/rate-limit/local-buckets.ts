@@ -11,7 +11,7 @@ export class LocalBuckets {
   /** @param now the monotonic clock, in milliseconds. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @returns 0 when a token was taken, else the milliseconds until there is one. */
+  /** @returns the milliseconds until there is a token, or, when one was taken, minus those until the bucket is full again. */
   take(bucket: string, tokensPerSecond: number): number {
     const now = this.now();
     const token = SECOND_MS / tokensPerSecond;
@@ -24,7 +24,7 @@ export class LocalBuckets {
     this.fullAt.set(bucket, nextFullAt);
     const [oldest] = this.fullAt.keys();
     if (this.fullAt.size > MAX_KEYS && oldest !== undefined) this.fullAt.delete(oldest);
-    return 0;
+    return now - nextFullAt;
   }
 
   get size(): number {

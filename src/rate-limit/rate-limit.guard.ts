@@ -9,6 +9,9 @@ import { RateLimiterService } from './rate-limiter.service.js';
 // What teams call with their keys: everything below /api but the operator's surface and the carriers' callbacks.
 const LIMITED = /^\/api\/(?!admin(?:\/|$)|carriers\/)/;
 
+/** A bucket holds what comes back to it in a second. */
+const RESET_SECONDS = '1';
+
 /**
  * The API rate limit of known keys, and the count of unknown ones by client address. The key is judged first, so that a
  * known key spends its own bucket alone and an unknown one has none. Routes are told by their patterns, since addresses
@@ -37,10 +40,15 @@ export class RateLimitGuard implements CanActivate {
       this.failures.count(request);
       return true;
     }
-    const waitMs = await this.limiter.take(keyHash);
-    if (waitMs === null) return true;
+    const taken = await this.limiter.take(keyHash);
+    if (taken === null) return true;
+    const response = http.getResponse<Response>();
+    response.setHeader('RateLimit-Limit', taken.limit);
+    response.setHeader('RateLimit-Remaining', taken.remaining);
+    response.setHeader('RateLimit-Reset', RESET_SECONDS);
+    if (taken.waitMs === null) return true;
     // Rounded up: a client that comes back then is let in.
-    http.getResponse<Response>().setHeader('Retry-After', Math.max(1, Math.ceil(waitMs / 1_000)));
+    response.setHeader('Retry-After', Math.max(1, Math.ceil(taken.waitMs / 1_000)));
     throw new AppError('RATE_LIMITED', 'Too many requests');
   }
 }

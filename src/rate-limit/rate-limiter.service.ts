@@ -18,6 +18,21 @@ type Scripted = Redis & {
   outdialTakeTokens(count: number, ...bucketsAndRate: (string | number)[]): Promise<number[]>;
 };
 
+/** What came of a request's token. */
+export interface TakenToken {
+  /** Tokens a second, which is what a bucket holds. */
+  limit: number;
+  /** Tokens left. */
+  remaining: number;
+  /** Milliseconds after which a request may pass; null: this one may. */
+  waitMs: number | null;
+}
+
+/** Tokens that a bucket still has. What is rounded away with each token of a second is less than the tenth of one. */
+function remainingOf(limit: number, fullInMs: number): number {
+  return Math.max(0, Math.floor(limit - (fullInMs * limit) / 1_000 + 0.1));
+}
+
 /**
  * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or away, each
  * process counts in local buckets: calls are accepted without Redis, and the limit applies to each process.
@@ -43,19 +58,19 @@ export class RateLimiterService {
    * Takes one of the key's tokens. For known keys alone: each has a bucket.
    *
    * @param keyHash SHA-256 of the API key.
-   * @returns null if the request may pass, else the milliseconds after which one may.
+   * @returns null where there is no limit.
    */
-  async take(keyHash: Buffer): Promise<number | null> {
-    const { apiRateLimit } = this.config;
-    if (apiRateLimit === 0) return null;
+  async take(keyHash: Buffer): Promise<TakenToken | null> {
+    const { apiRateLimit: limit } = this.config;
+    if (limit === 0) return null;
     const bucket = this.bucketOf(keyHash);
-    const waitMs = (await this.judgedByRedis(bucket)) ?? this.local.take(bucket, apiRateLimit);
-    if (waitMs === 0) return null;
+    const waitMs = (await this.judgedByRedis(bucket)) ?? this.local.take(bucket, limit);
+    if (waitMs <= 0) return { limit, remaining: remainingOf(limit, -waitMs), waitMs: null };
     this.metrics.requestRateLimited();
-    return waitMs;
+    return { limit, remaining: 0, waitMs };
   }
 
-  /** Milliseconds; null where Redis did not judge. */
+  /** Milliseconds as {@link LocalBuckets.take} has them; null where Redis did not judge. */
   private async judgedByRedis(bucket: string): Promise<number | null> {
     if (this.redis.status === 'ready' && performance.now() >= this.pausedUntil) {
       const { index, answer } = this.batcher.add(bucket);
@@ -66,7 +81,7 @@ export class RateLimiterService {
     return null;
   }
 
-  /** Microseconds for each bucket. */
+  /** Microseconds for each bucket, as of the script. */
   private async askRedis(buckets: string[]): Promise<number[]> {
     const asked = performance.now();
     try {

@@ -2,7 +2,8 @@
  * Token buckets that hold one second's worth, each kept as the instant at which it will be full again (GCRA: one number
  * instead of a count and a time). Redis' own clock, so that all API processes agree.
  *
- * KEYS the bucket of each request, ARGV[1] tokens a second. For each 0 when a token was taken, else microseconds until there is one.
+ * KEYS the bucket of each request, ARGV[1] tokens a second. For each microseconds: until there is a token, or, when one was taken, minus
+ * those until the bucket is full again.
  */
 export const TAKE_TOKENS = `
 local rate = tonumber(ARGV[1])
@@ -22,7 +23,7 @@ for i, bucket in ipairs(KEYS) do
     waits[i] = math.ceil(nextFullAt - now - 1000000)
   else
     redis.call('SET', bucket, string.format('%.3f', nextFullAt), 'PX', math.ceil((nextFullAt - now) / 1000) + 1)
-    waits[i] = 0
+    waits[i] = math.floor(now - nextFullAt)
   end
 end
 return waits

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 const passed = (requests: number, rate: number, bucket = 'a') =>
-  Array.from({ length: requests }, () => buckets.take(bucket, rate)).filter((wait) => wait === 0).length;
+  Array.from({ length: requests }, () => buckets.take(bucket, rate)).filter((wait) => wait < 0).length;
 
 test.each([1, 3, 7, 333, 1_000, 6_999, 100_000])('at one instant one second’s worth passes: %d', (rate) => {
   expect(passed(rate + 50, rate)).toBe(rate);
@@ -28,6 +28,12 @@ test('tokens return with time, up to one second’s worth', () => {
   expect(passed(10, 10)).toBe(4);
   now += 3_600_000;
   expect(passed(30, 10)).toBe(10);
+});
+
+test('a taken token says when the bucket will be full again', () => {
+  for (const taken of [1, 2, 3]) expect(buckets.take('a', 10)).toBeCloseTo(-100 * taken, 3);
+  now += 250;
+  expect(buckets.take('a', 10)).toBeCloseTo(-150, 3);
 });
 
 test('memory is limited', () => {

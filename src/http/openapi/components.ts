@@ -48,6 +48,18 @@ export const HEADERS: Record<string, { description: string; schema: JsonSchema }
     description: 'Seconds until the next attempt makes sense.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
+  'RateLimit-Limit': {
+    description: 'Requests a second with the key, and as many at once; only where there is a limit.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until all of them are back.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
   'Idempotency-Replayed': {
     description: '`true` if the answer is that of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
@@ -60,6 +72,9 @@ export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   operatorToken: bearer('The `OPERATOR_TOKEN` of the deployment.'),
   metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
 };
+
+/** Of every answer to a request that the API rate limit has counted. */
+export const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
 /** Which credentials the routes of a surface require. Those of carriers are each carrier's own. */
 export const SECURITY: Record<Surface, Record<string, string[]>[]> = {

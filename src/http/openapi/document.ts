@@ -5,11 +5,12 @@ import {
   IDEMPOTENCY_KEY_PARAMETER,
   PAGE_PARAMETERS,
   PATH_PARAMETERS,
+  RATE_LIMIT_HEADERS,
   SECURITY_SCHEMES,
 } from './components.js';
 import { asError, sharedRefusals } from './errors.js';
 import { scopeText, securityOf, withScopeRefusal } from './scopes.js';
-import { type DocumentedController, type QueryDoc, type ResponseDoc } from './operation.js';
+import { type DocumentedController, type QueryDoc, type ResponseDoc, type Surface } from './operation.js';
 import { type DocumentedRoute, routesOf } from './routes.js';
 import { SchemaComponents } from './schema-components.js';
 
@@ -127,10 +128,16 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     responses: Object.fromEntries(
       responses.map(([code, doc]) => [
         code,
-        responseOf(asError(Number(code), doc), components),
+        responseOf(asError(Number(code), withLimitHeaders(about.surface, code, doc)), components),
       ]),
     ),
   };
+}
+
+/** A wrong key is not counted. */
+function withLimitHeaders(surface: Surface, status: string, doc: ResponseDoc): ResponseDoc {
+  const isCounted = (surface === 'team' || surface === 'call') && status !== '401';
+  return isCounted ? { ...doc, headers: [...(doc.headers ?? []), ...RATE_LIMIT_HEADERS] } : doc;
 }
 
 function parametersOf({ input, operation, pathParameters }: DocumentedRoute): Parameter[] {
