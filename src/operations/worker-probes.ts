@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Connections, SERVER_LIMITS } from '../http/connections.js';
 import { describeError } from '../http/describe-error.js';
 import { FailedAuthentications, TOO_MANY_FAILURES } from '../http/failed-authentications.js';
+import { requestIdFrom } from '../telemetry/request-id.js';
 import { type HealthService } from './health.service.js';
 import { mayReadMetrics } from './metrics-access.js';
 import { type ScrapeService } from './scrape.service.js';
@@ -36,11 +37,13 @@ export function workerProbes(
   const logger = new Logger('Probes');
   const server = createServer(SERVER_LIMITS, (request, response) => {
     const known = sources();
+    const requestId = requestIdFrom(request.headers['x-request-id']);
+    response.setHeader('X-Request-Id', requestId);
     answerTo(request, known, failures).then(
-      (answer) => send(response, answer, known?.scrape.contentType ?? ''),
+      (answer) => send(response, withId(answer, requestId), known?.scrape.contentType ?? ''),
       (error: unknown) => {
-        logger.warn(`probe failed: ${describeError(error)}`);
-        send(response, { status: 500, body: { error: 'Internal server error' } }, '');
+        logger.warn({ message: `probe failed: ${describeError(error)}`, requestId });
+        send(response, withId({ status: 500, body: { error: 'Internal server error' } }, requestId), '');
       },
     );
   });
@@ -75,6 +78,12 @@ async function answerTo(
     default:
       return NOT_FOUND;
   }
+}
+
+/** An error as the API answers it. */
+function withId(answer: Answer, requestId: string): Answer {
+  const { body } = answer;
+  return typeof body === 'object' && 'error' in body ? { ...answer, body: { ...body, requestId } } : answer;
 }
 
 function send(response: ServerResponse, { status, body, retryAfter }: Answer, textType: string): void {
