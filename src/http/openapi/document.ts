@@ -39,6 +39,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description?: string;
+  deprecated?: true;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Record<string, MediaType> };
@@ -92,7 +93,7 @@ function schemesOf(controllers: readonly DocumentedController[]): typeof SECURIT
 }
 
 function operationOf(route: DocumentedRoute, components: SchemaComponents): Operation {
-  const { operation, about, input, scope = [], status, pathParameters } = route;
+  const { operation, about, input, scope = [], isDeprecated, status, pathParameters } = route;
   const body = input.body ? { ...bodySchemaOf(input.body), additionalProperties: false } : operation.body;
   const parameters = parametersOf(route);
   const refusals = {
@@ -113,6 +114,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     operationId: operation.id,
     tags: [about.tag],
     summary: operation.summary,
+    ...(isDeprecated && { deprecated: true }),
     ...(description !== '' && { description }),
     security: about.credentials ? [{ [about.credentials.name]: [] }] : securityOf(about.surface, scope),
     ...(parameters.length > 0 && { parameters }),

@@ -2,6 +2,7 @@ import { RequestMethod } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { type ScopeRule } from '../../domain/key-scopes.js';
 import { type RouteInput, routeInputOf } from '../route-input.js';
+import { isDeprecated } from '../deprecated.decorator.js';
 import { declaredScopeOf } from '../route-scope.js';
 import { type DocumentedController, type OperationDoc } from './operation.js';
 
@@ -14,6 +15,7 @@ export interface DocumentedRoute {
   input: RouteInput;
   /** What the route asks of a team's key; undefined where it asks for none. */
   scope: ScopeRule | undefined;
+  isDeprecated: boolean;
   status: number;
   about: DocumentedController;
   operation: OperationDoc;
@@ -48,6 +50,7 @@ export function routesOf(about: DocumentedController): DocumentedRoute[] {
       pathParameters: [...path.matchAll(/{(\w+)}/g)].map((match) => match[1] as string),
       input: routeInputOf(prototype, name),
       scope: operation.ownScope ?? declaredScopeOf(handler),
+      isDeprecated: isDeprecated(handler),
       status:
         operation.status ??
         (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ??
