@@ -58,14 +58,14 @@ const RESULT = objectOf<ImportResultView>(
 const STARTED = objectOf<{ importId: string }>('ImportStarted', { importId: UUID_SCHEMA });
 
 /** A refusal of a file, which leaves a failed import. */
-function refusedFile(description: string, example: string): ResponseDoc {
+function refusedFile(description: string, example: string, title = 'ImportRefusal'): ResponseDoc {
   const properties = {
     ...ERROR_SCHEMA.properties,
     importId: described(UUID_SCHEMA, 'Of the failed import.'),
   };
   return {
     ...errorDoc(description, example),
-    schema: { ...ERROR_SCHEMA, title: 'ImportRefusal', properties },
+    schema: { ...ERROR_SCHEMA, title, properties },
   };
 }
 
@@ -114,6 +114,7 @@ export const IMPORTS_OPENAPI = documented(
         400: refusedFile(
           'A parameter or the file is malformed. The fault of a file comes with the `importId` of the failed import.',
           'The header must have the column phoneNumber',
+          'InvalidImport',
         ),
         404: errorDoc('The team has no such campaign or version.', 'Campaign not found'),
         409: refusedFile(
