@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { RETAINED_TABLES, type RetainedTable } from './retained-tables.js';
 
 /** Where a call is decided about: at the request, or when its turn has come. */
 export type DecisionStep = 'trigger' | 'fire';
@@ -9,12 +10,6 @@ export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' |
 
 /** What the sweeper repairs. */
 export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';
-
-/** Tables whose rows are removed after some time. */
-const CALL_TABLES = ['call_requests', 'call_details'] as const;
-const EVENT_TABLES = ['events', 'webhook_deliveries'] as const;
-export const RETAINED_TABLES = [...CALL_TABLES, ...EVENT_TABLES, 'idempotency_keys'] as const;
-export type RetainedTable = (typeof RETAINED_TABLES)[number];
 
 // Seconds.
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,12 +1,12 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { expiryOf } from '../../src/domain/expiry.js';
 import { createWorld, type World } from '../support/app.js';
-import { insertRow, nextNumber, type Row } from '../support/builders.js';
+import { insertRow, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { buildStoredCall, multiplyCalls } from '../support/number-history.js';
-import { hiddenFields, section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { multiplyCalls } from '../support/number-history.js';
+import { buildersOfOverview } from './overview-calls.js';
+import { chart, hiddenFields, section, STAFF, StaffClient, textOf } from './staff-client.js';
 
 /** A Friday; 10:00 in New York. */
 const NOW = '2026-11-20T15:00:00.000Z';
@@ -34,33 +34,8 @@ beforeEach(async () => {
   await world.db.query('UPDATE platform_settings SET paused = false');
 });
 
-/** A pending call that is to run at this instant. */
-async function pending(caller: Caller, runsAt: Date, row: Row = {}): Promise<string> {
-  const phoneNumber = nextNumber();
-  await buildStoredCall(world.db, caller, phoneNumber, {
-    ...{ accepted_at: ago(7_200), runs_at: runsAt, woken_at: runsAt, expires_at: expiryOf(runsAt) },
-    ...row,
-  });
-  return phoneNumber;
-}
-
-/** A call that ended. */
-function ended(caller: Caller, status: string, endedAt: Date, row: Row = {}) {
-  const claim = { claimed_at: endedAt, processed_at: endedAt, caller_id: '+14155550100' };
-  const dialed = ['blocked', 'expired', 'canceled'].includes(status) ? {} : claim;
-  return buildStoredCall(world.db, caller, nextNumber(), { status, ended_at: endedAt, ...dialed, ...row });
-}
-
+const { pending, ended } = buildersOfOverview(() => world.db, ago(7_200));
 const overview = (caller?: Caller, more = '') => staff.page(`/admin?teamId=${caller?.teamId ?? ''}${more}`);
-
-/** The bars of the chart that are not empty, by the hour that is written below. */
-function chart(page: string): Record<string, number> {
-  const bars: Record<string, number> = {};
-  for (const [, hour = '', calls] of page.matchAll(/data-hour="([^"]*)" data-calls="(\d+)"/g)) {
-    if (Number(calls) > 0) bars[hour] = Number(calls);
-  }
-  return bars;
-}
 
 test('overdue calls are shown with their delay, latest first, without paused ones', async () => {
   const late = await pending(clinics, ago(192));

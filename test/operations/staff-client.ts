@@ -90,3 +90,12 @@ export function section(page: string, id: string): string {
   const end = rest.search(/<\/section>/);
   return textOf(`<${rest.slice(0, end < 0 ? undefined : end)}`);
 }
+
+/** The bars of the overview's chart that are not empty, by the hour that is written below. */
+export function chart(page: string): Record<string, number> {
+  const bars: Record<string, number> = {};
+  for (const [, hour = '', calls] of page.matchAll(/data-hour="([^"]*)" data-calls="(\d+)"/g)) {
+    if (Number(calls) > 0) bars[hour] = Number(calls);
+  }
+  return bars;
+}
