@@ -88,6 +88,8 @@ function ownIdOf(path: string): Record<string, string> {
     [/phone-numbers/, 'phoneNumberId'],
     [/number-pools/, 'poolId'],
     [/voice-agents/, 'agentId'],
+    [/webhook-endpoints/, 'webhookEndpointId'],
+    [/webhook-deliveries/, 'webhookDeliveryId'],
     [/campaigns/, 'campaignId'],
     [/resolve$/, 'unknownCallId'],
     [/calls/, 'completedCallId'],
