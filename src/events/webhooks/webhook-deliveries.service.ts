@@ -49,7 +49,7 @@ export interface WebhookDeliveryView {
 }
 
 /** A test is answered once its attempt has ended, or after this, in milliseconds. */
-const TEST_MS = 3_000;
+const TEST_MS = 1_500;
 const LOOK_MS = 100;
 
 /** Deliveries of a team's webhook endpoints, by its own key. */

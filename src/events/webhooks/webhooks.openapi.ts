@@ -157,7 +157,7 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
     summary: 'Send a test event to a webhook endpoint',
     description:
       `The event has the type \`${TEST_EVENT}\`, the sequence 0, and the endpoint as its \`data\`. The answer comes after its first ` +
-      'attempt, or after three seconds with a delivery that is pending.',
+      'attempt, or after 1.5 seconds with a delivery that is pending.',
     success: { description: 'The delivery of the test.', schema: DELIVERY_SCHEMA },
     refusals: { 409: DISABLED },
   },
