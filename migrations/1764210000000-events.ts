@@ -12,7 +12,8 @@ export class Events1764210000000 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     for (const statement of TABLES) await db.query(statement);
-    await createFunctions(db, FUNCTIONS);
+    // A release without it may be upgraded; it stays when this migration is reverted, because calls have their ids from it.
+    await createFunctions(db, ['new_call_id', ...FUNCTIONS]);
     for (const statement of TRIGGERS) await db.query(statement);
   }
 

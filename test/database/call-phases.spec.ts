@@ -4,6 +4,7 @@ import { CallPhases1764120000000 } from '../../migrations/1764120000000-call-pha
 import { PhaseIndexes1764120050000 } from '../../migrations/1764120050000-phase-indexes.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
+import { createFunctions } from '../../src/database/repeatable.js';
 import { buildAgent, buildCall, buildContact, buildTeam, type Row } from '../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -41,6 +42,8 @@ async function asBefore(): Promise<QueryRunner> {
   for (const migration of [new PhaseIndexes1764120050000(), new CallPhases1764120000000()]) {
     await migration.down(runner);
   }
+  // The triggers of events, which are newer, give ids by it.
+  await createFunctions(runner, ['new_call_id']);
   return runner;
 }
 
