@@ -16,7 +16,7 @@ const calling = Calling.ofFile();
 const worker = calling.idleWorkerOfFile();
 let retention: RetentionService;
 
-beforeAll(async () => {
+beforeAll(() => {
   retention = worker.app.get(RetentionService);
 });
 beforeEach(() => moveClock(calling.db, '0'));

@@ -19,7 +19,7 @@ let caller: Caller;
 let campaign: PlayedCampaign;
 let page: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   staff = new StaffClient(calling.api);
 });
 beforeEach(async () => {

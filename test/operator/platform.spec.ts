@@ -1,6 +1,6 @@
 import { operatorOfFile } from './operator-api.js';
 
-const { world, api } = operatorOfFile();
+const { api } = operatorOfFile();
 
 const DEFAULTS_OF_RETENTION = { callRetentionDays: 395, eventRetentionDays: 7 };
 const DEFAULTS = { paused: false, ...DEFAULTS_OF_RETENTION };

@@ -29,7 +29,7 @@ const http = () => supertest(api.getHttpServer());
 const read = (key: string): Promise<Response> =>
   http().get(`/api/calls/${randomUUID()}`).set(bearer(key)).then();
 const headersOf = ({ headers }: Response) =>
-  ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`] as string | undefined);
+  ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
 const NONE = [undefined, undefined, undefined];
 
 test('are on a success, an error and a refusal alike, and not on an answer that was not counted', async () => {

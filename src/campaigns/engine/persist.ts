@@ -3,7 +3,7 @@ import { scriptOf } from '../../calls/fire/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
 import { render } from '../../calls/fire/decide.js';
 import { type Slot } from '../../pacing/pacer.js';
-import { type Query, query, type TransactionStep } from '../../database/transactions.js';
+import { query, type TransactionStep } from '../../database/transactions.js';
 import { type Outlook } from '../../domain/campaigns/decide/decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { type EngineDecision } from './decide.js';
