@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { query, Transactions } from '../database/transactions.js';
 import { CALL_STATES, isFinal } from '../domain/call-states.js';
 import { CallQueue } from '../queue/call-queue.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { RETAINED_TABLES } from '../telemetry/retained-tables.js';
+import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
 import { WebhookMetrics } from '../telemetry/webhook-metrics.js';
 import { Probe } from './probe.js';
 import {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { RETAINED_TABLES, type RetainedTable } from './retained-tables.js';
 
 /** Where a call is decided about: at the request, or when its turn has come. */
 export type DecisionStep = 'trigger' | 'fire';
@@ -10,6 +9,12 @@ export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' |
 
 /** What the sweeper repairs. */
 export type RepairKind = 'woken' | 'expired' | 'unknown' | 'resolved';
+
+/** Tables whose rows are removed after some time. */
+const CALL_TABLES = ['call_requests', 'call_details'] as const;
+const EVENT_TABLES = ['events', 'webhook_deliveries'] as const;
+export const RETAINED_TABLES = [...CALL_TABLES, ...EVENT_TABLES, 'idempotency_keys'] as const;
+export type RetainedTable = (typeof RETAINED_TABLES)[number];
 
 // Seconds.
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -129,18 +134,12 @@ export class Metrics {
       'outdial_waiting_calls',
       'Due calls that wait because their team has as many under way as it may; they are not overdue.',
     ),
-    openCalls: new Gauge({
-      name: 'outdial_calls',
-      help: 'Call requests that have not ended, by status.',
-      labelNames: ['status'] as const,
-      registers: this.registers,
-    }),
-    oldestRow: new Gauge({
-      name: 'outdial_retention_oldest_row_age_seconds',
-      help: 'Age of the oldest row of a table from which rows are removed after some time; of a call, since its end.',
-      labelNames: ['table'] as const,
-      registers: this.registers,
-    }),
+    openCalls: this.gauge('outdial_calls', 'Call requests that have not ended, by status.', 'status'),
+    oldestRow: this.gauge(
+      'outdial_retention_oldest_row_age_seconds',
+      'Age of the oldest row of a table from which rows are removed after some time; of a call, since its end.',
+      'table',
+    ),
     unnumberedEvents: this.gauge(
       'outdial_events_unnumbered',
       'Events that readers do not see yet; 10,000 stands for any number from there on.',
@@ -149,12 +148,7 @@ export class Metrics {
       'outdial_events_unnumbered_seconds',
       'Age of the oldest event that readers do not see yet.',
     ),
-    queueJobs: new Gauge({
-      name: 'outdial_queue_jobs',
-      help: 'Wake-ups in Redis, by state.',
-      labelNames: ['state'] as const,
-      registers: this.registers,
-    }),
+    queueJobs: this.gauge('outdial_queue_jobs', 'Wake-ups in Redis, by state.', 'state'),
   };
 
   constructor() {
@@ -243,7 +237,7 @@ export class Metrics {
     this.rateLimiterOpen.inc();
   }
 
-  private gauge(name: string, help: string): Gauge {
-    return new Gauge({ name, help, registers: this.registers });
+  private gauge(name: string, help: string, ...labelNames: string[]): Gauge {
+    return new Gauge({ name, help, labelNames, registers: this.registers });
   }
 }

@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
 import { IMPERSONAL_TABLES, PERSONAL_TABLES } from '../../src/personal-data.js';
-import { RETAINED_TABLES } from '../../src/telemetry/retained-tables.js';
+import { RETAINED_TABLES } from '../../src/telemetry/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
