@@ -1,16 +1,24 @@
-import { type IncomingMessage } from 'node:http';
+import { type IncomingMessage, type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Node's HTTP parser, which has no types. */
-interface ParserOfSocket {
-  parser?: { remove?: () => void } | null;
+/** A socket of `node:http` knows its server, whose `clientError` decides what a timeout does. */
+interface SocketOfServer extends Socket {
+  server: Server;
 }
 
 /**
  * Exempts one request from the server's `requestTimeout`, for a body that may take long. Node has no setting for a single request: the
- * server checks a list of connections that are receiving one, and this takes the connection off the list until its next request. The
- * server's `timeout` still closes a connection on which nothing is sent.
+ * server reports the timeout to itself by `clientError` once, and closes the connection where no listener took it. Until the request has
+ * ended, this takes it. The server's `timeout` still closes a connection on which nothing is sent.
  */
-export function withoutRequestTimeout({ socket }: IncomingMessage): void {
-  (socket as Socket & ParserOfSocket).parser?.remove?.();
+export function withoutRequestTimeout(request: IncomingMessage): void {
+  const socket = request.socket as SocketOfServer;
+  const { server } = socket;
+  const emit = (event: string, ...about: unknown[]): boolean => {
+    const [error] = about as [NodeJS.ErrnoException?];
+    if (event === 'clientError' && error?.code === 'ERR_HTTP_REQUEST_TIMEOUT') return true;
+    return server.emit(event, ...about);
+  };
+  socket.server = Object.create(server, { emit: { value: emit } }) as Server;
+  request.once('close', () => (socket.server = server));
 }
