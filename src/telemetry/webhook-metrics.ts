@@ -20,7 +20,7 @@ export class WebhookMetrics {
     const registers = [registry];
     this.attempts = new Counter({
       name: 'outdial_webhook_attempts_total',
-      help: 'Attempts to deliver an event, by what followed: delivered, retry, failed for good, or released by a worker that stopped.',
+      help: 'Attempts to deliver an event, by result: delivered; retry; failed, not retried; released by a stopped worker.',
       labelNames: ['outcome'] as const,
       registers,
     });

@@ -98,11 +98,13 @@ test('a number that is new on the Do Not Call list is told, with its contact', a
   expect(listed).toMatchObject({ name: 'Ada', customProperties: custom });
   expect(await told()).toEqual([['contact.opted_out', { ...listed, reason: 'asked' }]]);
   await add([known, unknown]);
-  const nobody = {
+  const noContact = {
     ...{ contactId: null, name: null, email: null, companyName: null, companyWebsite: null },
     ...{ timezone: null, customProperties: null },
   };
-  expect(await told()).toEqual([['contact.opted_out', { ...nobody, phoneNumber: unknown, reason: 'asked' }]]);
+  expect(await told()).toEqual([
+    ['contact.opted_out', { ...noContact, phoneNumber: unknown, reason: 'asked' }],
+  ]);
   await calling.http().delete(`/api/do-not-call/${known}`).set(bearer(caller.apiKey)).expect(204);
   expect(await told()).toEqual([]);
   // On the list again, so that the erasure moves an entry.

@@ -125,7 +125,7 @@ describe('an upload', () => {
     });
   });
 
-  test('that a process left is in nobody’s way after a minute', async () => {
+  test('that a stopped process left blocks no other upload after a minute', async () => {
     await calling.db.query(
       `INSERT INTO imports (team_id, status, mode, created_at, leased_until)
        VALUES ($1, 'staging', 'upsert', now(), outdial_now() + interval '1 minute')`,

@@ -172,7 +172,7 @@ async function triggersOf(stack: Stack, group: Group): Promise<() => ProbeReques
   };
 }
 
-/** The next round imports the same rows anew. */
+/** Removes what a round imported: the next round imports the same rows. */
 async function forget({ db }: Stack): Promise<void> {
   const team = SQL.team(String(TEAMS));
   for (const from of ['enrollments', 'contacts', 'import_results', 'imports']) {

@@ -210,7 +210,7 @@ test('a replay sends kept events again, in the envelope with the same id', async
   expect(again!.event).toEqual(first!.event);
 });
 
-test('an event that is no longer kept fails for good', async () => {
+test('a delivery whose event is no longer kept fails and is not retried', async () => {
   receiver.behave(answering(500));
   const { id } = await webhooks.create(caller, url);
   await webhooks.writeEvents(caller.teamId, 1);

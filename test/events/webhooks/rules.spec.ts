@@ -38,7 +38,7 @@ describe('the result of an attempt', () => {
     }
   });
 
-  test('410 is for good', () => {
+  test('a delivery answered with 410 is not retried', () => {
     expect(answer(410)).toMatchObject({ outcome: 'failed', pauseMs: null });
   });
 

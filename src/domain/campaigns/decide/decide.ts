@@ -39,7 +39,7 @@ export function decide(
   return within(lifetimeAt, liveDecision(next, enrollment, definition, facts, now));
 }
 
-/** The same in a version without steps, which calls nobody: only the lifetime ends its enrollments. */
+/** Decides about an enrollment on a version without steps. The version makes no calls, and only the lifetime ends the enrollment. */
 export function decideWithoutSteps(
   lifetimeAt: Date | null,
   now: Date,

@@ -20,12 +20,15 @@ export interface AttemptResult {
   holdMs: number | null;
 }
 
-/** What an attempt came to. `removed`: the event is no longer kept. `internal`: a fault of this process. */
+/** The answer to an attempt. `removed`: the event is no longer kept. `internal`: a fault of this process. */
 export type AttemptAnswer = PostResult | { kind: 'error'; error: 'removed' | 'internal' };
 
 const GONE = 410;
 
-/** Decides what follows from an answer: any 2xx is taken, 410 is for good, and all else is tried again while the schedule lasts. */
+/**
+ * The result of an attempt. Any 2xx status is a delivery. After 410 the delivery is not retried. After any other answer it is retried
+ * until the last pause of the schedule is over.
+ */
 export function resultOf(claimed: ClaimedRow, answer: AttemptAnswer, durationMs: number): AttemptResult {
   const { id, endpoint_id: endpointId, attempt, failures } = claimed;
   const base = { id, endpointId, attempt, durationMs: Math.round(durationMs), pauseMs: null, holdMs: null };

@@ -20,7 +20,7 @@ interface Lane {
   isFailing: boolean;
   /** How many requests may be in flight now. */
   width: number;
-  /** Whether it may have due deliveries that nobody has asked for. */
+  /** Whether the endpoint may have due deliveries that are not claimed yet. */
   isWoken: boolean;
 }
 
