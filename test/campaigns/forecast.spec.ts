@@ -45,8 +45,8 @@ const played = async (campaign: PlayedCampaign, body: object = VALID) =>
   (await ask(campaign, body).expect(200)).body as ForecastResource;
 const service = () => calling.api.get(ForecastService, { strict: false });
 
-/** A request that can be left. */
-function begin(campaign: PlayedCampaign, body: object) {
+/** Begins a forecast whose client can leave; resolves when it is being played. */
+async function begin(campaign: PlayedCampaign, body: object) {
   const leave = new AbortController();
   const address = calling.api.getHttpServer().address() as { port: number };
   const answer = fetch(`http://127.0.0.1:${address.port}/api/admin${pathOf(campaign)}`, {
@@ -54,6 +54,10 @@ function begin(campaign: PlayedCampaign, body: object) {
     headers: { ...bearer(OPERATOR_TOKEN), 'content-type': 'application/json' },
   });
   answer.catch(() => undefined);
+  await eventually(
+    () => Promise.resolve(service().isPlaying),
+    (playing) => playing,
+  );
   return { answer, leave: () => leave.abort() };
 }
 
@@ -191,11 +195,8 @@ test('unknown ids', async () => {
 describe('while a forecast is played', () => {
   test('the API answers, and refuses a second one until the client of the first has left', async () => {
     const campaign = await campaignOf(STUBBORN);
-    const { leave } = begin(campaign, ENDLESS);
-    const second = await eventually(
-      () => ask(campaign),
-      ({ status }) => status === 429,
-    );
+    const { leave } = await begin(campaign, ENDLESS);
+    const second = await ask(campaign).expect(429);
     expect(second.body).toEqual({ error: expect.stringContaining('another forecast') as string });
     expect(second.headers['retry-after']).toMatch(/^\d+$/);
     for (let n = 0; n < 20; n += 1) await calling.http().get('/health/live').expect(200);
@@ -209,11 +210,7 @@ describe('while a forecast is played', () => {
 
   test('it ends when the process stops, and when it takes too long', async () => {
     const campaign = await campaignOf(STUBBORN);
-    const { answer } = begin(campaign, ENDLESS);
-    await eventually(
-      () => ask(campaign),
-      ({ status }) => status === 429,
-    );
+    const { answer } = await begin(campaign, ENDLESS);
     await service().onModuleDestroy();
     expect((await answer).status).toBe(503);
     const { limits } = service();

@@ -43,6 +43,11 @@ export class ForecastService implements OnModuleDestroy {
     await this.running?.ended;
   }
 
+  /** Whether a forecast is being played, so that another one is refused. */
+  get isPlaying(): boolean {
+    return this.running !== undefined;
+  }
+
   /**
    * Plays the live enrollments of a version, or made-up contacts, from `from` until `until`.
    *
@@ -54,7 +59,7 @@ export class ForecastService implements OnModuleDestroy {
   async of(ids: VersionIds, request: ForecastRequest, signal: AbortSignal): Promise<ForecastResource> {
     const asked = checked(request);
     await this.versions.get(ids.teamId, ids.campaignId, ids.versionId);
-    if (this.running !== undefined)
+    if (this.isPlaying)
       throw new AppError('RATE_LIMITED', 'The process plays another forecast, try again later');
     const stop = new AbortController();
     const tooLong = new AppError(
