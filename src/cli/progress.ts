@@ -1,5 +1,5 @@
 const BAR_WIDTH = 30;
-/** Without a terminal, one line is told for so many of a hundred. */
+/** Without a terminal, a line is printed each time that so many percent more are done. */
 const LINE_EVERY_PERCENT = 10;
 const FULL = 100;
 

@@ -1,4 +1,4 @@
-/** How long to leave a server alone that does not say for how long. */
+/** The pause before the next request to a server whose answer has no `Retry-After`. */
 const DEFAULT_MS = 1_000;
 
 /**

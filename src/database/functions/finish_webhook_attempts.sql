@@ -1,4 +1,4 @@
--- Records the results of attempts, each of a different delivery. Outcomes: `delivered`; `retry`, after `pause_ms`; `failed`, for good;
+-- Records the results of attempts, each of a different delivery. Outcomes: `delivered`; `retry`, after `pause_ms`; `failed`, not retried;
 -- `released`, because the worker stopped: due again at once. A result is recorded once. A success counts whenever it comes; any other
 -- result only while its attempt is the last one.
 --

@@ -8,7 +8,7 @@ export const MAX_ENDPOINTS = 20;
 /** For how long the secret before a rotation signs as well, in hours. */
 export const OVERLAP_HOURS = 24;
 
-/** What is read of an endpoint. Its secrets are read by the statement that claims its deliveries alone. */
+/** The columns of an endpoint. Only the statement that claims deliveries reads its secrets. */
 export type EndpointRow = Pick<
   WebhookEndpoint,
   'id' | 'url' | 'types' | 'description' | 'disabledReason' | 'failingSince' | 'createdAt'
