@@ -1468,19 +1468,19 @@ AS $function$
       WHERE d.id = r.id AND d.status = 'pending' AND d.claimed_until IS NOT NULL
         AND (r.outcome = 'delivered' OR d.attempts = r.attempt)
       RETURNING d.endpoint_id, r.outcome, r.code, r.hold_ms
-    ), told AS (
+    ), by_endpoint AS (
       SELECT r.endpoint_id, bool_or(r.outcome = 'delivered') AS taken, bool_or(r.code = 410) AS gone, max(r.hold_ms) AS hold_ms
       FROM recorded r
       WHERE r.outcome <> 'released'
       GROUP BY 1
     ), changed AS MATERIALIZED (
-      SELECT w.id, w.disabled_at AS was_disabled_at, t.taken, t.hold_ms, CASE
-          WHEN t.gone THEN 'gone'
-          WHEN NOT t.taken AND w.failing_since <= clock.now - interval '5 days' THEN 'failing'
+      SELECT w.id, w.disabled_at AS was_disabled_at, b.taken, b.hold_ms, CASE
+          WHEN b.gone THEN 'gone'
+          WHEN NOT b.taken AND w.failing_since <= clock.now - interval '5 days' THEN 'failing'
         END AS reason
-      FROM clock CROSS JOIN told t JOIN webhook_endpoints w ON w.id = t.endpoint_id
-      WHERE t.gone OR t.hold_ms IS NOT NULL
-        OR CASE WHEN t.taken THEN w.failing_since IS NOT NULL
+      FROM clock CROSS JOIN by_endpoint b JOIN webhook_endpoints w ON w.id = b.endpoint_id
+      WHERE b.gone OR b.hold_ms IS NOT NULL
+        OR CASE WHEN b.taken THEN w.failing_since IS NOT NULL
           ELSE w.failing_since IS NULL OR w.failing_since <= clock.now - interval '5 days' END
       -- In one order, because several workers do this.
       ORDER BY w.id
@@ -1658,7 +1658,7 @@ DECLARE
 BEGIN
   IF to_regclass(name) IS NOT NULL THEN RETURN false; END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('make_call_month', 6));
-  -- By a snapshot of now: the name was looked up before, and that there was none is remembered.
+  -- With a new snapshot, because another transaction may have made it. `to_regclass` would return its cached result.
   IF EXISTS (SELECT FROM pg_class c WHERE c.relname = name AND c.relnamespace = 'public'::regnamespace) THEN RETURN false; END IF;
   EXECUTE format('CREATE TABLE %I (LIKE call_details INCLUDING ALL)', name);
   EXECUTE format('ALTER TABLE call_details ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
@@ -1707,7 +1707,7 @@ AS $function$
       FROM silent, clock
       WHERE r.id = silent.id
       RETURNING r.id, r.enrollment_id, r.status, r.history->-1->>'from' AS came_from
-    ), told AS (
+    ), recorded AS (
       UPDATE enrollments e SET
         calls = count_call(e.calls, m.came_from, m.status, true),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
@@ -1947,10 +1947,10 @@ CREATE OR REPLACE FUNCTION public.remove_ended_calls(team uuid, after_accepted_a
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    WITH process AS MATERIALIZED (
-      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) AS alone
+    WITH lock AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) AS held
     ), kept AS MATERIALIZED (
-      SELECT outdial_now() - call_retention(team) AS since FROM process WHERE process.alone
+      SELECT outdial_now() - call_retention(team) AS since FROM lock WHERE lock.held
     ), looked AS MATERIALIZED (
       SELECT r.id, r.accepted_at FROM call_requests r
       WHERE r.team_id = team
@@ -2039,13 +2039,13 @@ CREATE OR REPLACE FUNCTION public.remove_old_events(team uuid, batch integer)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    WITH process AS MATERIALIZED (
-      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_old_events', 8)) AS alone
+    WITH lock AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_old_events', 8)) AS held
     ), kept AS MATERIALIZED (
       SELECT outdial_now() - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours' AS since, n.removed_through
-      FROM process CROSS JOIN platform_settings s CROSS JOIN teams t
+      FROM lock CROSS JOIN platform_settings s CROSS JOIN teams t
       JOIN event_sequences n ON n.team_id = t.id
-      WHERE process.alone AND t.id = team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
+      WHERE lock.held AND t.id = team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
     ), looked AS MATERIALIZED (
       SELECT e.position, e.sequence, e.at FROM events e
       WHERE e.team_id = team AND e.sequence > (SELECT kept.removed_through FROM kept)
@@ -2059,7 +2059,7 @@ AS $function$
       DELETE FROM events e WHERE e.position = ANY (ARRAY(SELECT old.position FROM old))
       RETURNING 1
     ), noted AS (
-      -- Another process may have got further since the snapshot of this statement.
+      -- Since the snapshot of this statement, another process may have removed later events.
       UPDATE event_sequences n SET removed_through = greatest(n.removed_through, reached.sequence)
       FROM (SELECT max(old.sequence) AS sequence FROM old) reached
       WHERE n.team_id = team AND reached.sequence IS NOT NULL
@@ -2130,10 +2130,10 @@ CREATE OR REPLACE FUNCTION public.remove_webhook_deliveries(batch integer)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    WITH process AS MATERIALIZED (
-      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_webhook_deliveries', 5)) AS alone
+    WITH lock AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_webhook_deliveries', 5)) AS held
     ), clock AS MATERIALIZED (
-      SELECT outdial_now() AS now FROM process WHERE process.alone
+      SELECT outdial_now() AS now FROM lock WHERE lock.held
     ), bounds AS (
       SELECT w.id, w.deleted_at IS NOT NULL AS is_deleted, CASE
           WHEN w.deleted_at IS NOT NULL THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
@@ -2141,14 +2141,14 @@ AS $function$
         END AS before
       FROM clock CROSS JOIN webhook_endpoints w JOIN teams t ON t.id = w.team_id CROSS JOIN platform_settings s
       WHERE w.deleted_at IS NOT NULL OR coalesce(t.event_retention_days, s.event_retention_days) > 0
-    ), doomed AS MATERIALIZED (
+    ), chosen AS MATERIALIZED (
       SELECT b.* FROM bounds b
       WHERE b.is_deleted OR (
         SELECT true FROM webhook_deliveries d WHERE d.endpoint_id = b.id AND d.event_id < b.before
         ORDER BY d.event_id LIMIT 1)
       LIMIT 1
     ), old AS MATERIALIZED (
-      SELECT d.id FROM doomed b
+      SELECT d.id FROM chosen b
       CROSS JOIN LATERAL (
         SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = b.id AND d.event_id < b.before
         ORDER BY d.event_id
@@ -2157,9 +2157,9 @@ AS $function$
       DELETE FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT old.id FROM old)) RETURNING 1
     ), emptied AS (
       DELETE FROM webhook_endpoints w
-      WHERE w.id = (SELECT b.id FROM doomed b WHERE b.is_deleted) AND (SELECT count(*) FROM old) < batch
+      WHERE w.id = (SELECT b.id FROM chosen b WHERE b.is_deleted) AND (SELECT count(*) FROM old) < batch
     )
-    SELECT (SELECT b.id FROM doomed b), (SELECT count(*) FROM removed)::integer
+    SELECT (SELECT b.id FROM chosen b), (SELECT count(*) FROM removed)::integer
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION remove_webhook_deliveries FROM PUBLIC;

@@ -1,5 +1,5 @@
--- Takes back that a contact has one enrollment of a campaign at most. The key is that of versions which know no re-entry, and name it
--- where they enroll. Waits for the table's lock briefly, because everything else on the table waits behind it.
+-- Drops the constraint by which a contact has at most one enrollment of a campaign. Versions without re-entry name this constraint when
+-- they enroll. Waits for the table's lock only briefly, because every other statement on the table waits meanwhile.
 CREATE OR REPLACE FUNCTION allow_reentry()
   RETURNS void
   LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- The instant at which calls are decided, whose month has its partition from now on, whatever the clock was before: an id that is made at
--- this instant leads to it. Milliseconds are all that JavaScript keeps.
+-- Returns the instant at which calls are decided, in whole milliseconds, because JavaScript keeps no more. Makes the partition of its
+-- month if there is none: the id of a call contains the instant, and the details of the call are stored in the partition of that month.
 CREATE OR REPLACE FUNCTION call_clock()
   RETURNS timestamptz
   LANGUAGE plpgsql

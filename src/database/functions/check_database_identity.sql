@@ -1,6 +1,6 @@
--- Compares the database with the one that was noted before. One of another cluster, of another identity, or behind a recovery from
--- archived log was restored: it is paused, and noted from now on. What the user may not read, or the server does not tell, is not
--- compared. 'first' and 'noticed' are said once; 'waiting' until the platform is resumed.
+-- Compares the cluster, the oid and the timeline of the database with those that were stored before. A difference means that the database
+-- was restored: the platform is paused, and the new values are stored. A value that the user may not read, or that the server does not
+-- have, is not compared. Returns 'first' and 'noticed' once, 'waiting' until the platform is resumed, and 'same' otherwise.
 CREATE OR REPLACE FUNCTION check_database_identity()
   RETURNS text
   LANGUAGE plpgsql

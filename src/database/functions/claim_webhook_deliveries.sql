@@ -1,5 +1,5 @@
--- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns their events' positions, where they are
--- sent, and by what they are signed.
+-- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns each with the position of its event,
+-- and the URL and the secrets of its endpoint.
 CREATE OR REPLACE FUNCTION claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
   RETURNS TABLE(
     id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, type text, attempt integer, failures integer,

@@ -1,4 +1,4 @@
--- Fails imports whose upload ended without a word, as with its process, and those that no worker has processed for three days.
+-- Fails imports whose upload was interrupted, and imports that are not finished three days after they were created.
 CREATE OR REPLACE FUNCTION close_stale_imports()
   RETURNS integer
   LANGUAGE sql

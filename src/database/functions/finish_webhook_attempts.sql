@@ -29,19 +29,19 @@ AS $$
       WHERE d.id = r.id AND d.status = 'pending' AND d.claimed_until IS NOT NULL
         AND (r.outcome = 'delivered' OR d.attempts = r.attempt)
       RETURNING d.endpoint_id, r.outcome, r.code, r.hold_ms
-    ), told AS (
+    ), by_endpoint AS (
       SELECT r.endpoint_id, bool_or(r.outcome = 'delivered') AS taken, bool_or(r.code = 410) AS gone, max(r.hold_ms) AS hold_ms
       FROM recorded r
       WHERE r.outcome <> 'released'
       GROUP BY 1
     ), changed AS MATERIALIZED (
-      SELECT w.id, w.disabled_at AS was_disabled_at, t.taken, t.hold_ms, CASE
-          WHEN t.gone THEN 'gone'
-          WHEN NOT t.taken AND w.failing_since <= clock.now - interval '5 days' THEN 'failing'
+      SELECT w.id, w.disabled_at AS was_disabled_at, b.taken, b.hold_ms, CASE
+          WHEN b.gone THEN 'gone'
+          WHEN NOT b.taken AND w.failing_since <= clock.now - interval '5 days' THEN 'failing'
         END AS reason
-      FROM clock CROSS JOIN told t JOIN webhook_endpoints w ON w.id = t.endpoint_id
-      WHERE t.gone OR t.hold_ms IS NOT NULL
-        OR CASE WHEN t.taken THEN w.failing_since IS NOT NULL
+      FROM clock CROSS JOIN by_endpoint b JOIN webhook_endpoints w ON w.id = b.endpoint_id
+      WHERE b.gone OR b.hold_ms IS NOT NULL
+        OR CASE WHEN b.taken THEN w.failing_since IS NOT NULL
           ELSE w.failing_since IS NULL OR w.failing_since <= clock.now - interval '5 days' END
       -- In one order, because several workers do this.
       ORDER BY w.id

@@ -1,5 +1,5 @@
--- Whether an instant is yet to come. The clock itself is volatile, which would change the plans of the statements that look keys up;
--- within one statement its moves do not matter here. Only keys with an end pay for the call.
+-- Whether an instant is in the future. The function is stable although the clock is volatile: a volatile function would change the plans
+-- of the statements that look up keys. It is called only for keys that expire.
 CREATE OR REPLACE FUNCTION is_ahead(instant timestamptz)
   RETURNS boolean
   LANGUAGE plpgsql

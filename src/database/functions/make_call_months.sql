@@ -1,4 +1,4 @@
--- Makes the partitions of this month and the twelve months ahead; gives how many there were none of.
+-- Makes the partitions of this month and the twelve months ahead; returns how many it made.
 CREATE OR REPLACE FUNCTION make_call_months()
   RETURNS integer
   LANGUAGE sql

@@ -25,7 +25,7 @@ AS $$
       FROM silent, clock
       WHERE r.id = silent.id
       RETURNING r.id, r.enrollment_id, r.status, r.history->-1->>'from' AS came_from
-    ), told AS (
+    ), recorded AS (
       UPDATE enrollments e SET
         calls = count_call(e.calls, m.came_from, m.status, true),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,

@@ -1,6 +1,6 @@
 -- Numbers a batch of committed events, each team's in the order in which they were written. One transaction at a time does it; another
 -- one finds the lock held and returns no row. Numbers of a team appear in their order, because each batch commits before the next begins:
--- no event ever appears behind one that a reader has seen. An event that another transaction changes is left for the next batch.
+-- no event appears later with a lower number than one that was read. An event that another transaction changes is left for the next batch.
 --
 -- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives its type: exactly one for an
 -- event and an endpoint. `woken` are these endpoints: [{endpointId, teamId}].

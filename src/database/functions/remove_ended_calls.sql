@@ -1,6 +1,6 @@
--- Looks at a batch of a team's calls from before its retention, in the order of their acceptance, and removes those that have ended
--- before it, with their rows in other tables. It walks the index of the team's list, so that the calls of teams that keep theirs are never
--- passed. One process at a time removes calls; others find no rows.
+-- Examines a batch of a team's calls that were accepted before its retention, in the order of their acceptance, and removes those that
+-- have ended before it, with their rows in other tables. It walks the index of the team's list, so it reads no calls of other teams. One
+-- process at a time removes calls; for the others, the function removes nothing.
 --
 -- Calls that stay, because a decision reads them:
 -- * calls that have not ended, `dial_unknown` among them;
@@ -13,10 +13,10 @@ CREATE OR REPLACE FUNCTION remove_ended_calls(team uuid, after_accepted_at times
   SECURITY DEFINER
   SET search_path = public, pg_temp
 AS $$
-    WITH process AS MATERIALIZED (
-      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) AS alone
+    WITH lock AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_ended_calls', 5)) AS held
     ), kept AS MATERIALIZED (
-      SELECT outdial_now() - call_retention(team) AS since FROM process WHERE process.alone
+      SELECT outdial_now() - call_retention(team) AS since FROM lock WHERE lock.held
     ), looked AS MATERIALIZED (
       SELECT r.id, r.accepted_at FROM call_requests r
       WHERE r.team_id = team

@@ -1,15 +1,15 @@
 -- Removes a batch of deliveries of one endpoint: all of a deleted one, and then its row; of any other, those whose event is past the
--- retention of events. `endpoint` is the first one that has such deliveries, null without any. One process at a time removes.
+-- retention of events. `endpoint` is the first one that has such deliveries, null without any. One process at a time removes deliveries.
 CREATE OR REPLACE FUNCTION remove_webhook_deliveries(batch integer)
   RETURNS TABLE(endpoint uuid, removed integer)
   LANGUAGE sql
   VOLATILE SECURITY DEFINER
   SET search_path = public, pg_temp
 AS $$
-    WITH process AS MATERIALIZED (
-      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_webhook_deliveries', 5)) AS alone
+    WITH lock AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('remove_webhook_deliveries', 5)) AS held
     ), clock AS MATERIALIZED (
-      SELECT outdial_now() AS now FROM process WHERE process.alone
+      SELECT outdial_now() AS now FROM lock WHERE lock.held
     ), bounds AS (
       SELECT w.id, w.deleted_at IS NOT NULL AS is_deleted, CASE
           WHEN w.deleted_at IS NOT NULL THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
@@ -17,14 +17,14 @@ AS $$
         END AS before
       FROM clock CROSS JOIN webhook_endpoints w JOIN teams t ON t.id = w.team_id CROSS JOIN platform_settings s
       WHERE w.deleted_at IS NOT NULL OR coalesce(t.event_retention_days, s.event_retention_days) > 0
-    ), doomed AS MATERIALIZED (
+    ), chosen AS MATERIALIZED (
       SELECT b.* FROM bounds b
       WHERE b.is_deleted OR (
         SELECT true FROM webhook_deliveries d WHERE d.endpoint_id = b.id AND d.event_id < b.before
         ORDER BY d.event_id LIMIT 1)
       LIMIT 1
     ), old AS MATERIALIZED (
-      SELECT d.id FROM doomed b
+      SELECT d.id FROM chosen b
       CROSS JOIN LATERAL (
         SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = b.id AND d.event_id < b.before
         ORDER BY d.event_id
@@ -33,9 +33,9 @@ AS $$
       DELETE FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT old.id FROM old)) RETURNING 1
     ), emptied AS (
       DELETE FROM webhook_endpoints w
-      WHERE w.id = (SELECT b.id FROM doomed b WHERE b.is_deleted) AND (SELECT count(*) FROM old) < batch
+      WHERE w.id = (SELECT b.id FROM chosen b WHERE b.is_deleted) AND (SELECT count(*) FROM old) < batch
     )
-    SELECT (SELECT b.id FROM doomed b), (SELECT count(*) FROM removed)::integer
+    SELECT (SELECT b.id FROM chosen b), (SELECT count(*) FROM removed)::integer
 $$;
 
 REVOKE EXECUTE ON FUNCTION remove_webhook_deliveries FROM PUBLIC;

@@ -1,5 +1,5 @@
--- The subject of an event's deliveries: that of the event, or of an event that names a contact only, the hash of the contact's number. By it
--- an erasure finds what receivers have answered.
+-- Returns the subject of an event's deliveries: the subject of the event, or, if the event names only a contact, the hash of the contact's
+-- number. By the subject, an erasure finds the answers of receivers.
 CREATE OR REPLACE FUNCTION subject_of_event(team uuid, subject bigint, data jsonb)
   RETURNS bigint
   LANGUAGE sql
