@@ -10,7 +10,7 @@ import {
 } from './sql/store.sql.js';
 import { CONTACTS_OF_NUMBERS } from './sql/read.sql.js';
 
-/** What becomes of a contact that the team has: an error, or a change. */
+/** How a contact that the team has is processed: as an error, or as an update. */
 export type BatchMode = 'create' | 'upsert';
 
 /** The campaign of contacts that name none, and the version on which they are enrolled. */
@@ -22,7 +22,7 @@ export interface BatchCampaign {
 /** A contact of a batch, which belongs to the team of the batch. */
 export type BatchedContact = Omit<NewContact, 'key_hash' | 'team_id'>;
 
-/** What became of a contact. */
+/** The result of a contact. */
 export type BatchResult =
   | { contactId: string; enrollmentId: string | null; created: boolean }
   | { error: string; contactId: string | null };
@@ -62,12 +62,12 @@ export class ContactBatch {
 
   /** One for each contact with the same number. To be sent in this order. */
   get statements(): Query[] {
-    const { alone, enrolling } = STORING[this.mode].imported;
+    const { contactOnly, enrolling } = STORING[this.mode].imported;
     const { campaignId, versionId } = this.campaign;
     return this.waves.map((wave) =>
       wave.some(({ campaign_id: id }) => id !== null)
         ? query(enrolling, JSON.stringify(wave), this.teamId, campaignId, versionId)
-        : query(alone, JSON.stringify(wave), this.teamId),
+        : query(contactOnly, JSON.stringify(wave), this.teamId),
     );
   }
 
@@ -85,7 +85,7 @@ export class ContactBatch {
     return left.length === 0 ? null : query(CONTACTS_OF_NUMBERS, this.teamId, left);
   }
 
-  /** What became of each contact, in their order. @param stored the rows of each of the statements. */
+  /** The result of each contact, in their order. @param stored the rows of each of the statements. */
   results(
     stored: readonly (readonly object[])[],
     existing: readonly { id: string; phone_number: string }[],

@@ -104,14 +104,14 @@ export class ContactsService {
    * enrollment fails, the contact is stored without it. Only a failure of that second statement fails the request.
    */
   private async store(
-    { alone, enrolling }: Writers,
+    { contactOnly, enrolling }: Writers,
     { keyHash, teamId, key, value: contact, trace }: KeyedContact,
     success: (contactId: string) => StoredAnswer,
   ): Promise<Stored> {
     const { campaignId } = contact;
     const write: ContactWrite = { teamId, keyHash, contact: columnsOf(contact) };
     const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
-    if (campaignId === null) return storedBy(await alone.write(write, key, answerOf), answerOf, trace);
+    if (campaignId === null) return storedBy(await contactOnly.write(write, key, answerOf), answerOf, trace);
     try {
       const result = await enrolling.write(write, key, answerOf);
       for (const row of result.rows ?? []) await this.followUp(row, { keyHash, teamId }, campaignId, trace);
@@ -119,7 +119,7 @@ export class ContactsService {
     } catch (error) {
       // After a lost connection the contact may or may not be stored.
       if (!(error instanceof DatabaseError)) throw error;
-      const result = await alone.write(write, key, answerOf);
+      const result = await contactOnly.write(write, key, answerOf);
       for (const row of result.rows ?? []) {
         this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
       }
@@ -156,7 +156,7 @@ export class ContactsService {
 }
 
 interface Writers {
-  alone: ContactWriter;
+  contactOnly: ContactWriter;
   enrolling: ContactWriter;
 }
 
@@ -202,10 +202,10 @@ function columnsOf(contact: ContactRequest): ContactWrite['contact'] {
 function writersOf(
   transactions: Transactions,
   semaphore: TeamSemaphore,
-  { alone, keyed, enrolling }: Storing,
+  { contactOnly, keyed, enrolling }: Storing,
 ): Writers {
   return {
-    alone: new ContactWriter(transactions, semaphore, alone, keyed),
+    contactOnly: new ContactWriter(transactions, semaphore, contactOnly, keyed),
     enrolling: new ContactWriter(transactions, semaphore, enrolling, enrolling),
   };
 }

@@ -157,7 +157,7 @@ export class OutcomeService {
     }));
     if (failed === undefined) return false;
     this.metrics.callMoved('failed');
-    if (failed.told) this.engine.wake();
+    if (failed.on_enrollment) this.engine.wake();
     await this.slotFreed(failed);
     return true;
   }
@@ -167,7 +167,7 @@ export class OutcomeService {
     if (moved === null) return false;
     const { to, final } = report;
     if (final || to === 'dial_unknown') this.metrics.callMoved(to);
-    if (moved.told) this.engine.wake();
+    if (moved.on_enrollment) this.engine.wake();
     if (final) await this.slotFreed(moved);
     return true;
   }

@@ -36,8 +36,8 @@ export interface MovedRow {
   id: string;
   team_id: string;
   has_slot_limit: boolean;
-  /** Whether it was recorded on a live enrollment. */
-  told: boolean;
+  /** Whether the transition was recorded on an enrollment. */
+  on_enrollment: boolean;
 }
 
 function hasSlotLimit(call: string): string {
@@ -76,7 +76,7 @@ const REPORTS = `json_to_recordset($1) AS q (
 const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
-/** SQL: of a call `r` that has moved, what its enrollment counts it by. */
+/** SQL: the columns of a moved call `r` by which its enrollment counts it. */
 const MOVED_FOR_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
 
 /**
@@ -99,10 +99,10 @@ export const APPLY_TRANSITIONS: Statement = {
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
       RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id,
         ${MOVED_FOR_ENROLLMENT}
-    ), told AS (
+    ), recorded AS (
       ${recordOnEnrollments('moved')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS told, ${hasSlotLimit('moved')} FROM moved`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasSlotLimit('moved')} FROM moved`,
 };
 
 /**
@@ -148,12 +148,12 @@ export const FAIL_UNDIALED: Statement = {
       FROM clock, before
       WHERE r.id = $1 AND r.status = ANY($2) AND ($5::integer IS NULL OR r.generation = $5 AND ${IS_ERASED})
       RETURNING r.id, r.team_id, r.status, r.enrollment_id, ${MOVED_FOR_ENROLLMENT}, before.counted_month
-    ), uncounted AS (
+    ), released AS (
       ${releaseUsage('failed')}
-    ), told AS (
+    ), recorded AS (
       ${recordOnEnrollments('failed')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS told, ${hasSlotLimit('failed')} FROM failed`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasSlotLimit('failed')} FROM failed`,
 };
 
 // Milliseconds.
@@ -190,7 +190,7 @@ export const REQUEUE: Statement = {
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL AND NOT ${IS_ERASED}
-    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS told, ${hasSlotLimit('r')}`,
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS on_enrollment, ${hasSlotLimit('r')}`,
 };
 
 /** A row if call $1 was dialed with carrier $2, whose id of the call is $3 or null. */

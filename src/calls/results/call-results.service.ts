@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { meaningOf, TELL_RESULT } from '../../campaigns/engine/results-of-calls.js';
+import { meaningOf, RECORD_RESULT } from '../../campaigns/engine/results-of-calls.js';
 import { SUPPRESS_ENROLLMENTS } from '../../campaigns/engine/suppress-enrollments.js';
 import { type CarrierEvent } from '../../carriers/carrier.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
@@ -130,7 +130,7 @@ function storing({ teamId, callRequestId }: Report, result: ReportedResult, row:
     ...{ kind: 'result', callRequestId, goal, optOut },
     callbackAt: row.erased ? null : (callbackAt?.toISOString() ?? null),
   };
-  return [store, query(TELL_RESULT, row.enrollment_id, goal, JSON.stringify(line))];
+  return [store, query(RECORD_RESULT, row.enrollment_id, goal, JSON.stringify(line))];
 }
 
 function optingOut({ teamId, callRequestId }: Report, { phone_number: number }: ResultFactsRow): Query[] {

@@ -6,7 +6,7 @@ import { parseDefinition } from '../../domain/campaigns/definition/parse-definit
 import { type ReportedResult } from '../../http/call-result-fields.js';
 import { DEFINITION_FORMAT } from '../campaign-version.entity.js';
 
-/** The enrollment of a call, as far as a result of the call concerns it; null for a call that was triggered. */
+/** What a result needs of the enrollment of its call; null for a call that was triggered. */
 export interface EnrollmentOfCallRow {
   enrollment_id: string | null;
   step: string | null;
@@ -14,7 +14,7 @@ export interface EnrollmentOfCallRow {
   definition_format: number | null;
 }
 
-/** SQL: the columns of {@link EnrollmentOfCallRow}, behind {@link JOIN_ENROLLMENT_OF_CALL}. */
+/** SQL: the columns of {@link EnrollmentOfCallRow}, after {@link JOIN_ENROLLMENT_OF_CALL}. */
 export const ENROLLMENT_OF_CALL = 'e.id AS enrollment_id, d.step, v.definition, v.definition_format';
 
 /** SQL: of the call `r`. */
@@ -29,7 +29,7 @@ export function meaningOf(
   result: Pick<ReportedResult, 'disposition' | 'callbackAt'>,
 ): {
   goal: boolean;
-  /** Whether the call's step names the disposition, so that it is a word of the campaign's. */
+  /** Whether a route of the call's step names the disposition. */
   named: boolean;
 } {
   const definition = definitionOf(row);
@@ -50,11 +50,12 @@ function definitionOf({
 }
 
 /**
- * Tells an enrollment of a call's result: a line of the timeline, and for a live one a look of the engine. A goal counts even where the
- * plain rules have completed it meanwhile; what was exited stays so. $1 enrollment, $2 whether it is a goal, $3 line of the timeline.
+ * Records a call's result on its enrollment: adds an entry to the timeline, and makes a live enrollment due. A goal also becomes the reason
+ * of an enrollment that has completed meanwhile, but not of one that was exited. $1 enrollment, $2 whether the result reaches the goal, $3
+ * entry of the timeline.
  */
-export const TELL_RESULT: Statement = {
-  name: 'tell_result',
+export const RECORD_RESULT: Statement = {
+  name: 'record_result',
   text: `
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)
     UPDATE enrollments e SET

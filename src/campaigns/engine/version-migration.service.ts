@@ -15,8 +15,8 @@ import {
 const PAGE = 500;
 
 /**
- * Moves the live enrollments of versions that are being migrated, page by page. The engine decides none of their campaign meanwhile, so
- * none enters a step that the other version has not.
+ * Moves the live enrollments of versions that are being migrated, page by page. Meanwhile the engine decides no enrollment of their
+ * campaign, so none enters a step that the other version does not have.
  */
 @Injectable()
 export class VersionMigrationService {
@@ -45,7 +45,7 @@ export class VersionMigrationService {
   }
 }
 
-/** When it would have been dialed, which is not to be earlier now; null where only a change or a call under way tells. */
+/** When it would have been dialed by the old version: the new one does not dial it earlier. Null: that depends on a change or a call. */
 function notBefore(
   row: MigratingEnrollmentRow,
   { first_after, agent_timezone }: MigratingVersionRow,

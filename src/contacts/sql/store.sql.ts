@@ -13,7 +13,7 @@ export interface StoredContactRow extends CallerRow {
   team_id: string;
   /** null: nothing was stored. */
   contact_id: string | null;
-  /** null: the team has no such campaign, or none was asked for. */
+  /** null: the request names no campaign, or the team has no such campaign. */
   campaign_status: CampaignStatus | null;
   /** null: not enrolled by this statement. */
   enrollment_id: string | null;
@@ -35,12 +35,12 @@ export interface NewContact extends ContactColumns {
  * a campaign.
  */
 export interface Storing {
-  alone: Statement;
-  /** `alone` for a request with an `Idempotency-Key`. */
+  contactOnly: Statement;
+  /** `contactOnly` for a request with an `Idempotency-Key`. */
   keyed: Statement;
   enrolling: Statement;
-  /** `alone` and `enrolling` for the rows of an import. */
-  imported: { alone: Statement; enrolling: Statement };
+  /** `contactOnly` and `enrolling` for the rows of an import. */
+  imported: { contactOnly: Statement; enrolling: Statement };
 }
 
 /** Rows of an import that were stored or enrolled; see {@link Storing.imported}. */
@@ -150,7 +150,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     )`;
   const columns =
     'stored.n::integer - 1 AS n, stored.own_team AS team_id, stored.admitted, stored.contact_id';
-  const alone = (ofName: string, lock: string, origin = OF_KEYS, more = ''): Statement => ({
+  const contactOnly = (ofName: string, lock: string, origin = OF_KEYS, more = ''): Statement => ({
     name: ofName,
     text: `
     WITH ${contact(lock, origin)}
@@ -179,11 +179,11 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,
   });
   return {
-    alone: alone(name, ''),
-    keyed: alone(`${name}_keyed`, KEEP_CONTACT),
+    contactOnly: contactOnly(name, ''),
+    keyed: contactOnly(`${name}_keyed`, KEEP_CONTACT),
     enrolling: enrolling(`${name}_and_enroll`),
     imported: {
-      alone: alone(UNNAMED, '', OF_IMPORT, ', stored.created'),
+      contactOnly: contactOnly(UNNAMED, '', OF_IMPORT, ', stored.created'),
       enrolling: enrolling(UNNAMED, OF_IMPORT, ', stored.created'),
     },
   };
