@@ -1,4 +1,4 @@
-/** What events tell. The database's triggers write these names. */
+/** The types of events. The triggers of the database write these names. */
 export const EVENT_TYPES = [
   'call.scheduled',
   'call.started',

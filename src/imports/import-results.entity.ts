@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { type RowResult } from './row-result.js';
 
-/** What became of some consecutive rows of an import. */
+/** The results of consecutive rows of an import. */
 @Entity('import_results')
 @ForeignKey('imports', ['teamId', 'importId'], ['teamId', 'id'], { name: 'fk_import_results_import' })
 export class ImportResults {

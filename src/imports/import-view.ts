@@ -10,7 +10,7 @@ export interface ImportView {
   versionId: string | null;
   /** Rows of the file, as far as it was uploaded. */
   rows: number;
-  /** Of the rows that were processed: those whose contact was created, was known, was enrolled, or has an error instead. */
+  /** Processed rows whose contact was created, existed before (`updated`), was enrolled; or which have an error (`failed`). */
   created: number;
   updated: number;
   enrolled: number;
@@ -20,7 +20,7 @@ export interface ImportView {
   finishedAt: string | null;
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export interface ImportResultView {
   /** Counts data rows from 1. */
   row: number;

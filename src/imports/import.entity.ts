@@ -5,7 +5,7 @@ export const IMPORT_STATES = ['staging', 'running', 'finished', 'canceled', 'fai
 export type ImportStatus = (typeof IMPORT_STATES)[number];
 
 export const IMPORT_MODES = ['create', 'upsert'] as const;
-/** What becomes of a row whose number the team has: an error, or a change of the contact. */
+/** How a row is processed if the team has a contact of its number: as an error, or as an update. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** Contacts of one upload. */
@@ -32,7 +32,7 @@ export class Import {
   @Column('text')
   mode: ImportMode;
 
-  /** In which rows without a `campaignId` of their own are enrolled; null: in none. */
+  /** The campaign in which rows without a `campaignId` are enrolled; null: none. */
   @Column('uuid', { nullable: true })
   campaignId: string | null;
 
@@ -75,11 +75,11 @@ export class Import {
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
-  /** Until then an upload, or a worker, has it. */
+  /** The end of the lease of an upload, or of a worker. */
   @Column('timestamptz', { nullable: true })
   leasedUntil: Date | null;
 
-  /** When a worker last took it. */
+  /** When a worker last leased it. */
   @Column('timestamptz', { nullable: true })
   workedAt: Date | null;
 }

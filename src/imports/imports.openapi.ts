@@ -35,7 +35,7 @@ const IMPORT = objectOf<ImportView>('Import', {
   ),
   rows: described(COUNT_SCHEMA, 'Rows of the file, as far as it is uploaded.'),
   created: described(COUNT_SCHEMA, 'Rows whose contact was created.'),
-  updated: described(COUNT_SCHEMA, 'Rows whose contact was there, also if nothing of it changed.'),
+  updated: described(COUNT_SCHEMA, 'Rows whose contact existed before, also if it did not change.'),
   enrolled: described(COUNT_SCHEMA, 'Rows whose contact was enrolled.'),
   failed: described(COUNT_SCHEMA, 'Rows with an error. Nothing of them was stored.'),
   error: described(nullable(TEXT_SCHEMA), 'Why the import failed.'),
@@ -78,11 +78,11 @@ export const IMPORTS_OPENAPI = documented(
       summary: 'Import contacts from a file',
       description:
         `At most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB, and ${MAX_BYTES / 1024 / 1024} MB in all, in UTF-8; ` +
-        '`Content-Encoding: gzip` is taken. NDJSON has a body of *Create or update a contact* on each line. CSV has a header of at most ' +
-        `${MAX_COLUMNS} columns with \`phoneNumber\`; columns that are no field are custom properties, and an empty cell is not sent. The ` +
-        'upload may take as long as it needs, if no 30 seconds pass without a byte. A fault of the file is refused and leaves a `failed` ' +
-        'import; a fault of a row is in the results. One upload of a team is taken at a time. ' +
-        'The `Idempotency-Key` is compared by the parameters and the bytes as they were sent.',
+        '`Content-Encoding: gzip` is accepted. NDJSON has a body of *Create or update a contact* on each line. CSV has a header of at most ' +
+        `${MAX_COLUMNS} columns with \`phoneNumber\`; columns that are not fields of a contact are custom properties, and an empty cell ` +
+        'counts as not sent. An upload has no time limit, but 30 seconds without a byte end it. An error of the file is refused and ' +
+        'leaves a `failed` import; an error of a row is in the results. A team can upload one file at a time. The same ' +
+        '`Idempotency-Key` with other parameters or other bytes is refused.',
       query: {
         campaignId: {
           description: 'Active campaign to enroll the contacts in, unless a row has a `campaignId`.',
@@ -94,7 +94,7 @@ export const IMPORTS_OPENAPI = documented(
         },
         mode: {
           description:
-            '`upsert` (the default) changes contacts that the team has; in `create` they are errors of their rows.',
+            '`upsert` (the default) updates contacts that the team has; with `create`, their rows are errors.',
           schema: oneOf(IMPORT_MODES),
         },
       },
@@ -124,7 +124,7 @@ export const IMPORTS_OPENAPI = documented(
         ),
         413: refusedFile('The file, or a row of it, is too large.', 'Row 7 is larger than 256 KB'),
         415: errorDoc(
-          'The content type or its encoding is not taken.',
+          'The content type or its encoding is not supported.',
           'Content-Type must be text/csv or application/x-ndjson',
         ),
         422: refusedFile(
@@ -147,11 +147,11 @@ export const IMPORTS_OPENAPI = documented(
     },
     results: {
       id: 'getImportResults',
-      summary: 'Read what became of each row',
+      summary: 'Read the result of each row',
       description:
         `One result on each line, in the order of the rows, of those that are processed so far. Each is \`${RESULT.title}\`: ` +
         '`row`, and `phoneNumber`, `contactId`, `enrollmentId` and `error` where there is one.',
-      query: { failed: { description: 'Whether only rows with an error are wanted.', schema: FLAG_SCHEMA } },
+      query: { failed: { description: 'Whether to return only rows with an error.', schema: FLAG_SCHEMA } },
       status: 200,
       success: { description: 'The results.', schema: TEXT_SCHEMA, contentType: NDJSON },
       refusals: { 400: errorDoc('The parameter is malformed.', 'failed must be true or false') },

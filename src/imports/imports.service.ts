@@ -21,7 +21,7 @@ import {
 export const IMPORT_FILTERS = ['status'] as const;
 export type ImportFilter = (typeof IMPORT_FILTERS)[number];
 
-/** A team's imports: what became of them, and canceling. What is another team's is not found. */
+/** Reads and cancels a team's imports. Imports of other teams are not found. */
 @Injectable()
 export class ImportsService {
   constructor(private readonly transactions: Transactions) {}

@@ -1,6 +1,6 @@
 /**
- * What became of a row, as it is stored. The number is not: it is read from the contact, so that an erasure of the contact leaves no
- * number here.
+ * The result of a row, as it is stored. The phone number is not stored here but read from the contact, so that an erasure of the contact
+ * is enough.
  */
 export interface RowResult {
   contactId?: string;

@@ -7,7 +7,7 @@ import { EVENT_TYPES, type EventType } from '../event-types.js';
 
 const PARAMETERS = ['after', 'types'] as const;
 
-/** Which events are requested: at most `limit` behind the one with the number `after`. */
+/** Which events are requested: at most `limit` with a higher number than `after`. */
 export interface FeedRequest {
   /** 0: from the oldest that is kept on. */
   after: number;

@@ -46,7 +46,7 @@ export const EVENT_SCHEMA = objectOf<EventView>('Event', {
   teamId: UUID_SCHEMA,
   sequence: described(
     ORDINAL_SCHEMA,
-    'Counts the events of the team in the order in which readers see them. Numbers can be left out.',
+    'The number of the event among those of the team, in their order. There may be gaps.',
   ),
   data: {
     description:
@@ -81,7 +81,8 @@ export const FEED_OPENAPI = documented(
       id: 'listEvents',
       summary: 'Read the team’s events in their order',
       description:
-        'An event is written with the change that it tells, and can be read within a second. None ever appears behind one that was read. ' +
+        'An event is written in the transaction of its change, and can be read within about a second. No event appears later with a lower ' +
+        '`sequence` than one that was read. ' +
         'Begin without `after`, keep `nextAfter`, and send it with the next request. With `types`, a page may have fewer items than ' +
         '`limit`, or none, and a higher `nextAfter`.',
       query: {
@@ -98,7 +99,7 @@ export const FEED_OPENAPI = documented(
       refusals: {
         410: {
           description:
-            'Events behind `after` were removed. Begin again with 0, and read the resources of interest once.',
+            'Events after `after` were removed. Begin again with 0, and read the resources of interest once.',
           schema: GONE,
           examples: {
             removed: {

@@ -25,7 +25,7 @@ export class FeedService {
     private readonly semaphore: TeamSemaphore,
   ) {}
 
-  /** @throws AppError `GONE` with `oldest`, if events behind `after` were removed. */
+  /** @throws AppError `GONE` with `oldest`, if events after `after` were removed. */
   async read(teamId: string, { after, types, limit }: FeedRequest): Promise<EventPage> {
     const statement = query(READ_EVENTS, teamId, after, types, limit);
     // A read by types may look at many events: it is done in the queue of its team.
@@ -40,7 +40,7 @@ export class FeedService {
   }
 }
 
-/** Behind the last item, if there may be further ones among the events that were looked at. */
+/** The last item, if more of the examined events may be of the types; otherwise the last examined event. */
 function endOf(shown: ShownRow[], limit: number, { scanned }: FeedState): number | null {
   const last = shown.at(-1);
   const isCut = last !== undefined && (shown.length === limit || shown.length < Number(last.found));

@@ -2,13 +2,13 @@ import { fitting, WALK_WINDOW } from '../../database/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { eventBytes, eventColumns, type EventRow } from './event.sql.js';
 
-/** How far the feed is; every row says it. */
+/** How far the feed is kept and was read; every row has it. */
 export interface FeedState {
   /** Every event up to this number is removed. */
   removed: string;
   /** The oldest event that is kept; null: none. */
   oldest: string | null;
-  /** The last event that was looked at; null: there is none behind the place. */
+  /** The last event that was examined; null: there is none after `after`. */
   scanned: string | null;
 }
 
@@ -17,7 +17,7 @@ export type FeedRow = FeedState & ({ n: null } | (EventRow & { n: string; found:
 
 /**
  * A team's numbered events in their order, one row at least. With types, it looks at a bounded number of events. $1 team, $2 number to
- * begin behind, $3 types or null for all, $4 how many.
+ * begin after, $3 types or null for all, $4 how many.
  */
 export const READ_EVENTS: Statement = {
   name: 'read_events',

@@ -66,11 +66,11 @@ export const ADD_TEST: Statement = {
     RETURNING ${COLUMNS}`,
 };
 
-/** How a delivery begins again, unless an attempt is under way. */
+/** SQL: restarts a delivery. Only with {@link NOT_UNDER_WAY}. */
 const BEGIN_AGAIN = `status = 'pending', failures = 0, next_at = outdial_now(), claimed_until = NULL`;
 const NOT_UNDER_WAY = '(d.claimed_until IS NULL OR d.claimed_until <= outdial_now())';
 
-/** Makes a delivery due, whatever became of it. $1 team, $2 delivery. */
+/** Makes a delivery due, in any status. $1 team, $2 delivery. */
 export const RETRY_DELIVERY: Statement = {
   name: 'retry_webhook_delivery',
   text: `
@@ -91,7 +91,7 @@ export interface ReplayRow extends Record<string, unknown> {
 }
 
 /**
- * Makes deliveries of kept events due, those that exist included. $1 team, $2 endpoint, $3 sequence to begin behind, $4 the last sequence
+ * Makes deliveries of kept events due, those that exist included. $1 team, $2 endpoint, $3 sequence to begin after, $4 the last sequence
  * or null.
  */
 export const REPLAY: Statement = {

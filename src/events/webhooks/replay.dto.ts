@@ -10,7 +10,7 @@ function IsSequence(): PropertyDecorator {
   return fieldRule('isSequence', fault, { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 }
 
-/** Body of a replay: the events behind `after`, up to and with `until`. */
+/** Body of a replay: the events after `after`, up to and including `until`. */
 export class ReplayEvents {
   @IsSequence()
   after: number;

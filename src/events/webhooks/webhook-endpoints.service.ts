@@ -91,7 +91,7 @@ export class WebhookEndpointsService {
     if (rows.length === 0) throw unknownEndpoint();
   }
 
-  /** Makes a new secret. The one before signs as well for 24 hours. @throws AppError `NOT_FOUND`. */
+  /** Makes a new secret. The previous one signs as well for 24 hours. @throws AppError `NOT_FOUND`. */
   async rotateSecret(teamId: string, id: string): Promise<WebhookEndpointWithSecret> {
     const secret = newSecret();
     return { ...(await this.one(teamId, id, query(ROTATE_SECRET, teamId, id, secret))), secret };

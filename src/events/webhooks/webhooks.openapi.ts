@@ -32,7 +32,7 @@ import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
 
 describeBody([CreateWebhookEndpoint, UpdateWebhookEndpoint], {
   url: {
-    description: 'Where events are sent: an `https://` URL that leads into no private network.',
+    description: 'Where events are sent: an `https://` URL that does not lead into a private network.',
     examples: ['https://example.com/outdial'],
   },
   types: {
@@ -44,7 +44,7 @@ describeBody([CreateWebhookEndpoint, UpdateWebhookEndpoint], {
 });
 
 describeBody([ReplayEvents], {
-  after: { description: 'The events behind this sequence are sent; 0: all that are kept.', examples: [4711] },
+  after: { description: 'The events after this sequence are sent; 0: all that are kept.', examples: [4711] },
   until: { description: 'The last sequence; absent: the newest.', examples: [4720] },
 });
 
@@ -114,7 +114,7 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
     summary: 'Create a webhook endpoint',
     description:
       'Each event of the team is sent to it as a POST, signed by Standard Webhooks, at least once and in no promised order. Any 2xx ' +
-      'takes the event. Redirects are not followed.',
+      'accepts the event. Redirects are not followed.',
     success: { description: 'The endpoint with its secret.', schema: WITH_SECRET },
     refusals: {
       409: errorDoc(
@@ -149,7 +149,7 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
   rotateSecret: {
     id: 'rotateWebhookSecret',
     summary: 'Make a new secret for a webhook endpoint',
-    description: `For ${OVERLAP_HOURS} hours the secret before signs as well: \`webhook-signature\` then has two signatures with a space between them.`,
+    description: `For ${OVERLAP_HOURS} hours the previous secret signs as well: \`webhook-signature\` then has two signatures with a space between them.`,
     success: { description: 'The endpoint with its new secret.', schema: WITH_SECRET },
   },
   test: {
@@ -176,7 +176,7 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
     id: 'replayWebhookEvents',
     summary: 'Send kept events to a webhook endpoint again',
     description:
-      'Also those that happened before the endpoint was created or while it was disabled. Events are kept for 7 days.',
+      'Also those from before the endpoint was created or while it was disabled. Events are kept for 7 days by default.',
     success: { description: 'The deliveries are due.', schema: REPLAYED },
     refusals: { 409: DISABLED },
   },
@@ -190,7 +190,7 @@ export const WEBHOOK_DELIVERIES_OPENAPI = documented(WebhookDeliveriesController
   },
   retry: {
     id: 'retryWebhookDelivery',
-    summary: 'Send a delivery again at once, whatever became of it',
+    summary: 'Send a delivery again at once, in any status',
     success: { description: 'The delivery, pending.', schema: DELIVERY_SCHEMA },
     refusals: { 409: DISABLED },
   },

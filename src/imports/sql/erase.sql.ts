@@ -1,7 +1,7 @@
 import { type Statement } from '../../database/transactions.js';
 import { ENDING_DIGITS } from '../upload/ending.js';
 
-/** Fewer digits than this are those of many numbers. */
+/** An ending with fewer digits would match many numbers. */
 const LEAST_ENDING = 99_999;
 
 /**

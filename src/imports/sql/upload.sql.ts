@@ -23,7 +23,7 @@ export const CAMPAIGN_OF_IMPORT: Statement = {
     FROM campaigns p WHERE p.team_id = $1 AND p.id = $2`,
 };
 
-/** Fails the team's upload that was interrupted, which would be in the way of the next one. $1 team. */
+/** Fails the team's upload that was interrupted, so that the next one can begin. $1 team. */
 export const FAIL_STALE_UPLOAD: Statement = {
   name: 'fail_stale_upload',
   text: `
@@ -59,7 +59,7 @@ export const STAGE_CHUNK: Statement = {
     RETURNING first_row`,
 };
 
-/** Notes that an upload goes on; no row: it ended. $1 import, $2 team. */
+/** Renews the lease of an upload; no row: it has ended. $1 import, $2 team. */
 export const KEEP_UPLOAD: Statement = {
   name: 'keep_upload',
   text: `
@@ -67,7 +67,7 @@ export const KEEP_UPLOAD: Statement = {
     WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
 };
 
-/** Hands an upload to the worker; no row: it ended otherwise. $1 import, $2 team. */
+/** Hands an import to the worker; no row: it is no longer being uploaded. $1 import, $2 team. */
 export const FINISH_UPLOAD: Statement = {
   name: 'finish_upload',
   text: `

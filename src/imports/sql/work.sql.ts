@@ -2,7 +2,7 @@ import { LOCK_WAIT_MS } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
 import { type ImportMode } from '../import.entity.js';
 
-/** Longer than any batch. The import of a worker that was killed is continued after it. */
+/** Longer than any batch. After it, another worker continues the import of a worker that was killed. */
 const LEASE = `interval '5 seconds'`;
 
 /** An import that this worker processes for a while. */
@@ -41,7 +41,7 @@ export interface ChunkRow extends Record<string, unknown> {
   first_row: number;
   rows: number;
   data: string;
-  /** Another one once an erasure has changed the chunk. */
+  /** Changes when an erasure changes the chunk. */
   revision: string;
 }
 
@@ -54,7 +54,7 @@ export const CHUNK_OF_ROW: Statement = {
     ORDER BY c.first_row DESC LIMIT 1`,
 };
 
-/** A batch joins some hundred rows, which nested loops would compare with each other. */
+/** A batch joins up to 250 rows; hash joins are faster for that than nested loops. */
 export const OPEN_BATCH: Statement = {
   name: 'open_import_batch',
   text: `SELECT set_config('lock_timeout', '${LOCK_WAIT_MS}', true), set_config('enable_hashjoin', 'on', true)`,

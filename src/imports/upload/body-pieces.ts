@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { AppError, invalid } from '../../http/app-error.js';
 import { EXPANSION_FROM_BYTES, MAX_BYTES, MAX_EXPANSION } from './limits.js';
 
-/** Bytes that are processed at a time: other requests are served in between. */
+/** Bytes that are processed in one turn of the event loop. */
 const PIECE_BYTES = 16 * 1024;
 
 /** The client ended the connection before the end of the body. */
@@ -96,7 +96,7 @@ async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-/** Not by its class: where tests have a realm of their own, Node's errors are of another one. */
+/** Not by its class, because tests have a realm of their own, in which Node's errors have another class. */
 function isGzipFault(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && code.startsWith('Z_');

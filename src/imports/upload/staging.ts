@@ -5,7 +5,7 @@ import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from './limits.js';
 import { type RowReader, type UploadedRow } from './uploaded-rows.js';
 
-/** An upload that adds nothing tells so often that it goes on, in milliseconds. */
+/** How often an upload without a new chunk renews its lease, in milliseconds. */
 const KEEP_EVERY_MS = 10_000;
 
 /** The import that an upload fills. */
@@ -14,7 +14,7 @@ export interface StagedImport {
   teamId: string;
 }
 
-/** Stores the rows of an upload in chunks, each in a transaction of its own: a slow upload holds no connection. */
+/** Stores the rows of an upload in chunks, each in its own transaction, so that a slow upload holds no connection. */
 export class Staging {
   /** Rows that were stored. */
   rows = 0;
@@ -42,7 +42,7 @@ export class Staging {
     if (this.rows === 0) throw invalid('The body has no rows');
   }
 
-  /** To be called as bytes arrive. @throws AppError `CONFLICT`. */
+  /** Renews the lease if that is due; to be called as bytes arrive. @throws AppError `CONFLICT`. */
   async keep(): Promise<void> {
     if (performance.now() - this.keptAt < KEEP_EVERY_MS) return;
     this.keptAt = performance.now();

@@ -33,8 +33,8 @@ interface Batch {
 }
 
 /**
- * Stores batches of an import. A batch is one transaction: contacts, enrollments, results, and the place where the next batch begins.
- * Therefore no crash repeats a row, and none is left out.
+ * Stores batches of an import. A batch is one transaction: contacts, enrollments, results, and the row at which the next batch begins.
+ * Therefore a crash neither repeats nor omits a row.
  */
 @Injectable()
 export class ImportBatches {
@@ -55,7 +55,7 @@ export class ImportBatches {
   /**
    * Stores the rows of a chunk. If a statement fails on a row, smaller batches find it, and the row gets an error.
    *
-   * @returns whether it did: false if the import was canceled, another worker was faster, or an erasure changed the chunk.
+   * @returns whether it did: false if the import was canceled, another worker has stored the rows, or an erasure changed the chunk.
    * @throws the database's error; what was stored by then stays.
    */
   store(taken: TakenImport, chunk: PreparedChunk): Promise<boolean> {
@@ -111,7 +111,7 @@ interface ExistingContact {
   phone_number: string;
 }
 
-/** The last step of a batch. @param became what became of its good rows, in their order. */
+/** The last step of a batch. @param became the results of its rows without an error, in their order. */
 function finishing(
   { id, team_id: teamId }: TakenImport,
   { chunk, from, rows }: Batch,

@@ -10,14 +10,14 @@ import { type PreparedChunk } from './prepared-chunk.js';
 
 /** Imports, each of another team, that a worker processes at a time. */
 const AT_A_TIME = 2;
-/** How long an import is processed before the others have their turn, in milliseconds. */
+/** How long an import is processed before the next one, in milliseconds. */
 const ROUND_MS = 500;
-/** Runs of the loop for each one that looks for imports to close and to remove. */
+/** The pause between two cleanings, in pauses of the other loops. A cleaning fails stale imports and removes old ones. */
 const CLEANING_EVERY = 10;
 /** Rows that one statement removes, of each table. */
 const REMOVED_AT_A_TIME = 100;
 
-/** Processes imports, in every worker. Teams have their turns, and a team's imports are processed in their order. */
+/** Processes imports, in every worker: those of different teams in turn, those of one team in their order. */
 @Injectable()
 export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ImportWorkerService.name);
@@ -52,10 +52,11 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
-  /** Closes uploads and imports that were left, and removes what their time is over for. @throws the database's error. */
+  /** Fails interrupted uploads and imports that are too old, and removes old imports and results. @throws the database's error. */
   async clean(signal: AbortSignal): Promise<void> {
     const [row] = await this.transactions.autocommit<{ closed: number }>(query(CLOSE_STALE));
-    if (row !== undefined && row.closed > 0) this.logger.warn(`${row.closed} imports were left, and failed`);
+    if (row !== undefined && row.closed > 0)
+      this.logger.warn(`${row.closed} imports failed: interrupted, or not finished in time`);
     for (let removed = 1; removed > 0 && !signal.aborted;) {
       const [done] = await this.transactions.autocommit<{ removed: number }>(
         query(REMOVE_OLD, REMOVED_AT_A_TIME),

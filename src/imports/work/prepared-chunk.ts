@@ -3,7 +3,7 @@ import { type BatchedContact, readBatched } from '../../contacts/contact-batch.j
 import { parseJsonObject } from '../../http/json-body.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
 
-/** Rows that are read before other work of the process is done; about a millisecond. */
+/** Rows that are checked in one turn of the event loop; about a millisecond. */
 const ROWS_A_TURN = 10;
 
 /** JSON values in a row at most, as in a body of the contract. */
@@ -25,7 +25,7 @@ export interface PreparedChunk {
   rows: PreparedRow[];
 }
 
-/** Reads the rows of a chunk from row `from` of the import on, in turns with other work. */
+/** Checks the rows of a chunk, from row `from` of the import on, a few in each turn of the event loop. */
 export async function prepareChunk(
   taken: TakenImport,
   chunk: ChunkRow,

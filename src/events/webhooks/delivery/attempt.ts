@@ -3,7 +3,7 @@ import { type ClaimedRow } from './attempts.sql.js';
 import { type PostResult } from './poster.js';
 import { holdAfter, pauseAfter } from './retry-schedule.js';
 
-/** As `finish_webhook_attempts` knows them. */
+/** The outcomes of `finish_webhook_attempts`. */
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'released';
 
 /** The result of one attempt, as it is recorded. */
@@ -34,16 +34,16 @@ export function resultOf(claimed: ClaimedRow, answer: AttemptAnswer, durationMs:
   const base = { id, endpointId, attempt, durationMs: Math.round(durationMs), pauseMs: null, holdMs: null };
   if (answer.kind === 'error') {
     const { error } = answer;
-    const told = { ...base, code: null, answer: null, error };
-    if (error === 'stopped') return { ...told, outcome: 'released' };
+    const result = { ...base, code: null, answer: null, error };
+    if (error === 'stopped') return { ...result, outcome: 'released' };
     const pauseMs = error === 'removed' ? null : pauseAfter(failures + 1);
-    return { ...told, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs };
+    return { ...result, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs };
   }
   const { status, text, retryAfter } = answer;
-  const told = { ...base, code: status, answer: text, error: null };
-  if (status >= 200 && status < 300) return { ...told, outcome: 'delivered' };
-  const wishedMs = retryAfter === undefined ? undefined : retryAfterMs(retryAfter);
-  const pauseMs = status === GONE ? null : pauseAfter(failures + 1, wishedMs);
-  const holdMs = holdAfter(status, wishedMs);
-  return { ...told, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs, holdMs };
+  const result = { ...base, code: status, answer: text, error: null };
+  if (status >= 200 && status < 300) return { ...result, outcome: 'delivered' };
+  const retryMs = retryAfter === undefined ? undefined : retryAfterMs(retryAfter);
+  const pauseMs = status === GONE ? null : pauseAfter(failures + 1, retryMs);
+  const holdMs = holdAfter(status, retryMs);
+  return { ...result, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs, holdMs };
 }

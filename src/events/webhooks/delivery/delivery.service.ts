@@ -37,8 +37,8 @@ const RETRY_MS = 500;
 const STOP_MS = 5_000;
 
 /**
- * Sends due deliveries. It works in cycles: one transaction records the results of ended requests and claims deliveries for the free
- * places, then the requests begin. What ends during a cycle is recorded by the next one.
+ * Sends due deliveries. It works in cycles: one transaction records the results of ended requests and claims as many deliveries as there
+ * are free requests, then these requests begin. The next cycle records what ends during this one.
  */
 @Injectable()
 export class DeliveryService {
@@ -49,7 +49,7 @@ export class DeliveryService {
   private results: AttemptResult[] = [];
   private cycles: Promise<void> | null = null;
   /** Whether there may be work that no cycle has seen. */
-  private isAsked = false;
+  private hasNewWork = false;
   private isStopping = false;
 
   constructor(
@@ -90,17 +90,17 @@ export class DeliveryService {
   }
 
   private run(): void {
-    this.isAsked = true;
+    this.hasNewWork = true;
     this.cycles ??= this.runCycles().finally(() => {
       this.cycles = null;
       // Between the end of the last cycle and here.
-      if (this.isAsked) this.run();
+      if (this.hasNewWork) this.run();
     });
   }
 
   private async runCycles(): Promise<void> {
     for (;;) {
-      this.isAsked = false;
+      this.hasNewWork = false;
       const wanted = this.isStopping ? [] : this.lanes.wanted();
       const results = this.results.splice(0);
       if (wanted.length === 0 && results.length === 0) return;
@@ -165,7 +165,7 @@ export class DeliveryService {
     this.metrics.took(result.durationMs / 1_000);
     this.results.push(result);
     this.lanes.ended(row.endpoint_id, result.outcome === 'delivered');
-    if (result.outcome !== 'delivered') this.tellFailure(row, result);
+    if (result.outcome !== 'delivered') this.logFailure(row, result);
   }
 
   private async send({ row, event }: Claimed): Promise<AttemptAnswer> {
@@ -182,8 +182,8 @@ export class DeliveryService {
     return this.poster.post(read.url, headers, Buffer.from(body));
   }
 
-  /** Without the URL, whose path or query may be a secret. */
-  private tellFailure(claimed: ClaimedRow, { outcome, code, error, durationMs }: AttemptResult): void {
+  /** The log line has no URL, because its path or query may contain a secret. */
+  private logFailure(claimed: ClaimedRow, { outcome, code, error, durationMs }: AttemptResult): void {
     const { id: deliveryId, endpoint_id: endpointId, team_id: teamId, type, attempt } = claimed;
     this.logger.warn({
       message: 'delivery not taken',

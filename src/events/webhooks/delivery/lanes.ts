@@ -4,7 +4,7 @@ export const LANE_WIDTH = 10;
 /** Endpoints of one claim at most. */
 const MAX_LANES = 200;
 
-/** Endpoints whose failure is remembered, at most: the oldest is forgotten. */
+/** Endpoints without requests whose failure is kept in memory, at most; the oldest is removed. */
 const MAX_FAILING = 10_000;
 
 interface Team {
@@ -31,14 +31,14 @@ export interface Wanted {
 }
 
 /**
- * Decides how many deliveries of which endpoints a worker has in flight. These bounds apply, so that a receiver that hangs delays no
- * other and memory stays bounded:
+ * Decides how many deliveries of which endpoints a worker has in flight. The bounds keep a receiver that hangs from delaying others, and
+ * bound the memory:
  *
- * - all of them have `capacity`, and those whose last request failed have half of it;
- * - a team has no more than are still free: one team alone leaves half of the capacity free. While none is free, the next one is for a
- *   team that has none in flight;
- * - a lane, which is an endpoint, has its width. It begins with 1, grows by one with each success up to {@link LANE_WIDTH}, and is
- *   halved by each failure.
+ * - All requests share `capacity`. Endpoints whose last request failed share half of it.
+ * - A team has at most as many requests as are still free, so a single team leaves half of the capacity free. When none is free, the next
+ *   one that ends is for a team without requests in flight.
+ * - A lane is an endpoint with its width, the most requests that it may have. The width begins with 1, grows by one with each success up
+ *   to {@link LANE_WIDTH}, and is halved by each failure.
  */
 export class Lanes {
   /** The lanes with work, the one to be served next first. */
@@ -62,7 +62,7 @@ export class Lanes {
     this.laneOf(endpointId, teamId).isWoken = true;
   }
 
-  /** What to claim now. The lanes that it names sleep until {@link claimed} tells how many there were. */
+  /** What to claim now. These lanes are left out until {@link claimed} is called with the number of deliveries that were claimed. */
   wanted(): Wanted[] {
     const counts = new Map<Lane, Wanted>();
     // One for each lane in turn, so that few free places are shared.

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
 import { ADDRESS_NOT_ALLOWED, type AddressRules, guardedLookup } from '../../../http/address-guard.js';
 
-/** What became of a request. `error` is a code, never a message: messages quote URLs. */
+/** The result of a request. `error` is a code, never a message: messages quote URLs. */
 export type PostResult =
   | { kind: 'answer'; status: number; retryAfter: string | undefined; text: string }
   | { kind: 'error'; error: PostError };
