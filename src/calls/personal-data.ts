@@ -49,7 +49,7 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
       facts: [],
       retention: 'calls',
       erase: [
-        // Both tables at once, by a trigger of the calls: behind it the number leads to them no more.
+        // A trigger of the calls changes both tables. Afterwards the number no longer leads to these rows.
         {
           query: ({ teamId, phoneNumber, erasedNumber }) =>
             query(ERASE_CALLS, teamId, phoneNumber, erasedNumber),

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What one statement changed about a count; the worker adds it to the count, and it is gone. */
+/** The change of a count by one statement. The worker adds it to the count and deletes it. */
 @Entity('campaign_count_changes')
 export class CampaignCountChange {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_count_changes' })
   campaignId: string;
 
-  /** Tells changes apart, and orders nothing. */
+  /** Only makes the key unique; it gives no order. */
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_count_changes' })
   id: string;
 

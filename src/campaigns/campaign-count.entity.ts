@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What became of the enrollments of a version, up to the changes that are not added yet. The database keeps it. */
+/** A count of a version's enrollments, without the changes that are not added yet. Functions of the database write it. */
 @Entity('campaign_counts')
 export class CampaignCount {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_counts' })

@@ -15,7 +15,7 @@ export interface EnrollmentResource {
   /** Which enrollment of the contact in the campaign it is, from 1. */
   entry: number;
   status: EnrollmentStatus;
-  /** One of `END_REASONS`; null while it lives. */
+  /** One of `END_REASONS`; null while the enrollment is live. */
   endReason: string | null;
   /** The key of the step that it is at; null before the first step. */
   step: string | null;

@@ -71,7 +71,7 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true })
   notBefore: Date | null;
 
-  /** One of `END_REASONS`; null while it lives, and for ends stored before campaigns called. */
+  /** One of `END_REASONS`; null while the enrollment is live, and for those that ended before campaigns placed calls. */
   @Column('text', { nullable: true })
   endReason: string | null;
 
@@ -82,7 +82,7 @@ export class Enrollment {
   @Column('jsonb', { default: [], select: false })
   timeline: unknown[];
 
-  /** Its processed calls by what became of them: `under_way`, `unknown` or an outcome. Its campaign is counted by it. */
+  /** The number of its processed calls by state: `under_way`, `unknown` or an outcome. The campaign's counts are made from it. */
   @Column('jsonb', { default: {}, select: false })
   calls: Record<string, number>;
 

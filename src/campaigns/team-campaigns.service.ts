@@ -30,7 +30,7 @@ export interface CampaignView extends CampaignResource {
   campaignId: string;
 }
 
-/** One campaign with what became of its enrollments. */
+/** One campaign with the counts of its enrollments. */
 export interface CampaignDetail extends CampaignView {
   stats: CampaignStatsResource;
 }

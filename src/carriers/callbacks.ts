@@ -22,7 +22,7 @@ export interface CallBriefing {
 
 /** The port to the calls. Each carrier has its own, and reaches its own calls only. */
 export interface CallReports {
-  /** Records what the carrier says of a call. @throws AppError `CONFLICT` where it had said another result; the rest is recorded. */
+  /** Records a carrier's report. @throws AppError `CONFLICT` if it reported another result before; the rest is recorded. */
   record(event: CarrierEvent): Promise<ReportResult>;
   /** Records the end of a call about which the carrier says nothing more. */
   recordSilentEnd(

@@ -28,7 +28,7 @@ export class CarrierCheckService {
     return Promise.all(CARRIER_NAMES.map((name) => this.check(name, numbers)));
   }
 
-  /** One that is not configured is not ok only where agents use it unless told otherwise, or where it is asked for. */
+  /** A carrier that is not configured fails the check only if it is the default carrier or `asked` for by name. */
   async check(name: CarrierName, numbers: readonly string[], asked = false): Promise<CarrierReport> {
     const isDefault = name === this.config.carrier;
     const carrier = this.carriers.get(name);

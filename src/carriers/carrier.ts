@@ -54,7 +54,7 @@ export const CARRIER_EVENT_STATUSES = [
   'failed',
 ] as const;
 
-/** What a carrier says has become of a call. */
+/** The states of a call that a carrier reports. */
 export type CarrierEventStatus = (typeof CARRIER_EVENT_STATUSES)[number];
 
 /** What was found out in a conversation. */
@@ -72,7 +72,7 @@ export interface CarrierEvent {
   status: CarrierEventStatus;
   /** When it happened, by the carrier's clock; of a final event, when the call ended. */
   at: Date;
-  /** When a person or a machine answered, where the carrier says so. */
+  /** When a person or a machine answered, if the carrier reports it. */
   answeredAt?: Date;
   reason?: string;
   /** Length of the conversation, if the call was answered and has ended. */

@@ -4,8 +4,8 @@ import { type LookupFunction } from 'node:net';
 import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
- * What became of one HTTP request. `unreachable`: no byte of it has left, because no connection came about; it may be
- * tried again. `not_sent`: no byte of it has left, nor ever will. `broken`: anything between sent and answered.
+ * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made; it may be tried again.
+ * `not_sent`: no byte was sent, and a retry would not change that. `broken`: it may have been sent, and has no answer.
  */
 export type SendOnceResult =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }

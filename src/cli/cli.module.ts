@@ -69,10 +69,10 @@ const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 /** A concurrency slot that became free is offered by the sweeper, which can wake the call that gets it. */
 const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.resolve(0) };
 
-/** The worker finds within a second what became of a campaign's call. */
+/** Without a wake-up, the worker finds the enrollment of an ended call within a second. */
 const NO_ENGINE: EngineWakeUps = { wake: () => undefined };
 
-/** The operator's services without HTTP. Needs Postgres alone. */
+/** The operator's services without HTTP. Needs only Postgres. */
 @Module({})
 export class CliModule {
   static forRoot(config: Config): DynamicModule {

@@ -43,9 +43,9 @@ export interface Invocation {
   /** The page that `--limit`, `--cursor` and the command's filters ask for. */
   readonly page: <Filter extends string = never>() => PageRequest<Filter>;
   readonly service: <T>(type: abstract new (...args: never[]) => T) => T;
-  /** Tells people something beside the output. */
+  /** Writes a line to standard error, beside the output. */
   readonly tell: (line: string) => void;
-  /** Replaces the line that it has drawn before; undefined where people read no terminal. */
+  /** Replaces the line that it has drawn before; undefined without a terminal. */
   readonly draw: ((line: string) => void) | undefined;
 }
 

@@ -51,8 +51,8 @@ export function failureOf(error: unknown, command: Program | undefined): Failure
 
 function refusal({ code, message, problems }: AppError, command: Program | undefined): Failure {
   if (code === 'INVALID_REQUEST') {
-    const told = problems.map((one) => ({ ...one, message: inOptions(one.message, command) }));
-    return { code: 2, message: withUsage(joinProblems(told), command) };
+    const named = problems.map((one) => ({ ...one, message: inOptions(one.message, command) }));
+    return { code: 2, message: withUsage(joinProblems(named), command) };
   }
   const listed = LISTED_BY[message.replace(/ not found$/, '')];
   const hint = code === 'NOT_FOUND' && listed ? ` See \`${INVOCATION} ${listed}\`.` : '';

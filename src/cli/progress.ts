@@ -5,7 +5,7 @@ const FULL = 100;
 
 /** Shows how far a command is: a bar on a terminal, lines elsewhere. */
 export class Progress {
-  private told = 0;
+  private shown = 0;
 
   /** @param draw replaces the line that was drawn before; undefined without a terminal. @param tell writes a line. */
   constructor(
@@ -23,8 +23,8 @@ export class Progress {
       this.draw(`${this.label} [${bar}] ${String(percent).padStart(3)} %  ${detail}`);
       return;
     }
-    if (percent < this.told + LINE_EVERY_PERCENT) return;
-    this.told = percent - (percent % LINE_EVERY_PERCENT);
+    if (percent < this.shown + LINE_EVERY_PERCENT) return;
+    this.shown = percent - (percent % LINE_EVERY_PERCENT);
     this.tell(`${this.label}: ${percent} %, ${detail}`);
   }
 

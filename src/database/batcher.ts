@@ -127,7 +127,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retries.retry(lane);
   }
 
-  /** Also forgets a lane without items. */
+  /** Serves a lane, or removes it if it has no items. */
   private serveOrForget(lane: Lane<Item, Value>): void {
     if (!lane.isEmpty) this.serve(lane);
     else if (this.lanes.get(lane.team) === lane) this.lanes.delete(lane.team);

@@ -15,7 +15,7 @@ const IDLE_TIMEOUT = 6_000;
 
 /** `migrations` is for a data source that migrates: its statements take as long as they take, and wait briefly for locks. `poolSize` counts connections. */
 export interface DatabaseOptions {
-  /** The classes that its repositories map; none for a data source that runs SQL alone. */
+  /** The classes that its repositories map; none for a data source that only runs SQL. */
   entities?: (new () => object)[];
   poolSize?: number;
   migrations?: boolean;

@@ -30,9 +30,9 @@ const LIMIT_TRANSACTION = Object.entries(SESSION_LIMITS).map(([name, ms]) => `SE
 export const LIMIT_THIS_TRANSACTION = LIMIT_TRANSACTION.join('; ');
 
 /**
- * How a transaction of the hot path opens: with `BEGIN` alone on a connection of our own, which has its role and its limits for life.
- * A pooler that lends connections for a transaction at a time keeps neither, and would hand them on to others: each
- * transaction then sets its own, in the message that begins it, and leaves nothing behind.
+ * How a transaction of the hot path opens. Without a pooler it is only `BEGIN`, because the connection keeps its role and its limits. A
+ * pooler that lends a connection for one transaction does not keep them apart: each transaction then sets its own role and limits, in the
+ * message that begins it, and they end with it.
  */
 export class TransactionOpening {
   private readonly text: string;

@@ -102,7 +102,7 @@ function valueText(
   return found && asText(found.value);
 }
 
-/** A value in an object of its own, because null is a value, too. */
+/** A value, wrapped in an object, because null is a value, too. */
 type Found = { value: unknown } | undefined;
 
 function resolve(name: string, contact: ContactForPrompt, variables: Record<string, unknown>): Found {

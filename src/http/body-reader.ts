@@ -98,7 +98,7 @@ class BodyReader implements RequestBody {
     continueBody(this.response);
   }
 
-  /** Whose turns its chunks and its parsing take: all keys of a team are one sender. */
+  /** The sender in whose turns chunks are read and the body is parsed. All keys of a team are one sender. */
   private get sender(): string {
     return this.owner ?? networkOf(clientAddressOf(this.request));
   }
@@ -131,7 +131,7 @@ class BodyReader implements RequestBody {
     return { kind: 'bytes', bytes };
   }
 
-  /** @param declared bytes of the body as its head says; 0 where it does not. */
+  /** @param declared bytes of the body by its `Content-Length`; 0 without one. */
   private collect(limit: number, declared: number): Promise<RawBody> {
     const { request } = this;
     return new Promise((resolve, reject) => {
@@ -163,7 +163,7 @@ class BodyReader implements RequestBody {
         this.free();
         reject(this.tooMuch());
       });
-      // Before any of it is read, so that a body without room costs nothing.
+      // Before any of it is read, so that a body that does not fit into the budget costs nothing.
       this.reserve(declared);
       if (this.ended) return;
       request.on('readable', onReadable).on('end', onEnd).on('close', onClose);
@@ -178,7 +178,7 @@ class BodyReader implements RequestBody {
         : budgets.known.open(owner, onEnd);
     response.once('close', () => {
       hold.release();
-      // What reads the bytes themselves may still do so.
+      // A handler that uses the raw bytes may still need them.
       if (this.parsed) this.free();
     });
     return hold;

@@ -10,7 +10,7 @@ import {
 } from './json-schema.js';
 import { jsonBytes, MAX_JSON_BYTES } from './validators.js';
 
-/** What was found out in a conversation, as its reporter says. */
+/** What was found out in a conversation, as it was reported. */
 export interface ReportedResult {
   disposition: string | null;
   /** When the contact asked to be called again; what is past means at once. */
@@ -20,7 +20,7 @@ export interface ReportedResult {
   data: Record<string, unknown> | null;
 }
 
-/** `optOut` of a malformed result: what it says nevertheless is carried out. */
+/** The `optOut` of a malformed result is carried out nevertheless. */
 export type ReadResult = { ok: true; value: ReportedResult } | (Required<Faulty> & { optOut: boolean });
 
 export const RESULT_KEYS = ['disposition', 'callbackAt', 'optOut', 'data'];

@@ -88,7 +88,7 @@ export class Connections {
     if (this.draining) closeAfterLast(answers);
     response.once('close', () => {
       answers.delete(response);
-      // Its head may have been sent before the server was told to stop.
+      // Its head may have been sent before the server began to stop.
       if (this.draining && answers.size === 0) socket.destroySoon();
     });
   }
@@ -98,7 +98,7 @@ export class Connections {
   }
 }
 
-/** A connection is closed after an answer that says so, also if further requests arrived on it. */
+/** A connection is closed after an answer with `Connection: close`, also if further requests arrived on it. */
 function closeAfterLast(answers: Set<ServerResponse>): void {
   const last = [...answers].at(-1);
   for (const answer of answers) if (!answer.headersSent) answer.shouldKeepAlive = answer !== last;

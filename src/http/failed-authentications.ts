@@ -5,9 +5,9 @@ import { type AddressedRequest, clientAddressOf, networkOf } from './client-addr
 import { FailedAttempts } from './failed-attempts.js';
 
 /**
- * Twenty a second is far more than a client with a wrong setting needs to be told so, and far less than what guessing,
- * or making the process look up invented keys, takes. The burst is that of ten seconds: a whole backend behind one
- * address whose key has just been revoked, or a scanner that requests every route once.
+ * Twenty a second is more than enough for a client with a wrong setting to notice it, and too few for guessing keys or for
+ * making the process look up many invented keys. The burst is that of ten seconds: for a whole backend behind one address
+ * whose key has just been revoked, or for a scanner that requests every route once.
  */
 const LIMITS = { burst: 200, refillMs: 50 };
 

@@ -8,7 +8,7 @@ export const MAX_NESTING = 32;
 /** JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do not count. */
 export const MAX_VALUES = 30_000;
 
-/** `onValues` is told, before they are parsed, how many values a body has; what it throws is thrown on. */
+/** `onValues` is called with the number of values of a body, before it is parsed. Its errors are thrown to the caller. */
 export interface JsonLimits {
   maxValues?: number;
   onValues?: (count: number) => void;

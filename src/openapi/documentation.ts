@@ -1,7 +1,7 @@
 import { type OpenApiDocument } from '../http/openapi/document.js';
 import { docsPage } from './docs-page.js';
 
-/** The API's document, ready to be sent: it does not change while the process lives. */
+/** The API's document, ready to be sent: it does not change while the process runs. */
 export class Documentation {
   readonly json: string;
   readonly page: string;

@@ -36,8 +36,8 @@ export const CONSUMER_OPTIONS = {
 } satisfies RedisOptions;
 
 /**
- * For being told: it waits for Redis as long as it takes, and subscribes again after each interruption. Silence is its ordinary
- * state, so only TCP tells that the other side has gone.
+ * For a subscriber. It waits for Redis without a limit, and subscribes again after each interruption. Usually nothing arrives, so only
+ * TCP keep-alive shows that the connection is lost.
  */
 const SUBSCRIBER_OPTIONS: RedisOptions = {
   maxRetriesPerRequest: null,

@@ -33,7 +33,7 @@ export class PublishedEngineWakeUps extends EngineWakeUps implements OnModuleDes
   }
 }
 
-/** Wakes the engine of this worker: for its own calls at once, and for those whose end the API was told through Redis. */
+/** Wakes the engine of this worker: for its own calls at once, and through Redis for calls whose end was reported to the API. */
 @Injectable()
 export class WorkerEngineWakeUps extends EngineWakeUps implements OnApplicationShutdown {
   private readonly logger = new Logger(WorkerEngineWakeUps.name);

@@ -3,7 +3,7 @@ const MAX_KEYS = 10_000;
 
 const SECOND_MS = 1_000;
 
-/** Token buckets that hold one second's worth, as in Redis, in this process's memory alone. */
+/** Token buckets for one second of requests, as in Redis, but only in the memory of this process. */
 export class LocalBuckets {
   /** The instant at which each bucket will be full again. */
   private readonly fullAt = new Map<string, number>();

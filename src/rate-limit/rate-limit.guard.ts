@@ -13,9 +13,9 @@ const LIMITED = /^\/api\/(?!admin(?:\/|$)|carriers\/)/;
 const RESET_SECONDS = '1';
 
 /**
- * The API rate limit of known keys, and the count of unknown ones by client address. The key is judged first, so that a
- * known key spends its own bucket alone and an unknown one has none. Routes are told by their patterns, since addresses
- * come in more than one spelling.
+ * The API rate limit of known keys, and the count of unknown ones by client address. The key is checked first, so that a
+ * known key uses only its own bucket and an unknown one has none. Routes are matched by their patterns, because a URL
+ * has more than one spelling.
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {

@@ -55,7 +55,7 @@ export class RateLimiterService {
   }
 
   /**
-   * Takes one of the key's tokens. For known keys alone: each has a bucket.
+   * Takes one of the key's tokens. Only for known keys, because each has a bucket.
    *
    * @param keyHash SHA-256 of the API key.
    * @returns null where there is no limit.

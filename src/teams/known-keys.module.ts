@@ -4,11 +4,11 @@ import { keyHashOf } from './key-of-request.js';
 import { KeyUses } from './key-uses.service.js';
 import { KnownKeys } from './known-keys.js';
 
-/** One memory of keys for the whole process. */
+/** The cache of API keys, one for the whole process. */
 @Global()
 @Module({ providers: [KnownKeys, KeyUses], exports: [KnownKeys] })
 export class KnownKeysModule {
-  /** Tells the team whose key a request sends, as far as that is known without asking. For scheduling alone. */
+  /** Returns a function that finds the team of a request's key in the cache, without a query. Only for scheduling. */
   static teamTeller(app: INestApplicationContext): (request: IncomingMessage) => string | null {
     const keys = app.get(KnownKeys);
     return (request) => {

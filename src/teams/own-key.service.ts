@@ -50,7 +50,7 @@ const OWN_KEY: Statement = {
     WHERE t.id = $1`,
 };
 
-/** Tells a key what it is and may do. */
+/** Reads what a key is and what it may do. */
 @Injectable()
 export class OwnKeyService {
   constructor(

@@ -152,7 +152,7 @@ export class Metrics {
   };
 
   constructor() {
-    // Known before they happen: a series that appears with its first event is one that no alert sees rising.
+    // Series begin with 0: an alert cannot see the first increase of a series that did not exist before.
     for (const kind of ['woken', 'expired', 'unknown', 'resolved']) this.repairs.inc({ kind }, 0);
     for (const result of ['ok', 'failed']) this.sweeps.inc({ result }, 0);
     for (const table of RETAINED_TABLES) this.removedRows.inc({ table }, 0);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Request } from 'express';
 
 /**
- * What a request's log line tells of it beyond the protocol. Handed on explicitly: an `AsyncLocalStorage` would make
- * every promise of the process dearer, some 20 µs a request.
+ * What a request's log line contains beyond the protocol. It is passed explicitly: an `AsyncLocalStorage` would slow down
+ * every promise of the process, by some 20 µs a request.
  */
 export interface RequestTrace {
   readonly requestId: string;
@@ -11,7 +11,7 @@ export interface RequestTrace {
   teamId?: string;
 }
 
-/** `trace` is there behind the middleware of the log. */
+/** `trace` is set by the middleware of the log. */
 export type TracedRequest = Request & { trace?: RequestTrace };
 
 /** The trace of a request; one that did not pass the middleware of the log gets a trace with a new id. */

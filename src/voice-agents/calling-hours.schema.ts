@@ -17,7 +17,7 @@ const WINDOW: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What `parseCallingHours` takes; that they open at all, only that tells. */
+/** What `parseCallingHours` accepts. Only that function checks that the hours have an opening at all. */
 export const CALLING_HOURS_SCHEMA: JsonSchema = {
   type: ['object', 'null'],
   properties: Object.fromEntries(weekdays.map((day) => [day, listOf(WINDOW, { maxItems: maxWindowsADay })])),

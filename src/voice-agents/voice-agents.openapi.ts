@@ -35,11 +35,12 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
       'A template with placeholders: `{{contact.name}}` and the other fields of the contact, custom properties, and variables.',
     examples: ['You are calling {{contact.name}} about order {{order}}.'],
   },
-  firstMessageTemplate: 'What the agent says first; with the same placeholders.',
-  outboundPhoneNumber: 'The default caller ID: a number of the team. The pool goes before it.',
+  firstMessageTemplate: 'What the agent says first: a template with the same placeholders.',
+  outboundPhoneNumber: 'The default caller ID: a number of the team. The pool takes precedence.',
   numberPoolId: 'The default pool of caller IDs, of the team.',
-  carrier: 'By which it dials, one that is configured; null is the deployment’s own choice.',
-  carrierSettings: 'What only its carrier understands, and says at once if it does not; replaced as a whole.',
+  carrier:
+    'The carrier by which it dials, which must be configured; null is the default carrier of the deployment.',
+  carrierSettings: 'Settings of its carrier, which checks them when they are written; replaced as a whole.',
 });
 
 const SHOWN_TO_TEAM = {

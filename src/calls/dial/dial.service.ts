@@ -23,7 +23,7 @@ export interface ClaimedCall {
   requestId?: string;
 }
 
-/** The worker dials within this of its claim, or not at all; the sweeper relies on it. */
+/** A claimed call is dialed within this time of its claim, in milliseconds, or not at all. The sweeper relies on it. */
 export const DIAL_WITHIN_MS = 5_000;
 
 /** Pauses between attempts to record the carrier's answer. A call whose answer cannot be recorded becomes `dial_unknown`. */

@@ -15,7 +15,7 @@ import { EXPLAIN_SCRIPT, READ_ONLY, type ScriptRow } from './explain.sql.js';
 
 export type ExplainResult = { kind: 'explained'; explanation: Explanation } | TriggerResult;
 
-/** Tells what a trigger would do, by the trigger's own facts and decision. It stores nothing and takes no lock. */
+/** Explains what a trigger would do, with the facts and the decision of the trigger. It stores nothing and takes no lock. */
 @Injectable()
 export class ExplainService {
   constructor(

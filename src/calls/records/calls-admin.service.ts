@@ -117,7 +117,7 @@ export class CallsAdminService {
   }
 
   /**
-   * Settles a call of which only a person can find out what became of it.
+   * Records the outcome of a call that only a person could find out.
    *
    * @throws AppError `NOT_FOUND`, or `CONFLICT` when the call is not in `dial_unknown`.
    */

@@ -94,7 +94,7 @@ export const CALLS_OPENAPI = documented(
   },
 );
 
-describeBody([Resolution], { outcome: 'How the call ended, as the carrier or the contact told.' });
+describeBody([Resolution], { outcome: 'How the call ended, according to the carrier or the contact.' });
 
 export const CALLS_ADMIN_OPENAPI = documented(
   CallsAdminController,

@@ -1,7 +1,7 @@
 /** The pause before a hurried run. Further requests within it are served by the same run. */
 const HURRIED_PAUSE_MS = 20;
 
-/** Runs one kind of repair ever again, with a pause after each run. Loops do not wait for each other. */
+/** Runs one kind of repair again and again, with a pause after each run. Loops do not wait for each other. */
 export class RepairLoop {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;

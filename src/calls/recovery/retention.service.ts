@@ -22,7 +22,7 @@ const SHORTEST_PAUSE_MS = 20;
 const TEAMS = 1_000;
 /** Answers removed in one statement. One key may make 1,000 a second. */
 const ANSWERS = 2_000;
-/** How often answers are looked for from the oldest on: those whose row was locked are behind the place where the last run ended. */
+/** How often the removal begins with the oldest answer again, because the last runs left out rows that were locked. */
 const FROM_THE_OLDEST_MS = 600_000;
 
 /** Counts of the plan's usage removed in one statement: a team has 16 a month. */

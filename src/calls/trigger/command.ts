@@ -16,7 +16,7 @@ export interface TriggerCommand {
   trace: RequestTrace;
 }
 
-/** `problems`: what the message says, one by one; null: it says one thing. */
+/** `problems`: the faults of the message, one by one; null: there is only one. */
 export interface Refused {
   kind: 'refused';
   reason: RefusalReason;

@@ -154,7 +154,7 @@ export const TRIGGER_OPENAPI = documented(
       summary: 'Trigger an outbound call',
       description:
         'Creates or updates the contact and calls the number; outside the agent’s calling hours the call waits for ' +
-        'the next slot, and the guardrails are judged when it fires. Every refusal says why in `reason`, and in `retryable` whether waiting helps. ' +
+        'the next opening, and the guardrails are evaluated when it fires. Every refusal has its `reason`, and `retryable`: whether waiting helps. ' +
         EMPTY_IS_ABSENT,
       body: TRIGGER_BODY,
       bodyExamples: {

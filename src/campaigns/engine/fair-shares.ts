@@ -31,7 +31,7 @@ export class FairShares {
     this.times.set(id, (this.times.get(id) ?? 0) + 1 / weight);
   }
 
-  /** Forgets all other campaigns. */
+  /** Removes all other campaigns. */
   keepOnly(ids: ReadonlySet<string>): void {
     for (const id of this.times.keys()) if (!ids.has(id)) this.times.delete(id);
   }

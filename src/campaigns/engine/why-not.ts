@@ -49,7 +49,7 @@ export function whyNotOf(
   };
 }
 
-/** Whether a carrier is away is known to the worker alone, which notes it. */
+/** Until when the carrier is unreachable. Only the worker knows that; it stores it on the enrollment. */
 function carrierAwayUntil({
   waiting_for: waitingFor,
   next_attempt_at: at,

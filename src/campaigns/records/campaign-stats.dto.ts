@@ -1,6 +1,6 @@
 import { type StatsRow } from './campaign-stats.sql.js';
 
-/** What became of enrollments. Names without any are absent from `ended`, `waitingFor` and `attempts`. */
+/** Counts of enrollments. Names without any are absent from `ended`, `waitingFor` and `attempts`. */
 export interface StatsCounts {
   enrolled: number;
   /** Active or paused. */
@@ -19,13 +19,13 @@ export interface StatsCounts {
   attempts: Record<string, number>;
 }
 
-/** The same of the enrollments that are on one version now. */
+/** The counts of the enrollments that are on one version now. */
 export interface VersionStats extends StatsCounts {
   versionId: string;
   number: number;
 }
 
-/** What became of a campaign's enrollments. */
+/** The counts of a campaign's enrollments. */
 export interface CampaignStatsResource extends StatsCounts {
   /** Versions with enrollments, oldest first. */
   byVersion: VersionStats[];

@@ -5,7 +5,7 @@ import { CampaignsService } from '../campaigns.service.js';
 import { campaignStats, type CampaignStatsResource } from './campaign-stats.dto.js';
 import { CAMPAIGN_STATS, type StatsRow } from './campaign-stats.sql.js';
 
-/** What became of the enrollments of campaigns. */
+/** Reads the counts of campaigns. */
 @Injectable()
 export class CampaignStatsService {
   constructor(

@@ -22,7 +22,7 @@ function counted(where: string): string {
       SELECT ${columns} FROM campaign_count_changes WHERE ${where}) counted`;
 }
 
-/** What became of a campaign's enrollments. $1 team, $2 campaign. */
+/** The counts of a campaign's enrollments. $1 team, $2 campaign. */
 export const CAMPAIGN_STATS = `
   SELECT version_id, kind, name, sum(n)::integer AS n
   FROM ${counted('team_id = $1 AND campaign_id = $2')}

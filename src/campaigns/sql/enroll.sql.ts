@@ -5,7 +5,7 @@ import { type EnrollmentStatus } from '../enrollment.entity.js';
 import { behind, type EnrollmentPlace, NEWEST_FIRST, PLACE } from '../enrollment-order.js';
 import { firstLook } from './first-look.sql.js';
 
-/** What became of a request to enroll; a null is what the team does not have. */
+/** The result of a request to enroll; null stands for what the team does not have. */
 export interface EnrolledRow extends CallerRow {
   team_id: string;
   contact_id: string | null;
@@ -15,7 +15,7 @@ export interface EnrolledRow extends CallerRow {
   existing_id: string | null;
   existing_status: EnrollmentStatus | null;
   existing_entry: number | null;
-  /** Null while it lives. */
+  /** Null while the enrollment is live. */
   existing_ended_at: Date | null;
   /** The campaign's setting, and the zone of the contact, else of the agent, where there is an enrollment; else null. */
   reentry: Record<string, unknown> | null;
@@ -26,9 +26,9 @@ export interface EnrolledRow extends CallerRow {
 }
 
 /**
- * Contract 4.3 in one round trip and one commit: judges the key, resolves the version, and enrolls if nothing is in the
- * way. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft` or `id`,
- * $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: behind one that has ended, or the first.
+ * Contract 4.3 in one round trip and one commit: judges the key, resolves the version, and enrolls if nothing
+ * prevents it. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft` or `id`,
+ * $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: the first, or one after an entry that has ended.
  */
 export const ENROLL: Statement = {
   name: 'enroll',

@@ -17,7 +17,7 @@ export const httpCallbacks: CarrierCallbacks<Settings> = {
     post: {
       path: '',
       id: 'reportHttpCarrierEvent',
-      summary: 'A runtime behind the HTTP carrier reports what became of a call',
+      summary: 'A runtime behind the HTTP carrier reports the state of a call',
       description:
         'Signed by Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` (seconds, at most five minutes off) ' +
         'and `webhook-signature` over the body as it is sent. Reports may come twice and in any order.',

@@ -11,7 +11,7 @@ import { type SendOnceResult } from '../send-once.js';
 
 const VERSION = 1;
 
-/** Where a runtime reports what becomes of calls, below the API's public URL. */
+/** Where a runtime reports the states of calls, below the API's public URL. */
 export const HTTP_EVENTS_PATH = '/api/carriers/http/events';
 
 /** The body of a request for a call. */
@@ -23,7 +23,7 @@ export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): s
   });
 }
 
-/** Names one dial: the same claim never asks twice, and another claim of the same call is another dial. */
+/** The key of one dial. A claim sends one request; another claim of the same call is another dial. */
 export function dialKey({ callRequestId, generation }: PlaceCallRequest): string {
   return `${callRequestId}-${generation}`;
 }

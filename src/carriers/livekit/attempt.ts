@@ -1,10 +1,9 @@
 import { type FailureKind, LiveKitFailure } from './once-rpc.js';
 
 /**
- * Asks LiveKit through the SDK. @returns null where it did as asked.
+ * Sends a request to LiveKit through the SDK. @returns null if it succeeded.
  *
- * Whatever the SDK itself cannot make sense of is an answer that says nothing: its requests are plain data, which it
- * always can write.
+ * Any other error of the SDK is about the answer, because requests are plain data, which the SDK can always write.
  */
 export async function attempt(ask: () => Promise<unknown>): Promise<FailureKind | null> {
   try {

@@ -39,7 +39,7 @@ export const LIVEKIT_ROUTES = {
   post: {
     path: '',
     id: 'reportLiveKitWebhook',
-    summary: 'LiveKit reports what became of a call',
+    summary: 'LiveKit reports the state of a call',
     description:
       'The address for the webhooks of a LiveKit project. Webhooks may come twice, and in any order.',
     body: EVENT,

@@ -4,12 +4,12 @@ import { type RoomServiceClient } from './livekit-session.js';
 import { LiveKitFailure } from './once-rpc.js';
 import { calleeIdentity, roomName } from './room.js';
 
-/** Claims of one call request whose rooms are asked for, where LiveKit never said which it was: wake-ups are few. */
+/** Claims of one call request whose rooms are looked for, if LiveKit never reported the room: a call has few wake-ups. */
 const CLAIMS = 32;
 
 /**
- * What LiveKit has of a call: its room, with the callee in it. A room that has ended is forgotten at once, so that
- * `not_found` says nothing about what became of the call.
+ * Finds a call by its room, in which the callee is. LiveKit removes a room as soon as it has ended, so `not_found` does
+ * not mean that the call was not dialed.
  */
 export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery): Promise<FindCallResult> {
   const { callRequestId, carrierCallId } = query;

@@ -17,10 +17,10 @@ export const simulatorCallbacks: CarrierCallbacks<Settings> = {
     post: {
       path: '',
       id: 'reportSimulatorEvent',
-      summary: 'The simulator’s process reports what became of a call',
+      summary: 'The simulator’s process reports the state of a call',
       description: 'In production the route exists only with `CARRIER=simulator`.',
       body: EVENT_SCHEMA,
-      success: { description: 'It is taken.', schema: EVENT_TAKEN_SCHEMA },
+      success: { description: 'The report is accepted.', schema: EVENT_TAKEN_SCHEMA },
     },
   },
   // In production its token moves no calls, unless the deployment is a simulation by its own choice.

@@ -36,7 +36,7 @@ interface Call {
 const RETAINED = 50_000;
 
 /**
- * Decides by explicit rules what becomes of a dial, and plays it out on timers: accepted, ringing, talking, ended.
+ * Decides the outcome of a dial by explicit rules, and plays the call on timers: accepted, ringing, talking, ended.
  * It uses no network; a host calls `dial` and listens to `onEvent`.
  */
 export class SimulatorEngine {

@@ -49,9 +49,9 @@ export interface SimulatorResult {
   optOut?: boolean;
 }
 
-/** What becomes of dials to some destinations. Of several rules the first that matches counts. */
+/** The outcome of dials to some numbers. The first rule that matches applies. */
 export interface SimulatorRule {
-  /** An E.164 number, or a prefix of one followed by `*`; `*` alone is every number. */
+  /** An E.164 number, or a prefix of one followed by `*`; a single `*` matches every number. */
   match: string;
   /** Of every dial. A rule has this, `outcomes` or `assume`. */
   outcome?: SimulatorOutcome;
@@ -65,7 +65,7 @@ export interface SimulatorRule {
   acceptMs?: number;
   ringMs?: number;
   talkMs?: number;
-  /** For the outcome `throttled`: how long to leave the simulator alone. */
+  /** For the outcome `throttled`: how long to send the simulator nothing, in ms. */
   retryAfterMs?: number;
   reports?: SimulatorReports;
   listed?: boolean;

@@ -11,7 +11,7 @@ export interface SimulatorOptions {
   talkMs?: number;
   /** From the dial to its acceptance for the outcome `late`; to be longer than the client's patience. */
   lateMs?: number;
-  /** For the outcome `throttled`: how long to leave the simulator alone. */
+  /** For the outcome `throttled`: how long to send the simulator nothing, in ms. */
   retryAfterMs?: number;
   /** How far each of these may stray, as a fraction; the straying repeats with the seed. */
   jitter?: number;

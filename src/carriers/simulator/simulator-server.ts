@@ -11,11 +11,11 @@ import { parseSimulatorRules } from './parse-rules.js';
 import { type SimulatorOptions } from './simulator-options.js';
 
 export interface SimulatorServerOptions extends SimulatorOptions {
-  /** The API's base URL; without it nothing is reported, and only `GET /calls` tells what became of a call. */
+  /** The API's base URL; without it nothing is reported, and only `GET /calls` returns the states of calls. */
   callbackUrl?: string | null;
   /** Sent with each callback as `Authorization: Bearer …`. */
   callbackToken?: string | null;
-  /** With it the simulator also speaks the HTTP carrier's protocol at `/v1/calls`, and reports by that alone. */
+  /** With it the simulator also speaks the HTTP carrier's protocol at `/v1/calls`, and sends its reports only by that protocol. */
   signingSecret?: string | null;
   delivery?: EventDeliveryOptions;
 }

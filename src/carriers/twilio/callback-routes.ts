@@ -27,12 +27,12 @@ const TAKEN: OperationDoc['success'] = {
   },
 };
 
-/** Where Twilio reports what became of a call and who or what answered it, and asks what to say. */
+/** Where Twilio reports the state of a call and whether a person or a machine answered it, and requests what to say. */
 export const TWILIO_ROUTES = {
   status: {
     path: 'status/:callRequestId',
     id: 'reportTwilioStatus',
-    summary: 'Twilio reports what became of a call',
+    summary: 'Twilio reports the state of a call',
     bodyType: FORM,
     body: {
       title: 'TwilioStatus',

@@ -89,7 +89,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
   },
   {
     name: 'campaign stats',
-    summary: 'Count what became of the enrollments of a campaign',
+    summary: 'Count the enrollments and attempts of a campaign by their results',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) =>

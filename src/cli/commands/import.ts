@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.js';
 /** How often a running import is read, in milliseconds. */
 const READ_EVERY_MS = 500;
 /** Failed rows that are printed. */
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 
 const COMPRESSED = /\.gz$/i;
 const NDJSON = /\.(?:ndjson|jsonl)$/i;
@@ -30,7 +30,7 @@ async function run(call: Invocation): Promise<Output> {
     view = await imports.get(call.teamId, importId);
   }
   progress.end();
-  await tellFailed(call, path, importId);
+  await listFailed(call, path, importId);
   const { status, rows, created, updated, enrolled, failed } = view;
   const text =
     `The import is ${status}: ${rows} rows, ${created} created, ${updated} updated, ${enrolled} enrolled, ` +
@@ -79,21 +79,21 @@ function unreadable(path: string, error: unknown): UsageError {
   return new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
 }
 
-async function tellFailed(
+async function listFailed(
   { service, teamId, tell }: Invocation,
   path: string,
   importId: string,
 ): Promise<void> {
-  let told = 0;
+  let listed = 0;
   for await (const piece of await service(ImportsService).results(teamId, importId, true)) {
     for (const line of piece.split('\n').filter((text) => text !== '')) {
       const { row, error } = JSON.parse(line) as { row: number; error: string };
-      if (told === MAX_TOLD) {
+      if (listed === MAX_LISTED) {
         tell('There are more: GET /api/imports/{importId}/results?failed=true has them all.');
         return;
       }
       tell(`${path}: row ${row}: ${error}`);
-      told += 1;
+      listed += 1;
     }
   }
 }

@@ -24,7 +24,7 @@ interface NumberListTarget {
   add: (phoneNumbers: string[]) => Promise<Added>;
 }
 
-/** Adds all numbers that are good; a bad one is reported, and the exit code tells of it. */
+/** Adds all valid numbers. An invalid one is reported, and the exit code is 1. */
 async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): Promise<Output> {
   const path = call.option('file');
   const typed = call.rest();

@@ -5,7 +5,7 @@ import { addDuration } from './duration.js';
 export interface LastEntry {
   /** 1 for the first. */
   entry: number;
-  /** Null while it lives. */
+  /** Null while the enrollment is live. */
   endedAt: Date | null;
 }
 

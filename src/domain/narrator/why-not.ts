@@ -15,7 +15,7 @@ export interface NarratedWait {
 export interface ToldWait {
   /** Such as `Calling hours`. */
   title: string;
-  /** The evidence in sentences; empty where the title says it all. */
+  /** The evidence in sentences; empty if the title is enough. */
   text: string;
   /** When it is dialed, or what helps. */
   next: string;
@@ -48,8 +48,8 @@ function textOf(rule: string, evidence: Readonly<Record<string, unknown>>, timeO
   if (guardrailOf(rule) !== undefined) {
     return explainRule({ reason: rule, allow: false, evidence } as StoredRule, timeOf);
   }
-  const told = TEXTS[rule];
-  return told === undefined ? lastCallText(evidence, timeOf) : told(evidence, timeOf);
+  const textFor = TEXTS[rule];
+  return textFor === undefined ? lastCallText(evidence, timeOf) : textFor(evidence, timeOf);
 }
 
 type Text = (evidence: Readonly<Record<string, unknown>>, timeOf: TimeOf) => string;

@@ -101,10 +101,10 @@ function tooMany(surface: Surface, reads: Reads): ResponseDoc {
     surface === 'team' && ['The API rate limit of the key is reached.', 'Too many requests'],
     reads.body && ['Bodies of the same sender hold too much memory.', 'Too many large bodies at once'],
   ];
-  const told = cases.filter((one) => one !== false);
-  const descriptions = told.map(([description]) => description);
+  const applicable = cases.filter((one) => one !== false);
+  const descriptions = applicable.map(([description]) => description);
   return {
-    ...errorDoc(descriptions.join(' '), ...told.map(([, example]) => example)),
+    ...errorDoc(descriptions.join(' '), ...applicable.map(([, example]) => example)),
     headers: ['Retry-After'],
   };
 }

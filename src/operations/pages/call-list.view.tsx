@@ -17,7 +17,7 @@ export interface CallChoices {
   campaigns: NamedRow[];
 }
 
-/** What the page shows. `calls` is null, and `problem` tells why, where a filter is refused. */
+/** What the page shows. If a filter is refused, `calls` is null and `problem` is the reason. */
 export interface ShownCalls {
   /** As they were sent, also where they are refused. */
   sent: SentCallFilters;

@@ -21,7 +21,7 @@ export function UnknownSection({ frame, calls, total }: UnknownProps) {
       <h2>Unknown outcome</h2>
       <p class="soft small">
         Asked to dial, the carrier never gave a clear answer. These are never dialed again by themselves: look
-        the call up at the carrier, then say what became of it.
+        the call up at the carrier, then record its outcome.
         {total > calls.length && (
           <>
             {` The ${LISTED} oldest of `}

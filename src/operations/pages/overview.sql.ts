@@ -134,7 +134,7 @@ export interface UpcomingRow {
 
 /**
  * Calls that ended since $1, by how they ended. At most the latest $3 of all teams are read, because no index finds
- * those of one team; what is another team's is told apart.
+ * those of one team; `own` is false for calls of another team.
  */
 export const ENDED = `
   SELECT status, reason, $2::uuid IS NULL OR team_id = $2 AS own, count(*)::integer AS calls

@@ -2,7 +2,7 @@ import { type ForecastEnrollment, type ForecastScene } from './scene.js';
 import { type ForecastDial, Play } from './play.js';
 import { type Counts, type ForecastHour } from './tally.js';
 
-/** What becomes of a version's enrollments, if calls end as assumed. Instants are ISO 8601 in UTC. */
+/** The forecast of a version's enrollments, if calls end as assumed. Instants are ISO 8601 in UTC. */
 export interface Forecast {
   enrollments: number;
   dials: number;
@@ -27,7 +27,7 @@ export interface Forecast {
   concurrencyNeeded: number;
 }
 
-/** Plays a version once, and if slots are short, once more without their limit. @param onDial is told of every dial. */
+/** Plays a version once, and if slots are short, once more without their limit. @param onDial is called for every dial. */
 export function forecast(
   scene: ForecastScene,
   enrollments: readonly ForecastEnrollment[],

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const PACE = -1;
 
 /**
- * Plays a version on a virtual clock. It asks `decide` when an enrollment's own decision said so, and when its call ends. The rules of
+ * Plays a version on a virtual clock. It calls `decide` for an enrollment at the instant of its last decision, and when its call ends. The rules of
  * time, the caps, the guardrails, pacing and concurrency are those of the engine; calls end as they are drawn.
  */
 export class Play {
@@ -45,7 +45,7 @@ export class Play {
   private active = 0;
   private paceAt = Infinity;
 
-  /** @param onDial is told of every dial. */
+  /** @param onDial is called for every dial. */
   constructor(
     private readonly scene: ForecastScene,
     enrollments: readonly ForecastEnrollment[],

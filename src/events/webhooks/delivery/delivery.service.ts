@@ -107,7 +107,7 @@ export class DeliveryService {
       try {
         this.begin(wanted, await this.exchange(results, wanted));
       } catch (error) {
-        this.logger.error(`webhooks: ${describeError(error)}`);
+        this.logger.error(`cycle failed: ${describeError(error)}`);
         // A claim that was committed all the same ends with its lease. A result is recorded once.
         this.results.unshift(...results);
         for (const one of wanted) this.lanes.claimed(one, null);
@@ -186,7 +186,7 @@ export class DeliveryService {
   private logFailure(claimed: ClaimedRow, { outcome, code, error, durationMs }: AttemptResult): void {
     const { id: deliveryId, endpoint_id: endpointId, team_id: teamId, type, attempt } = claimed;
     this.logger.warn({
-      message: 'delivery not taken',
+      message: 'attempt failed',
       ...{ deliveryId, endpointId, teamId, type, attempt, outcome, code, error, durationMs },
     });
   }
