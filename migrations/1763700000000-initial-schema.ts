@@ -177,7 +177,7 @@ const UP = [
        REFERENCES campaigns (team_id, id)
    )`,
   `CREATE UNIQUE INDEX uq_campaign_versions_one_draft ON campaign_versions (campaign_id) WHERE status = 'draft'`,
-  // Deferred, because a campaign and its first version refer to each other and are born in one transaction.
+  // Deferred, because a campaign and its first version refer to each other and are inserted in one transaction.
   `ALTER TABLE campaigns ADD CONSTRAINT fk_campaigns_current_version
      FOREIGN KEY (team_id, id, current_version_id) REFERENCES campaign_versions (team_id, campaign_id, id)
      DEFERRABLE INITIALLY DEFERRED`,

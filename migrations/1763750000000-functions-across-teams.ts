@@ -10,7 +10,7 @@ export class FunctionsAcrossTeams1763750000000 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     for (const { signature, returns, language, volatility, body } of FUNCTIONS) {
-      // The search path is fixed, so that nobody's own tables or operators get into what runs with these rights.
+      // The search path is fixed, so that tables or operators of other schemas cannot replace those of the function.
       await db.query(
         `CREATE FUNCTION ${signature} RETURNS ${returns} LANGUAGE ${language} ${volatility}
            SECURITY DEFINER SET search_path = public, pg_temp
@@ -102,7 +102,7 @@ const FUNCTIONS: AcrossTeams[] = [
     LIMIT batch`,
   },
 
-  // Claimed calls of which nothing was heard for longer than is possible: what became of them is unknown.
+  // Claimed calls without a report for longer than a call can last: their outcome is unknown.
   {
     signature: 'mark_unknown(dialing_ms float8, in_progress_ms float8, batch integer)',
     returns: 'TABLE (id uuid)',
@@ -167,7 +167,7 @@ const FUNCTIONS: AcrossTeams[] = [
   // What the metrics tell. The conditions are those of partial indexes, so that the calls that have ended, which are
   // nearly all, are not looked at.
 
-  // Calls whose time has come and that nobody has claimed, as the sweeper sees them: a pause is no delay.
+  // Due calls that no worker has claimed, by the rule of the sweeper: a pause is no delay.
   {
     signature: 'count_overdue_calls()',
     returns: 'TABLE (calls float8, seconds float8)',

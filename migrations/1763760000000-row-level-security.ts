@@ -77,8 +77,8 @@ const REFUSED = `RAISE insufficient_privilege USING MESSAGE = format(
       'Row-level security needs the role outdial_app, which %I may not make. Let an administrator run: '
       'CREATE ROLE outdial_app NOLOGIN; GRANT outdial_app TO %I; then migrate again', current_user, current_user)`;
 
-// Roles are the whole cluster's, and other databases may be migrated at this moment: whoever comes second waits for the
-// first, and finds the role made.
+// Roles belong to the whole cluster, and another database may be migrated at the same time: the second migration waits for
+// the first, and finds the role.
 const MAKE_ROLE = `DO $$
   DECLARE found pg_roles;
   BEGIN

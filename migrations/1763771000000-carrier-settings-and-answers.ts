@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * What real carriers need: an agent's settings for its carrier, and what a carrier tells of a conversation. The
- * sweeper's question about an unknown call gives its carrier all that may help to find it.
+ * What real carriers need: an agent's settings for its carrier, and what a carrier reports of a conversation.
+ * The sweeper's look-up of an unknown call gives its carrier all that may help to find it.
  */
 export class CarrierSettingsAndAnswers1763771000000 implements MigrationInterface {
   name = 'CarrierSettingsAndAnswers1763771000000';

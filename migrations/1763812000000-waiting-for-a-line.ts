@@ -34,7 +34,7 @@ interface AcrossTeams {
 
 const nameOf = (signature: string) => signature.replace(/\(.*/s, '');
 
-// As in `functions-across-teams`: the owner's rights, a fixed search path, and nobody else.
+// As in `functions-across-teams`: the owner's rights and a fixed search path.
 const functionOf = ({ signature, returns, body }: AcrossTeams) => `
   CREATE OR REPLACE FUNCTION ${signature} RETURNS ${returns} LANGUAGE sql VOLATILE
     SECURITY DEFINER SET search_path = public, pg_temp AS $$ ${body} $$`;

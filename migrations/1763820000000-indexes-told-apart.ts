@@ -33,7 +33,7 @@ async function replaceIndexes(db: QueryRunner, open: string): Promise<void> {
   );
 }
 
-/** Who reads these indexes says their condition. */
+/** The functions that read these indexes repeat the condition of the index. */
 const REWRITTEN = [
   {
     name: 'find_expired',

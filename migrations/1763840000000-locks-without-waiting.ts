@@ -76,9 +76,9 @@ const FUNCTIONS = [
 ];
 
 /**
- * One row: the teams, as the policies read them, and how the team's lock is held of each that was asked for, in order: `shared` or
- * `exclusive`, null where somebody else is in the way. So is whoever was asked for before in the same transaction, though Postgres would
- * give it the lock once more.
+ * One row: the teams, as the policies read them, and for each requested item, in order, how the team's lock is held: `shared` or
+ * `exclusive`; null if another transaction holds a lock. It is also null for a second item of the same number, although Postgres would
+ * grant the lock again.
  */
 function lockFree(asked: string): string {
   return `RETURN QUERY

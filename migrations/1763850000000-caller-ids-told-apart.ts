@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The index by caller ID gets a condition that only who asks for a caller ID meets. Where statistics know of no calls, as on
- * the first day, Postgres took it for as good as the one by number: each trigger then read all that the team had called.
+ * The index by caller ID gets a condition that only queries for a caller ID meet. If the statistics had no calls, as on the
+ * first day, Postgres used it instead of the index by number: each trigger then read all calls of the team.
  */
 export class CallerIdsToldApart1763850000000 implements MigrationInterface {
   name = 'CallerIdsToldApart1763850000000';

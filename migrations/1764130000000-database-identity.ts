@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** By what a process knows that its database was restored from a backup. The first process that starts fills the row. */
+/** By this row, a process detects that its database was restored from a backup. The first process that starts fills it. */
 export class DatabaseIdentity1764130000000 implements MigrationInterface {
   name = 'DatabaseIdentity1764130000000';
 

@@ -2,8 +2,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * The events of teams. Triggers write them, so that every statement that changes a row tells it, those of processes of the version before
- * included. Each statement is a transaction of its own: a trigger is created under a lock of its table, and no two tables are locked
+ * The events of teams. Triggers write them, so that every statement that changes a row writes its event, also in processes of the previous
+ * version. Each statement is a transaction of its own: a trigger is created under a lock of its table, and no two tables are locked
  * together.
  */
 export class Events1764210000000 implements MigrationInterface {
@@ -72,7 +72,7 @@ const OTHER_FUNCTIONS = [
 const TRIGGERS = [
   `CREATE OR REPLACE TRIGGER write_event_of_new_call AFTER INSERT ON call_requests
      FOR EACH ROW WHEN (NEW.status = 'scheduled') EXECUTE FUNCTION write_call_event()`,
-  // A new slot of a scheduled call is told, too. Claims and requeues are not.
+  // A new opening of a scheduled call has an event, too. Claims and requeues have none.
   `CREATE OR REPLACE TRIGGER write_event_of_moved_call AFTER UPDATE OF status, runs_at ON call_requests
      FOR EACH ROW WHEN (NEW.status NOT IN ('queued', 'dialing')
        AND (OLD.status <> NEW.status OR NEW.status = 'scheduled' AND OLD.runs_at <> NEW.runs_at))

@@ -34,7 +34,7 @@ export class Webhooks1764220000000 implements MigrationInterface {
     await db.query(
       'CREATE INDEX ix_webhook_endpoints_disabled ON webhook_endpoints (disabled_at) WHERE disabled_at IS NOT NULL',
     );
-    // A claim changes no column of an index, and finds room for the new version of the row in its page.
+    // A claim changes no indexed column, and the new version of the row fits into the same page.
     await db.query(
       `CREATE TABLE webhook_deliveries (
          id uuid NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * The smallest thing that Outdial's HTTP carrier can ask for calls: it verifies who asks, "dials" each call once, and
- * reports what became of it. Replace `talk` by what really dials. See README.md and ../../docs/carriers.md.
+ * A minimal runtime for Outdial's HTTP carrier. It verifies the signature of each request, "dials" each call once, and
+ * reports its states. Replace `talk` by code that dials. See README.md and ../../docs/carriers.md.
  */
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
