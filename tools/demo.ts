@@ -52,7 +52,7 @@ async function tell(story: Story, stack: DemoStack): Promise<DemoCast> {
   return cast;
 }
 
-/** Tells the story and, unless it is told once, waits until it is stopped. */
+/** Plays the demo. Without `once`, it then waits until it is stopped. */
 async function perform(stack: DemoStack, services: Services, once: boolean): Promise<number> {
   const startedAt = performance.now();
   const story = new Story(stack.api, stop.signal);

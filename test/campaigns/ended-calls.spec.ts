@@ -6,7 +6,7 @@ import { Calling, NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { type EnrollmentRow, PlayedCampaign, pump } from './support/played-campaign.js';
 
-/* The pump of these workers runs when it is told to, or woken: its interval is longer than any test. */
+/* The pump of these workers runs only when a test calls it, or when it is woken: its interval is longer than any test. */
 
 const calling = Calling.ofFile();
 let campaign: PlayedCampaign;

@@ -80,7 +80,7 @@ test('destinations have separate circuits', () => {
   expect(circuits.putOffMs('http b.example')).toBeNull();
 });
 
-test('a call that waits for something else is told how long to wait, and does not become the probe', () => {
+test('a call that waits for something else gets the time to wait, and does not become the probe', () => {
   expect(circuits.waitMs('a')).toBeNull();
   circuits.report('a', false);
   expect(circuits.waitMs('a')).toBe(FIRST_PAUSE);

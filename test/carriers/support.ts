@@ -30,7 +30,7 @@ export function aDial(to = '+14155550100', n = 1): PlaceCallRequest {
   };
 }
 
-/** Asks for what became of `aDial`. */
+/** The look-up of `aDial`. */
 export function aQuery(to = '+14155550100', n = 1): FindCallQuery {
   return {
     callRequestId: callRequestId(n),

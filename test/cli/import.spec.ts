@@ -68,7 +68,7 @@ test('--detach does not wait, and --json is for programs', async () => {
   expect(JSON.parse(out)).toMatchObject({ rows: 2, mode: 'upsert' });
 });
 
-test('a fault of the file, or no file, is told with the usage', async () => {
+test('an error of the file, or no file, is reported with the usage', async () => {
   const bad = await run(file('bad.csv', 'name\nAda\n'));
   expect([bad.code, bad.told.at(-1)]).toEqual([
     2,

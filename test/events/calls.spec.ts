@@ -9,7 +9,7 @@ import { type IdleWorker } from '../support/idle-worker.js';
 import { moveClock } from '../support/clock.js';
 import { FeedReader } from './feed-client.js';
 
-/* What is told of calls: each event once, with the call as the list shows it then. */
+/* The events of calls: each is written once, with the call as the list shows it then. */
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -67,7 +67,7 @@ test('a call to its end: nothing at the trigger, then its start, its result and 
   await expectTold('call.result', id);
   await end(id);
   await expectTold('call.ended', id);
-  // What was told first is told for ever: without the later result and end.
+  // An event does not change: the first one is still without the later result and end.
   const all = await new FeedReader(calling, caller).news();
   expect(
     all.map(({ data }) => [data.status, data.firstMessage, data.result !== null, data.endedAt === null]),
@@ -89,7 +89,7 @@ test('requests that are refused tell nothing', async () => {
   expect(await reader.types()).toEqual([]);
 });
 
-test('a scheduled call is told, and each of its new slots', async () => {
+test('a scheduled call has an event, and so has each of its new openings', async () => {
   use(await buildCaller(calling.db, {}, hoursOpeningIn(3)));
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await expectTold('call.scheduled', id);
@@ -105,7 +105,7 @@ test('a scheduled call is told, and each of its new slots', async () => {
   await expectTold('call.ended', id);
 });
 
-test('a pending call that ends is told, however it ends', async () => {
+test('a pending call that ends has an event, however it ends', async () => {
   const canceled = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await calling.cancel(caller, canceled).expect(200);
   await expectTold('call.ended', canceled);
@@ -123,7 +123,7 @@ test('a pending call that ends is told, however it ends', async () => {
   ]);
 });
 
-test('a call that its carrier throttled is told when it is really dialed', async () => {
+test('a call that its carrier throttled has its event when it is really dialed', async () => {
   const phoneNumber = nextNumber();
   calling.setRules({ match: phoneNumber, outcomes: ['throttled', 'refuse'] });
   const id = await calling.accepted(caller, { phoneNumber });
@@ -135,7 +135,7 @@ test('a call that its carrier throttled is told when it is really dialed', async
   await expectTold('call.ended', id);
 });
 
-test('a call with an unknown end is told as that, and once more when it is resolved', async () => {
+test('a call with an unknown end has an event for that, and another one when it is resolved', async () => {
   const id = await started();
   await expectTold('call.started', id);
   await moveClock(calling.db, '1 day');
@@ -160,7 +160,7 @@ test('reports that change no state tell nothing', async () => {
   expect(await reader.types()).toEqual([]);
 });
 
-test('an erasure tells the ends that it makes, and takes the person out of all events', async () => {
+test('an erasure writes the events of the ends that it makes, and removes the person from all events', async () => {
   use(await buildCaller(calling.db, {}, { first_message_template: 'Hello {{first}} {{gone}}' }));
   const phoneNumber = nextNumber();
   const talked = await started(phoneNumber);
@@ -196,7 +196,7 @@ test('a pending call of an erased contact ends without its number', async () => 
   await expectTold('call.ended', id);
 });
 
-test('the retention of calls tells nothing, and what was told stays', async () => {
+test('the retention of calls writes no event, and earlier events stay', async () => {
   await calling.operated('patch', `/teams/${caller.teamId}`, { callRetentionDays: 31 });
   const id = await started();
   await end(id);

@@ -116,7 +116,7 @@ describe('the retention', () => {
 
   const remove = () => worker.app.get(EventRetentionService).removeEvents(new AbortController().signal);
 
-  test('removes what is older than the days of the team, in order, and a reader behind it is told', async () => {
+  test('removes what is older than the days of the team, in order, and a reader that missed events gets 410', async () => {
     await write(1_200);
     await moveClock(calling.db, '6 days 23 hours');
     await write(3);

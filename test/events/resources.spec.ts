@@ -5,7 +5,7 @@ import { bearer, Calling } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
 import { FeedReader } from './feed-client.js';
 
-/* What is told of enrollments, campaigns and opt-outs, as their lists show them. */
+/* The events of enrollments, campaigns and opt-outs, with the resources as their lists show them. */
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -34,7 +34,7 @@ async function enroll(contactId: string, campaignId: string): Promise<string> {
   return (answer.body as { enrollmentId: string }).enrollmentId;
 }
 
-test('an enrollment is told when it is created and when it ends', async () => {
+test('an enrollment has an event when it is created and when it ends', async () => {
   const { id: campaignId } = await buildCampaign(calling.db, caller.teamId);
   const { id: contactId } = await buildContact(calling.db, caller.teamId);
   const id = await enroll(contactId, campaignId);
@@ -70,7 +70,7 @@ test('a pause and a resumption of a campaign are told, and no other change', asy
   expect(await told()).toEqual([]);
 });
 
-test('the end of a campaign is told by its enrollments', async () => {
+test('the end of a campaign has the events of its enrollments', async () => {
   const { id: campaignId } = await buildCampaign(calling.db, caller.teamId, { status: 'active' });
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -84,7 +84,7 @@ test('the end of a campaign is told by its enrollments', async () => {
   expect(ended.map(({ data }) => data.enrollmentId).sort()).toEqual(ids.sort());
 });
 
-test('a number that is new on the Do Not Call list is told, with its contact', async () => {
+test('a number that is new on the Do Not Call list has an event, with its contact', async () => {
   const [known, unknown] = [nextNumber(), nextNumber()];
   const custom = { plan: 'gold', seats: 3 };
   await buildContact(calling.db, caller.teamId, {
@@ -121,7 +121,7 @@ test('a number that is new on the Do Not Call list is told, with its contact', a
   expect(row?.text).toContain(unknown);
 });
 
-test('an opt-out in a conversation is told with the result', async () => {
+test('an opt-out in a conversation has its event with that of the result', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await worker.fire(id);
   await calling.until(caller, id, 'completed');

@@ -88,7 +88,7 @@ test('within one batch, each team’s events are numbered in the order of their 
   }
 });
 
-test('several sequencers and readers beside parallel writers: no gap, no double, none behind one that was read', async () => {
+test('several sequencers and readers beside parallel writers: no gap, no duplicate, none with a lower number than one that was read', async () => {
   const workers = [await calling.startWorker(), await calling.startWorker()];
   const before = await Promise.all(workers.map((worker) => fresh(worker)));
   const clients = await Promise.all(Array.from({ length: 5 }, connect));
@@ -200,7 +200,7 @@ test('after a restore, numbers are beyond all that readers may have seen', async
   ]);
 });
 
-test('numbers that are given before the commit appear behind others, and the fault harness finds it', async () => {
+test('numbers that are given before the commit appear after higher ones, and the fault harness finds it', async () => {
   const pool = new Pool({ connectionString: calling.world.config.databaseUrl });
   const slow = await connect();
   await sabotageDatabase(pool, 'events');

@@ -39,7 +39,7 @@ test('before the feeds are read to their ends, an end may still be to come', () 
 
 test.each<[string, EventRecord[], ViolationKind[], number[]?]>([
   ['an end that is not told', [event(1, 'one')], ['event lost']],
-  ['an end that is told twice', [event(1, 'one'), event(2, 'two'), event(3, 'one')], ['event invented']],
+  ['a second event of the same end', [event(1, 'one'), event(2, 'two'), event(3, 'one')], ['event invented']],
   ['another end', [event(1, 'one'), event(2, 'two', { status: 'busy' })], ['event invented']],
   ['an end of no call', [event(1, 'one'), event(2, 'two'), event(3, 'none')], ['event invented']],
   ['a number behind one that was read', [event(2, 'one'), event(1, 'two')], ['event behind']],

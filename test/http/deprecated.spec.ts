@@ -45,7 +45,7 @@ afterAll(() => app.close());
 
 const get = (path: string) => supertest(app.getHttpServer()).get(`/things/${path}`);
 
-test('a deprecated route tells since when and until when, also in an error', async () => {
+test('a deprecated route has the dates of its deprecation and its end, also in an error', async () => {
   expect((await get('old').expect(200)).headers).toMatchObject(HEADERS);
   expect((await get('gone').expect(404)).headers).toMatchObject(HEADERS);
   const { headers } = await get('new').expect(200);

@@ -40,7 +40,7 @@ async function enroll(row: Record<string, unknown>, dials: DialStatus[] = [], ve
   await buildDials(world.db, { id, team: caller.teamId, campaignId: campaign.id, contactId }, dials);
 }
 
-/** Enrollments in every shape that the page tells apart. */
+/** Enrollments in every state that the page distinguishes. */
 async function enrollSome(): Promise<void> {
   const { id: draft } = await buildVersion(world.db, caller.teamId, campaign.id);
   const soon = new Date(Date.now() + 3 * 3_600_000);

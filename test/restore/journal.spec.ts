@@ -39,7 +39,7 @@ const list = (phoneNumbers: string[]) =>
 const erase = (contactId: string) =>
   calling.http().delete(`/api/contacts/${contactId}`).set(bearer(caller.apiKey));
 
-/** The database as the backup had it: without what the journal tells. */
+/** The database as in the backup: without what the journal has. */
 async function forget(): Promise<void> {
   await calling.db.query('DELETE FROM do_not_call');
   await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);

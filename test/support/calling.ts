@@ -88,7 +88,7 @@ export class Calling {
     return worker;
   }
 
-  /** A worker that takes no jobs, does not sweep and is not woken: what it does, a test tells it to. */
+  /** A worker that takes no jobs, does not sweep and is not woken. The test calls its services. */
   async startIdleWorker(overrides: Partial<Configuration> = {}): Promise<IdleWorker> {
     await this.queue.pause();
     const app = await this.startWorker({ sweeperIntervalMs: NEVER_MS, ...overrides });
@@ -205,7 +205,7 @@ export class Calling {
       .filter((dial) => to === undefined || dial.to === to);
   }
 
-  /** What becomes of dials from now on, in every worker. */
+  /** The outcome of dials from now on, in every worker. */
   setRules(...rules: SimulatorRule[]): void {
     for (const carrier of this.carriers) carrier.setRules(rules);
   }

@@ -4,8 +4,8 @@ const { readdirSync, readFileSync } = require('node:fs');
 const MAX_WORKER_MB = 600;
 
 /**
- * Closes a run with one line that any script can read: `12 passed, 0 failed, 1 skipped`. Before it, where the system tells, what the
- * largest worker held: an application that outlives its test file shows there first.
+ * Closes a run with one line that any script can read: `12 passed, 0 failed, 1 skipped`. Before it, if the system
+ * shows it, the memory of the largest worker: an application that outlives its test file shows there first.
  */
 module.exports = class CountReporter {
   mostMb = 0;

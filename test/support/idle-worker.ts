@@ -6,7 +6,7 @@ import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
 import { eventually } from './eventually.js';
 
-/** A worker that does what a test tells it to. */
+/** A worker that does nothing by itself: the test calls its services. */
 export class IdleWorker {
   app!: INestApplicationContext;
 

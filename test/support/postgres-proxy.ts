@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, Socket } from 'node:net';
 
-/** What becomes of the next COMMIT: it never arrives, its answer is lost with the connection, or does not come. */
+/** How the next COMMIT fails: it never arrives, its answer is lost with the connection, or its answer never comes. */
 export type CommitFate = 'lost' | 'answer lost' | 'unanswered';
 
-/** Stands between a client and Postgres: counts round trips, and interferes with a COMMIT when told to. */
+/** Stands between a client and Postgres: counts round trips, and disturbs a COMMIT on request. */
 export interface PostgresProxy {
   url: string;
   /** Times that clients spoke after they had heard an answer, since the last call. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that sends what it is told, byte by byte if need be, and keeps all that it is sent. */
+/** A connection that sends given bytes, one by one if need be, and keeps all that it receives. */
 export class SlowClient {
   private text = '';
 

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { repositoryRoot } from '../../tools/services/paths.js';
 
-/** All template databases begin with this; the rest tells which migrations they have. */
+/** All template databases begin with this; the rest is a hash of their migrations. */
 export const TEMPLATE_PREFIX = 'outdial_template_';
 
 // Any number will do, as long as every run takes the same.

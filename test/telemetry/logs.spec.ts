@@ -92,7 +92,7 @@ function lineOf(answer: Response) {
   );
 }
 
-/** What the worker says of a call once it has fired it. */
+/** The log lines of the worker about a call, once it has fired it. */
 function dialLineOf({ callRequestId }: { callRequestId: string }) {
   const fired = () => log.of('DialProcessor').find((line) => line.callRequestId === callRequestId);
   return eventually(

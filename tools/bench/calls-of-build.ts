@@ -1,6 +1,6 @@
 import { type Pool } from 'pg';
 
-/** How a build's database knows calls: a comparison runs the same benchmark on an older one. */
+/** How a build stores calls, because a comparison runs the same benchmark on an older build. */
 export interface CallsOfBuild {
   /** SQL for the id of a new call. */
   newId: string;

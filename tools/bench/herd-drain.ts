@@ -10,7 +10,7 @@ import { callsQueue, drainDue, drained, warmUp } from './queue-bench.js';
 import { idsOf, triggers } from './requests.js';
 import { type Measured, type Stack } from './stack.js';
 
-/** What became of calls that were due at one instant. Seconds count from that instant. */
+/** The results of calls that were due at one instant. Seconds count from that instant. */
 export interface Herd {
   calls: number;
   lastClaimSeconds: number;

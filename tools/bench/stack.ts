@@ -69,7 +69,7 @@ export class Stack {
     return this.startProgram('src/worker', 'WORKER_PORT', '/health/ready', env);
   }
 
-  /** @param portName the variable by which it is told its port. */
+  /** @param portName the environment variable of its port. */
   async startProgram(
     entry: string,
     portName: string,

@@ -43,7 +43,7 @@ export async function runCampaign(
     wanted: { field: 'status', value: 'completed' },
     expected: { endReason: 'reached', attempts: 2, waitingFor: null, nextAttemptAt: null },
   });
-  await story.tell('What became of the campaign', operator.get(`${paths.campaign}/stats`), {
+  await story.tell('The counts of the campaign', operator.get(`${paths.campaign}/stats`), {
     status: 200,
     body: including({
       enrolled: 2,

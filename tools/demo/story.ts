@@ -27,7 +27,7 @@ export interface ExpectedAnswer {
   body: Expected;
 }
 
-/** What an answer that is worth waiting for says. */
+/** A field of the answer that the demo waits for. */
 export interface Wanted {
   field: string;
   value: string;

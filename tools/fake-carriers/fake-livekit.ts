@@ -70,7 +70,7 @@ export class FakeLiveKit {
   ];
   readonly faults = new Map<string, Fault>();
   readonly scripts = new Map<string, Script>();
-  /** What becomes of the webhooks of one call on their way. */
+  /** Repeats, reorders or drops the webhooks of one call. */
   arrange: (events: WebhookEvent[]) => WebhookEvent[] = (events) => events;
   webhookUrl: string | null = null;
   webhookStatuses: number[] = [];
@@ -209,7 +209,7 @@ export class FakeLiveKit {
     });
   }
 
-  /** Lets a call run to its end at once, and tells of it. */
+  /** Plays a call to its end at once, and sends its webhooks. */
   play(room: FakeRoom, identity: string, script: Script): void {
     const callee = room.participants.get(identity);
     if (!callee) throw new Error(`${identity} is not in the room`);

@@ -13,7 +13,7 @@ export function webhook(
 ): WebhookEvent {
   return new WebhookEvent({
     event,
-    // As they are now: what changes later is told by later webhooks.
+    // Copies of the current state; a later change is in a later webhook.
     room: room.clone(),
     ...(participant && { participant: participant.clone() }),
     id: `EV_${randomUUID()}`,

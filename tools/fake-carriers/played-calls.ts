@@ -1,9 +1,9 @@
 import { type CarrierEvent } from '../../src/carriers/carrier.js';
 import { type SimulatorEngine } from '../../src/carriers/simulator/engine.js';
 
-/** A carrier in front of the simulator's engine, which decides what becomes of each dial, and writes it down. */
+/** A carrier in front of the simulator's engine, which decides the outcome of each dial and logs it. */
 export interface PlayedCarrier {
-  /** Tells the dialing process what the engine reports, once. @throws where that was not taken. */
+  /** Sends a report of the engine to the dialing process, once. @throws if it was not accepted. */
   report(event: CarrierEvent): Promise<void>;
   close(): Promise<void>;
 }

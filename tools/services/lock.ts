@@ -41,7 +41,7 @@ async function tryCreate(path: string): Promise<boolean> {
 async function isStale(path: string): Promise<boolean> {
   const [holder, age] = await Promise.all([readFile(path, 'utf8').catch(() => undefined), ageOf(path)]);
   if (holder === undefined || age === undefined) return false;
-  // A recycled process id looks alive: the heartbeat tells.
+  // Another process may have got the same process id, so the age of the heartbeat counts, too.
   return !isAlive(Number(holder)) || age > STALE_AFTER_MS;
 }
 

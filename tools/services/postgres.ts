@@ -6,7 +6,7 @@ import { isAlive } from './lock.js';
 import { freePort } from './ports.js';
 import { type Account, logTail, mustRun, pause, run, runsProgram } from './run.js';
 
-/** Where a private Postgres lives and who runs it. */
+/** The directory of a private Postgres, and the user that runs it. */
 export interface PostgresPlace {
   base: string;
   account: Account;

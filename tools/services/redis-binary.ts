@@ -54,7 +54,7 @@ async function fromBrew(account: Account): Promise<RedisBinary | undefined> {
   return onPath(account, [join(output.trim(), 'bin')]);
 }
 
-/** A container that sees the data directory under the same path, so that the server can be told from others. */
+/** A container that sees the data directory under the same path, so that this server can be distinguished from others. */
 async function fromDocker({ drop }: Account): Promise<RedisBinary | undefined> {
   // Without an engine the client fails here.
   if ((await run('docker', ['version'])).code !== 0) return undefined;

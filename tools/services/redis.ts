@@ -6,7 +6,7 @@ import { freePort } from './ports.js';
 import { type RedisBinary } from './redis-binary.js';
 import { type Account, type DetachedServer, logTail, pause, runsProgram, startDetached } from './run.js';
 
-/** Where a private Redis lives and who runs it. */
+/** The directory of a private Redis, and the user that runs it. */
 export interface RedisPlace {
   base: string;
   account: Account;

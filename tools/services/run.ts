@@ -108,7 +108,7 @@ export async function logTail(logFile: string): Promise<string> {
   }
 }
 
-/** Whether a process with this id lives and runs such a program: numbers are used again. */
+/** Whether a process with this id runs such a program. The system reuses process ids. */
 export async function runsProgram(pid: number, program: RegExp): Promise<boolean> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(async () => {
     // Linux without that process, or no Linux. A minimal image has no `ps`.

@@ -9,7 +9,7 @@ export interface LongestWait {
   what: string;
 }
 
-/** Who waits for the lock of a table, and for how long by now. The migrator is told from the processes by the name of its session. */
+/** The sessions that wait for the lock of a table, and for how long. The migrator is recognized by the name of its session. */
 const WAITING = `
   SELECT a.application_name = 'outdial-migrate' AS migrator, l.mode, l.relation::regclass::text AS relation,
     extract(epoch FROM clock_timestamp() - l.waitstart)::float8 * 1000 AS ms, left(a.query, 80) AS query

@@ -6,7 +6,7 @@ import { AUTH_TOKEN, PUBLIC_URL } from '../../../tools/fake-carriers/fake-twilio
 import { RELAY, twilioOptions } from './twilio-options.js';
 import { type Placed, TwilioWorld } from './twilio-world.js';
 
-// Who may report, and what becomes of a body that is not as Twilio would write it.
+// Which requests are accepted, and how a body that Twilio would not send is refused.
 
 let world: TwilioWorld;
 beforeAll(async () => {

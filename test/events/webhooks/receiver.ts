@@ -16,7 +16,7 @@ export type Behavior = (received: Received, response: ServerResponse) => void;
 
 const takes: Behavior = (_, response) => response.writeHead(204).end();
 
-/** A receiver of webhooks on this host. It takes every event unless it is told otherwise. */
+/** A receiver of webhooks on this host. It accepts every event by default. */
 export class Receiver {
   readonly received: Received[] = [];
   private behavior: Behavior = takes;

@@ -181,7 +181,7 @@ function factsAt(play: Play, attempts: readonly Attempt[], at: number): Campaign
   };
 }
 
-/** Instants at which something changes that an engine is told of. */
+/** Instants of changes that wake the engine. */
 function happeningsOf(play: Play): number[] {
   const { suppressedAt, deletedAt, archivedAt, intervals, others } = play;
   return [
