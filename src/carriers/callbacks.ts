@@ -24,7 +24,7 @@ export interface CallBriefing {
 export interface CallReports {
   /** Records a carrier's report. @throws AppError `CONFLICT` if it reported another result before; the rest is recorded. */
   record(event: CarrierEvent): Promise<ReportResult>;
-  /** Records the end of a call about which the carrier says nothing more. */
+  /** Records the end of a call whose outcome the carrier does not report. */
   recordSilentEnd(
     call: { callRequestId: string; carrierCallId: string },
     reason: string,

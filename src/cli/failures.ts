@@ -6,7 +6,7 @@ import { type Command as Program, Help } from 'commander';
 import { INVOCATION, nameOf } from './program.js';
 import { UsageError } from './usage-error.js';
 
-/** What a failure says, and the exit code that goes with it. */
+/** The message of a failure, and its exit code. */
 export interface Failure {
   code: 1 | 2;
   message: string;

@@ -16,12 +16,12 @@ import { checkRequired, invocationOf, type Parsed } from './invocation.js';
 import { buildProgram, hasShownHelp } from './program.js';
 import { jsonOf, printable, textOf } from './text-output.js';
 
-/** Where a command's words come from and go to. */
+/** The input and output of a command. */
 export interface Terminal {
   argv: string[];
   /** The output. */
   write: (text: string) => void;
-  /** All that is said beside it. */
+  /** Messages beside the output, on standard error. */
   tell: (text: string) => void;
   /** Replaces the line that it has drawn before; undefined without a terminal. */
   draw?: (text: string) => void;

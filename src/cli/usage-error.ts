@@ -1,6 +1,6 @@
 import { type Command as Program } from 'commander';
 
-/** The command line cannot be run as it stands: the message says what to type instead. Ends with exit code 2. */
+/** The command line is not valid. The message says what to type instead. The exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 

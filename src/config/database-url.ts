@@ -10,7 +10,7 @@ export interface DatabaseAccess {
 }
 
 /**
- * `DATABASE_URL` alone, or what stands in the file of `DATABASE_URL_FILE`.
+ * Loads only `DATABASE_URL`, or the content of the file `DATABASE_URL_FILE`.
  *
  * @throws ConfigError naming the variable when it is missing or no Postgres URL.
  */

@@ -52,7 +52,7 @@ export function commit(
 }
 
 /**
- * The results of `writes` once they are committed. A COMMIT counts only when Postgres said COMMIT: after a failed
+ * The results of `writes` once they are committed. A COMMIT counts only if Postgres answers COMMIT: after a failed
  * statement it answers ROLLBACK instead, and a lost connection leaves the answer unknown.
  */
 async function committed<T>(

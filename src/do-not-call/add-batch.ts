@@ -26,7 +26,7 @@ export interface Addition {
   teamId: string;
   /** In ascending order, so that two additions never wait for each other in a circle. */
   numbers: string[];
-  /** What stands for each of the numbers where it was erased, or null. A number whose entry was erased is on the list already. */
+  /** The erased form of each number, or null. A number whose entry was erased is on the list already. */
   erased: (string | null)[];
   reason: string | null;
 }

@@ -16,10 +16,10 @@ export class DoNotCallReplay {
   ) {}
 
   /**
-   * A number of a contact is added as such, and its pending calls end. A number that the database does not know is added in its erased
-   * form, which the rules ask for as well.
+   * The number of a contact is added as it is, and its pending calls end. A number that the database does not have is added in its erased
+   * form, which the rules check, too.
    *
-   * @param forms what stands for the numbers.
+   * @param forms the erased forms of the numbers.
    * @returns how many were not on the list.
    * @throws AppError `CONFLICT` where numbers of this database were erased under another key.
    */
@@ -40,7 +40,7 @@ export class DoNotCallReplay {
     return added + (await this.addForms(teamId, [...forms].filter((form) => !known.has(form)).sort()));
   }
 
-  /** The numbers of contacts for which one of the forms stands, by their forms. */
+  /** The numbers of contacts that have one of the erased forms, by these forms. */
   private async numbersOf(teamId: string, forms: ReadonlySet<string>): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (let after = FIRST_ID; ;) {

@@ -9,7 +9,7 @@ import { OwnTeamService } from '../teams/own-team.service.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
-/** By the index of the team's list. $1 team, $2 instant and $3 number to begin behind, $4 how many. */
+/** By the index of the team's list. $1 team, $2 instant and $3 number to begin after, $4 how many. */
 export const LIST_DO_NOT_CALL: Statement = {
   name: 'list_do_not_call',
   text: `

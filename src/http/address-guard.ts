@@ -17,12 +17,12 @@ export interface AddressRules {
 
 const PUBLIC_ONLY: AddressRules = { allowPrivate: false };
 
-/** All of IPv6 that is routed between networks; what lies outside is local, reserved, or stands for IPv4. */
+/** All of IPv6 that is routed between networks. Other addresses are local, reserved, or contain an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Metadata of the host that asks, outside the ranges of links: the virtual machine's agent at Azure, whose address is public, and those
- * of Amazon and Google in the range of unique local addresses.
+ * Addresses outside the link-local ranges at which clouds serve the metadata of a host: Azure's agent, whose address is public, and those
+ * of Amazon and Google among the unique local addresses.
  */
 const METADATA_ADDRESSES = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']);
 

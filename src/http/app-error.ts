@@ -32,7 +32,7 @@ export class AppError extends Error {
 
   /**
    * @param details further fields of the answer's body, such as `enrollmentId`.
-   * @param problems what `message` says, one by one.
+   * @param problems the faults that `message` names, one by one.
    */
   constructor(
     readonly code: ErrorCode,

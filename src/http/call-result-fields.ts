@@ -67,7 +67,7 @@ export function readResultBody(fields: Record<string, unknown>): ReadResult {
   return { ...faulty([problem]), optOut };
 }
 
-/** Whether an object of other fields says anything of a result. */
+/** Whether an object with further fields has a field of a result. */
 export function saysResult(fields: Record<string, unknown>): boolean {
   const { disposition, callbackAt, optOut, data } = sentOf(fields);
   return (

@@ -1,4 +1,4 @@
-/** Networks that are remembered; beyond it, the entry that was changed longest ago is dropped. */
+/** Networks in memory at most; beyond it, the entry that was changed the longest ago is removed. */
 const MAX_NETWORKS = 10_000;
 
 interface Bucket {

@@ -54,7 +54,7 @@ export function daysSchema(min: number): JsonSchema {
   return { type: 'integer', minimum: min, maximum: MAX_DAYS };
 }
 
-/** The same, or the word for the platform's. */
+/** The same, or {@link PLATFORM_DAYS}. */
 export function teamDaysSchema(min: number): JsonSchema {
   return { anyOf: [daysSchema(min), { type: 'string', const: PLATFORM_DAYS }] };
 }

@@ -4,7 +4,7 @@ import { type ScopeRule } from '../domain/key-scopes.js';
 
 const ROUTE_SCOPE = 'outdial:route-scope';
 
-/** Notes on a route which scopes it asks of a key: the one source of the check, the document and the tests. */
+/** Stores on a route the scopes that it needs of a key. The check, the OpenAPI document and the tests read them there. */
 export function DeclareScope(rule: ScopeRule): MethodDecorator {
   return SetMetadata(ROUTE_SCOPE, rule);
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** A socket of `node:http` knows its server, whose `clientError` decides what a timeout does. */
+/** A socket of `node:http` has its server, whose listeners of `clientError` handle a timeout. */
 interface SocketOfServer extends Socket {
   server: Server;
 }

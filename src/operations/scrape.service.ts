@@ -32,8 +32,8 @@ interface Measured {
 }
 
 /**
- * The metrics as Prometheus reads them. What is measured in Postgres and Redis is measured when asked for, at most
- * every few seconds; of a server that does not answer, its gauges are gone and its `_up` is 0.
+ * The metrics as Prometheus reads them. Postgres and Redis are measured when the metrics are read, at most
+ * every few seconds. If a server does not answer, its gauges are left out and its `_up` is 0.
  */
 @Injectable()
 export class ScrapeService {

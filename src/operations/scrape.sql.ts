@@ -1,8 +1,8 @@
 import { type Statement } from '../database/transactions.js';
 
 /*
- * What the metrics tell of Postgres. They count over all teams, so they are functions of the database, where row-level
- * security lets them: their SQL stands in `src/database/functions`.
+ * The metrics from Postgres. They count over all teams, so they are security-definer functions in `src/database/functions`,
+ * to which row-level security does not apply.
  */
 
 /**

@@ -62,7 +62,7 @@ export class PacedCarrier {
     return null;
   }
 
-  /** Asks Redis until an answer arrives while it still holds; each request asks for an answer that holds twice as long. */
+  /** Repeats the request to Redis until an answer arrives that is still valid. Each answer is valid twice as long as the one before. */
   private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
     for (let withinMs = TOLERANCE_MS; this.clock.now() < deadline; withinMs *= 2) {
       const latest = this.clock.now() + withinMs;

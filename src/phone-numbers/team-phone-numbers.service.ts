@@ -6,7 +6,7 @@ import { type Page, type PageRequest } from '../http/page.js';
 import { type PhoneNumberResource, phoneNumberResource } from './phone-number.dto.js';
 import { type PhoneNumber } from './phone-number.entity.js';
 
-/** $1 team, $2 instant and $3 id to begin behind, $4 how many. */
+/** $1 team, $2 instant and $3 id to begin after, $4 how many. */
 export const LIST_PHONE_NUMBERS: Statement = {
   name: 'list_phone_numbers',
   text: `

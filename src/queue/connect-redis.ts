@@ -29,7 +29,7 @@ export function connectProducer(config: Config): Redis {
   return cluster as unknown as Redis;
 }
 
-/** For taking jobs: it waits for Redis without a limit, and is replaced when it becomes silent. */
+/** For taking jobs: it waits for Redis without a limit, and is replaced if it receives nothing for too long. */
 export const CONSUMER_OPTIONS = {
   maxRetriesPerRequest: null,
   socketTimeout: SILENCE_TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { Config } from '../config/config.js';
 import { connectSubscriber } from './connect-redis.js';
 import { EngineWakeUps } from './wake-ups.js';
 
-/** A publication stands for all wake-ups of this time, so that a thousand ends a second are twenty messages. */
+/** All wake-ups within this time share one message, so that a thousand ends a second are twenty messages. */
 const TOGETHER_MS = 50;
 
 export const engineChannel = ({ redisPrefix }: Pick<Config, 'redisPrefix'>) => `${redisPrefix}:engine`;

@@ -1,4 +1,4 @@
-/** Keys that are remembered; beyond it, the one that was used longest ago is dropped. */
+/** Keys in memory at most; beyond it, the key that was used the longest ago is removed. */
 const MAX_KEYS = 10_000;
 
 const SECOND_MS = 1_000;

@@ -122,7 +122,7 @@ export class KnownKeys {
 
   private async resolve(batch: Map<string, Lookup>): Promise<void> {
     const hashes = [...batch.keys()].map((hash) => Buffer.from(hash, 'base64'));
-    // Taken before the statement, so that no entry is older than it says.
+    // Taken before the statement, so that no entry is older than its time.
     const now = performance.now();
     try {
       const rows = await this.transactions.read<KnownKeyRow>(query(KNOWN_KEYS, hashes));

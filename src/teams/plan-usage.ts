@@ -8,8 +8,8 @@ import { type EntityManager } from 'typeorm';
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
   await manager.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
-  // An immediate call is counted when it is accepted, and claimed within 8 days if at all. Of calls that were accepted earlier only
-  // those can count that were promised a far slot: claimed this month, or pending again because the carrier was busy.
+  // An immediate call is counted when it is accepted, and claimed within 8 days if at all. Of calls that were accepted earlier,
+  // only those for a far opening can count: claimed this month, or pending again because the carrier was busy.
   await manager.query(
     `WITH clock AS MATERIALIZED (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC') AS month),
      this AS MATERIALIZED (SELECT month::date AS month, month AT TIME ZONE 'UTC' AS since FROM clock),

@@ -11,7 +11,7 @@ export interface LogSettings {
   logLevel: string;
 }
 
-// What Nest says of its own start, a line for each of some hundred routes and modules.
+// Nest's log of its start, with a line for each of some hundred routes and modules.
 const WORDY_CONTEXTS = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 
 /**

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** Where a call is decided about: at the request, or when its turn has come. */
 export type DecisionStep = 'trigger' | 'fire';
 
-/** What a carrier said to a dial; `not_dialed`: it was never asked. */
+/** The carrier's answer to a dial; `not_dialed`: no request was sent. */
 export type DialOutcome = 'accepted' | 'refused' | 'throttled' | 'unreachable' | 'unknown' | 'not_dialed';
 
 /** What the sweeper repairs. */

@@ -22,7 +22,7 @@ export interface TeamVoiceAgent extends Omit<
   agentId: string;
 }
 
-/** Agents that are not deleted. $1 team, $2 instant and $3 id to begin behind, $4 how many. */
+/** Agents that are not deleted. $1 team, $2 instant and $3 id to begin after, $4 how many. */
 export const LIST_VOICE_AGENTS: Statement = {
   name: 'list_voice_agents',
   text: fitting(`

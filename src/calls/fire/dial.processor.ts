@@ -91,7 +91,7 @@ export class DialProcessor extends WorkerHost {
     }
   }
 
-  /** Takes no more jobs, waits for those under way, and a while for Redis to hear of it. */
+  /** Takes no more jobs, waits for those under way, and for a limited time until Redis has their ends. */
   async stop(): Promise<void> {
     this.pacer.stop();
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
@@ -167,7 +167,7 @@ export class DialProcessor extends WorkerHost {
     return result;
   }
 
-  /** Waits for the jobs that are under way, whether Redis can hear of their end or not. */
+  /** Waits for the jobs that are under way, whether Redis can be reached or not. */
   private async idle(): Promise<void> {
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }

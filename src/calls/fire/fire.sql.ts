@@ -68,8 +68,8 @@ export const FIRE_FACTS: Statement = {
 };
 
 /*
- * Statements that know the ids of their calls take the states of pending ones, `PENDING_STATES`, as a parameter: if their text said
- * them, Postgres might take an index of pending calls for as good as the id, and go through all there are.
+ * Statements for calls with given ids take `PENDING_STATES` as a parameter. If the states were in their text, Postgres might use an index
+ * of pending calls instead of the id, and read all pending calls.
  */
 
 /** A call to claim, as it was judged. */
@@ -109,7 +109,7 @@ export const CLAIM: Statement = {
         waiting_since = NULL, line_offered_at = NULL,
         caller_id = q.caller_id, unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
         history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)),
-        -- What is said from here on is apart: no later move writes it again.
+        -- apart: these are stored in call_details, so that no later transition writes them again.
         variables = CASE WHEN q.apart THEN '{}' ELSE r.variables END,
         prompt = CASE WHEN NOT q.apart THEN q.prompt END,
         first_message = CASE WHEN NOT q.apart THEN q.first_message END,

@@ -32,12 +32,12 @@ export interface CallResource extends CallView {
   decisions: unknown[];
 }
 
-/** What a call says that may be large; a list does not read it. */
+/** The fields of a call that may be large; lists do not read them. */
 const LARGE = ['variables', 'prompt', 'firstMessage', 'decisions'] as const;
 
 /** A call in a list. {@link CallsAdminService.get} has the rest. */
 export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>;
-/** A call among those to one number, with what the rules said. */
+/** A call of a number's history, with its decisions. */
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 
 export const CALL_FILTERS = [

@@ -10,7 +10,7 @@ import { callColumns } from './read.sql.js';
  * The calls of a team, the newest first. Each statement walks one index, the one that leaves the fewest calls for the filters that were
  * sent. It applies the other filters to each call.
  *
- * $1 team, $2 instant and $3 id to begin behind, $4 the first instant, $5 the instant behind the last, $6 how many, $7 status, $8 agent,
+ * $1 team, $2 instant and $3 id to begin after, $4 the first instant, $5 the instant behind the last, $6 how many, $7 status, $8 agent,
  * $9 contact, $10 numbers, $11 campaign. A filter that was not sent is null.
  */
 
@@ -24,7 +24,7 @@ const OF_CAMPAIGN = `
 const behind = (at: string, id: string) =>
   `(${at}, ${id}) < ($2::timestamptz, $3::uuid) AND ${at} >= $4::timestamptz AND ${at} < $5::timestamptz`;
 
-/** @param condition SQL that says which index is walked. */
+/** @param condition SQL that chooses the index that is walked. */
 function walkOf(name: string, condition: string): Statement {
   return {
     name: `list_calls_${name}`,

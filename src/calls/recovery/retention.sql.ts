@@ -5,7 +5,7 @@ import { type Statement } from '../../database/transactions.js';
  * and skips rows that another process has locked.
  */
 
-/** Teams that may have calls to remove. $1 team to begin behind, $2 batch size. */
+/** Teams that may have calls to remove. $1 team to begin after, $2 batch size. */
 export const TEAMS_WITH_OLD_CALLS: Statement = {
   name: 'teams_with_old_calls',
   text: 'SELECT id FROM teams_with_old_calls($1, $2)',
@@ -22,7 +22,7 @@ export interface RemovedCallsRow extends Record<string, unknown> {
   id: string | null;
 }
 
-/** Removes ended calls of a team. $1 team, $2 and $3 accepted_at and id to begin behind, $4 batch size. */
+/** Removes ended calls of a team. $1 team, $2 and $3 accepted_at and id to begin after, $4 batch size. */
 export const REMOVE_ENDED_CALLS: Statement = {
   name: 'remove_ended_calls',
   text: `

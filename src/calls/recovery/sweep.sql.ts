@@ -32,14 +32,14 @@ export const WAKE_AGAIN: Statement = {
 
 /**
  * Calls that have a wake-up, due or scheduled, by due time; `due_in_ms` is null if the wake-up would have no
- * effect. $1 and $2 runs_at and id to begin behind, $3 batch size.
+ * effect. $1 and $2 runs_at and id to begin after, $3 batch size.
  */
 export const FIND_WAKE_UPS: Statement = {
   name: 'find_wake_ups',
   text: 'SELECT id, generation, team_id, runs_at::text AS runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
 };
 
-/** Pending calls past their expiry, the oldest first. $1 and $2 expires_at and id to begin behind, $3 batch size. */
+/** Pending calls past their expiry, the oldest first. $1 and $2 expires_at and id to begin after, $3 batch size. */
 export const FIND_EXPIRED: Statement = {
   name: 'find_expired_behind',
   text: 'SELECT id, team_id, expires_at::text AS expires_at FROM find_expired_behind($1, $2, $3)',

@@ -19,7 +19,7 @@ export type ResultOutcome = 'taken' | 'other' | 'early' | 'unknown' | 'malformed
 interface Report {
   teamId: string;
   callRequestId: string;
-  /** The carrier that reports, and its id of the call where it says one; null: the team. */
+  /** The carrier that reports, and its id of the call if it sends one; null: the team. */
   carrier: { name: string; callId: string | null } | null;
   result: ReadResult;
 }

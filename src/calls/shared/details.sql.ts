@@ -30,7 +30,7 @@ function dialOf(column: string, call: string, id: string): string {
   return `(SELECT d.${column} FROM call_details d WHERE d.id = ${id} AND d.generation = ${call}.generation)`;
 }
 
-/** SQL: what the rules said, the oldest first. @param call its relation. @param id see {@link dialOf}. */
+/** SQL: the decisions about a call, the oldest first. @param call its relation. @param id see {@link dialOf}. */
 export function decisionsOf(call: string, id = `${call}.id`): string {
   return `(coalesce(
       (SELECT jsonb_agg(d.decision ORDER BY d.generation) FROM call_details d

@@ -38,7 +38,7 @@ export const CLAIM_DIALS: Statement = {
       INSERT INTO enrollment_dials (enrollment_id, seq, team_id, campaign_id, call_request_id, step, callback, claimed_at)
       SELECT enrollment_id, seq, team_id, campaign_id, id, step, callback, now FROM new
     ), kept AS (
-      -- The ids are of version 7, so what is said is apart.
+      -- The ids are of version 7, so prompts and variables are stored here and not on the call.
       INSERT INTO call_details (id, generation, team_id, decision, prompt, first_message, variables)
       SELECT id, generation, team_id, decision, prompt, first_message, nullif(variables, '{}') FROM new
     ), counted AS (

@@ -3,7 +3,7 @@ import { type CallState } from '../../domain/call-states.js';
 /** One entry of an enrollment's timeline; `at` and `until` are ISO 8601 in UTC. */
 export type TimelineEntry = { at: string } & (
   | { kind: 'step'; step: string }
-  /** It goes on by another version. */
+  /** It was moved to another version. */
   | { kind: 'version'; versionId: string }
   | { kind: 'dial'; seq: number; callRequestId: string; step: string; callback: boolean }
   /** The outcome of a call, also after the enrollment has ended. */

@@ -5,7 +5,7 @@ import { type FromThread, type ThreadStart, type ToThread } from './messages.js'
 import { type ErasedRow } from './rows.js';
 import { THREAD_FILE } from './thread-file.js';
 
-/** In MB: a thread that holds more ends with an error, and the process goes on. */
+/** In MB: a thread that uses more ends with an error, and the process continues. */
 const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 
 /** One forecast in a thread of its own. */

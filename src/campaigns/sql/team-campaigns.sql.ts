@@ -9,7 +9,7 @@ const CAMPAIGN_COLUMNS = `p.id, p.name, p.status, p.current_version_id AS "curre
       p.created_at AS "createdAt",
       (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft') AS "draftVersionId"`;
 
-/** A page of a team's campaigns, the newest first. $1 team, $2 instant and $3 id to begin behind, $4 how many. */
+/** A page of a team's campaigns, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many. */
 export const CAMPAIGNS_OF_TEAM: Statement = {
   name: 'campaigns_of_team',
   text: `

@@ -14,7 +14,7 @@ const ANSWERED_BY = 'outdial.answeredBy';
 
 /**
  * Reads an agent's reports from the callee's attributes, or else from the room's metadata, which then is a JSON object
- * with the same keys. What is malformed counts as not said: it is not worth an outcome.
+ * with the same keys. A malformed value counts as absent: it does not decide an outcome.
  */
 export function agentReports(attributes: Record<string, string>, roomMetadata: string): AgentReports {
   const said: Record<string, unknown> = { ...objectFrom(roomMetadata), ...attributes };

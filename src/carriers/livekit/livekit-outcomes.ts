@@ -3,7 +3,7 @@ import { type FailureKind } from './once-rpc.js';
 
 type End = Exclude<CarrierEventStatus, 'in_progress'>;
 
-/** What a SIP status says of a call. `rang: false`: certainly no telephone rang. */
+/** The meaning of a SIP status for a call. `rang: false`: certainly no telephone rang. */
 export interface SipMeaning {
   end: End;
   rang: boolean;
@@ -34,7 +34,7 @@ export function sipMeaning(status: number): SipMeaning {
   return SIP_STATUSES[status] ?? { end: 'failed', rang: true };
 }
 
-/** Why a participant left, and what that says of a call that had been answered, or not. null: it goes on elsewhere. */
+/** Why a participant left, and the outcome of a call that was answered, or was not. null: it continues elsewhere. */
 export interface DisconnectMeaning {
   code: string;
   answered: End | null;
@@ -73,7 +73,7 @@ export function disconnectMeaning(reason: number): DisconnectMeaning {
 /** Values of the attribute `sip.callStatus` that only a call has which was answered. */
 export const ANSWERED_STATUSES: ReadonlySet<string> = new Set(['automation', 'active', 'hangup']);
 
-/** What an agent's detection of answering machines says about a call that no person answered. */
+/** The values of an agent's detection of answering machines for a call that no person answered. */
 export const MACHINES: ReadonlySet<string> = new Set([
   'machine',
   'machine-vm',

@@ -57,7 +57,7 @@ function isAboutTheBody(error: unknown): boolean {
   );
 }
 
-/** Only what is said of the callee of one of our calls moves it; all else in the room is the agent's affair. */
+/** Only webhooks about the callee change a call. Other participants of the room belong to the agent. */
 export function reportOf({ event, room, participant, createdAt }: WebhookEvent): LiveKitReport {
   const callRequestId = room === undefined ? null : callOfRoom(room.name);
   if (room === undefined || callRequestId === null) return IGNORED;
@@ -81,7 +81,7 @@ export function reportOf({ event, room, participant, createdAt }: WebhookEvent):
 
 type End = Pick<CarrierEvent, 'status' | 'reason' | 'answeredAt' | 'durationSeconds'>;
 
-/** null: the participant goes on elsewhere. */
+/** null: the participant continues in another connection or room. */
 function endOf(
   { disconnectReason, attributes }: Pick<ParticipantInfo, 'disconnectReason' | 'attributes'>,
   said: AgentReports,

@@ -1,4 +1,4 @@
-// Bounds the memory of a simulator that runs for weeks; the number that was dialed first is forgotten first.
+// Bounds the memory of a simulator that runs for weeks; the number that was dialed first is removed first.
 const MOST_NUMBERS = 1_000_000;
 
 /** How often each number was dialed. */

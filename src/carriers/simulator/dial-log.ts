@@ -24,7 +24,7 @@ export class DialLog {
 
   constructor(private readonly path: string | null) {}
 
-  /** Before the first dial, so that a wrong path stops the start. @throws what the file system says. */
+  /** Before the first dial, so that a wrong path stops the start. @throws the error of the file system. */
   open(): void {
     if (this.path === null || this.descriptor !== null) return;
     mkdirSync(dirname(this.path), { recursive: true });

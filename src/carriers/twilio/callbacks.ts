@@ -45,7 +45,7 @@ class TwilioHandlers {
     this.callbacks?.close();
   }
 
-  /** What is to be said in a call that is under way. @throws AppError NOT_FOUND, also for a call that is over. */
+  /** The instructions for a call that is under way. @throws AppError NOT_FOUND, also for a call that is over. */
   private async twiml(request: Request, response: Response): Promise<string> {
     const { callbacks, form, id } = await this.signed(request);
     const callSid = fieldOf(form, 'CallSid');

@@ -15,7 +15,7 @@ export async function checkTwilio(
 ): Promise<CarrierCheck> {
   const answer = await api.ask(signal, (client) => client.api.v2010.accounts(accountSid).fetch(), 'account');
   const account = accountItem(answer);
-  // Without an account nothing can be said of numbers, and each would fail the same.
+  // Without an account, the check of each number would fail for the same reason.
   const items = account.ok ? [account, ...(await numberItems(api, numbers, signal))] : [account];
   return { ok: items.every(({ ok }) => ok), items };
 }

@@ -22,7 +22,7 @@ export class SingleRequestClient {
 
   constructor(private readonly options: SingleRequestOptions) {}
 
-  /** @throws Error where there is no answer; `exchange` says why. */
+  /** @throws Error if there is no answer; `exchange` has the reason. */
   async request({ method, uri, username, password, headers, params, data }: RequestOptions) {
     if (this.used) throw new Error('this client sends one request');
     this.used = true;

@@ -1,4 +1,4 @@
-/** Where Twilio reports and asks, below `api/carriers/twilio`; the call request's id follows. */
+/** The paths to which Twilio sends its reports and requests, below `api/carriers/twilio`; the call request's id follows. */
 export type TwilioCallbackKind = 'status' | 'amd' | 'twiml';
 
 export const TWILIO_CALLBACKS_PATH = 'api/carriers/twilio';

@@ -30,7 +30,7 @@ export const ANSWERED_BY = {
 
 export type AnsweredBy = keyof typeof ANSWERED_BY;
 
-/** What Twilio says of a call, in a callback or a listing. */
+/** The state of a call, from a callback or a listing of Twilio. */
 export interface TwilioReport {
   callSid: string | null;
   status: TwilioStatus;

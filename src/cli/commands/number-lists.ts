@@ -51,7 +51,7 @@ async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): 
   return { kind: 'text', text: summary, value: result, failed: bad > 0 };
 }
 
-/** Removes one number after the other, and goes on past those that are not on the list. */
+/** Removes one number after the other. Numbers that are not on the list are reported at the end. */
 async function removeFrom(
   listName: string,
   call: Invocation,

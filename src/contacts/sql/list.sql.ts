@@ -3,7 +3,7 @@ import { type Statement } from '../../database/transactions.js';
 import { CONTACT_COLUMNS } from './read.sql.js';
 
 /*
- * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin behind, $4 how many, $5 the instant since which they
+ * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5 the instant since which they
  * were changed or null, $6 e-mail address or null. Erased contacts are left out.
  */
 

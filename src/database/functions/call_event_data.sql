@@ -1,4 +1,4 @@
--- The columns of a call that an event keeps. What was said and found out in it is not copied: the feed reads it with the call.
+-- The columns of a call that an event keeps. Its first message and its result are not copied: the feed reads them from the call.
 CREATE OR REPLACE FUNCTION call_event_data(r call_requests)
   RETURNS jsonb
   LANGUAGE sql

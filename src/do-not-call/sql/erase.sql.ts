@@ -1,7 +1,7 @@
 import { isoInstant } from '../../database/iso-instant.js';
 import { type Statement } from '../../database/transactions.js';
 
-/** The entry goes on to hold for the number, without the reason, which is free text. $1 team, $2 number, $3 what stands for it. */
+/** The entry stays on the list in the erased form, without its reason, which is free text. $1 team, $2 number, $3 erased form. */
 export const ERASE_DO_NOT_CALL: Statement = {
   name: 'erase_do_not_call',
   text: `

@@ -3,13 +3,13 @@ import { type Statement } from '../../database/transactions.js';
 /** Events that one round of {@link ERASE_EVENTS} changes at most. */
 export const EVENTS_A_ROUND = 2_000;
 
-/** What an event of an opt-out says of the contact. */
+/** What replaces the contact in an event of an opt-out. */
 const ERASED_OPT_OUT = `jsonb_build_object('phone_number', $3::text, 'custom_properties', '{}'::jsonb) || '{
         "name": null, "email": null, "company_name": null, "company_website": null, "timezone": null, "reason": null}'`;
 
 const ERASED_CALL = `jsonb_build_object('phone_number', $3::text, 'unknown_placeholders', '[]'::jsonb)`;
 
-/** Replaces a number in events, and removes what else they say of its person. $1 team, $2 number, $3 what stands for it. */
+/** Replaces a number in events, and removes the person's other data. $1 team, $2 number, $3 its erased form. */
 export const ERASE_EVENTS: Statement = {
   name: 'erase_events',
   text: `

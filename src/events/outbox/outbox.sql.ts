@@ -11,13 +11,13 @@ export interface NumberedRow extends Record<string, unknown> {
   woken: WebhookWakeUp[] | null;
 }
 
-/** Numbers committed events; no row if there is none, or if another process does it. $1 position to begin behind, $2 batch size. */
+/** Numbers committed events; no row if there is none, or if another process does it. $1 position to begin after, $2 batch size. */
 export const NUMBER_EVENTS: Statement = {
   name: 'number_events',
   text: 'SELECT numbered, highest, woken FROM number_events($1, $2)',
 };
 
-/** $1 team to begin behind, $2 batch size. */
+/** $1 team to begin after, $2 batch size. */
 export const TEAMS_WITH_OLD_EVENTS: Statement = {
   name: 'teams_with_old_events',
   text: 'SELECT id FROM teams_with_old_events($1, $2)',

@@ -26,7 +26,7 @@ export const FIND_DELIVERY: Statement = {
 
 /**
  * A window of an endpoint's deliveries, in the order of their events, the newest first; see `walking`, whose order has an instant.
- * $1 team, $2 endpoint, $3 event to begin behind, $4 status or null, $5 how many.
+ * $1 team, $2 endpoint, $3 event to begin after, $4 status or null, $5 how many.
  */
 export const WALK_DELIVERIES: Statement = {
   name: 'walk_webhook_deliveries',

@@ -36,7 +36,7 @@ export const CREATE_ENDPOINT: Statement = {
 
 export type ListedEndpointRow = EndpointRow & PlacedRow;
 
-/** $1 team, $2 instant and $3 id to begin behind, $4 how many. */
+/** $1 team, $2 instant and $3 id to begin after, $4 how many. */
 export const LIST_ENDPOINTS: Statement = {
   name: 'list_webhook_endpoints',
   text: `

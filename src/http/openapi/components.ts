@@ -2,7 +2,7 @@ import { E164_SCHEMA, type JsonSchema, UUID_SCHEMA } from '../json-schema.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../page.js';
 import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js';
 
-/** What stands in addresses; an id of another shape names nothing, and is 404. */
+/** The parameters of paths. An id that is not well-formed is 404, as one that does not exist. */
 export const PATH_PARAMETERS: Record<string, QueryDoc> = {
   agentId: { description: 'The voice agent.', schema: UUID_SCHEMA },
   callRequestId: { description: 'The `callRequestId` that the trigger returned.', schema: UUID_SCHEMA },

@@ -57,7 +57,7 @@ export interface OperationDoc {
   query?: Record<string, QueryDoc>;
   /** Takes an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** What the route asks of a key where it does so itself, and refuses a key without it as a wrong one. */
+  /** The scopes of a route that checks them itself, and answers a key without them as a wrong key. */
   ownScope?: ScopeRule;
   /** Where the handler sends the status itself. */
   status?: number;

@@ -13,7 +13,7 @@ export interface DocumentedRoute {
   path: string;
   pathParameters: string[];
   input: RouteInput;
-  /** What the route asks of a team's key; undefined where it asks for none. */
+  /** The scopes that the route needs of a team's key; undefined for a route without a key. */
   scope: ScopeRule | undefined;
   isDeprecated: boolean;
   status: number;

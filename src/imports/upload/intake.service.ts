@@ -103,7 +103,7 @@ export class ImportIntake {
     return query(FINISH_UPLOAD, id, teamId);
   }
 
-  /** Best effort: the worker fails an upload that is not heard of for a minute. */
+  /** Best effort: the worker fails an upload whose lease was not renewed for a minute. */
   async fail({ id, teamId }: StagedImport, error: unknown): Promise<void> {
     const isOurs = error instanceof AppError || error instanceof UploadEndedError;
     const message = isOurs ? error.message : 'An unexpected error ended the upload';

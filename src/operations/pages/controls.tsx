@@ -26,12 +26,12 @@ interface QuestionProps {
   action: string;
   /** Such as `Pause`. */
   what: string;
-  /** What the button says that does it. */
+  /** The text of the button. */
   answer: string;
   children: string;
 }
 
-/** A form that asks first. */
+/** A form with a confirmation. */
 export function Question({ frame, action, what, answer, children }: QuestionProps) {
   return (
     <details>

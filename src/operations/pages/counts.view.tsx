@@ -102,7 +102,7 @@ export function isCutShort(underWay: CountRow[]): boolean {
   return underWay.reduce((sum, { calls }) => sum + calls, 0) >= COUNTED_AT_ONCE;
 }
 
-/** A figure at which counting stopped says so. */
+/** A figure at which counting stopped is marked. */
 export function figure(calls: number, more: boolean): string {
   return `${count(calls)}${more ? '+' : ''}`;
 }

@@ -18,7 +18,7 @@ interface FigureCardProps {
   children: ComponentChildren;
 }
 
-/** A card with a table of figures; without rows it says so. */
+/** A card with a table of figures; without rows, it shows that there are none. */
 export function FigureCard({ id, title, rows, children }: FigureCardProps) {
   return (
     <section class="card" id={id}>

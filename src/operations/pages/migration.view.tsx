@@ -34,7 +34,7 @@ const CHANGES: Record<string, string> = {
   on: 'what follows',
 };
 
-/** Chooses the two versions, shows what a migration would change, and asks. */
+/** Chooses the two versions, shows what a migration would change, and asks for confirmation. */
 export function migrationPage(frame: Frame, shown: ShownMigration) {
   const { campaign, versions, live, from, to, plan } = shown;
   const page = `/admin/teams/${frame.team?.id ?? ''}/campaigns/${campaign.id}`;
