@@ -6,7 +6,8 @@ const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 
 /** @type {import('jest').Config} */
 module.exports = {
-  maxWorkers: 2,
+  // One more than the cores of a small machine: tests wait for commits, for timers and for processes.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/slowest-first.cjs',
   // Of `test.concurrent`, whose tests mostly wait.
   maxConcurrency: 20,
