@@ -1,4 +1,4 @@
-import { type EventRecord } from '../../tools/faults/history.js';
+import { type EventRecord } from '../../tools/faults/event-history.js';
 import { judgeHistory } from '../../tools/faults/judge-history.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 import { Planted } from './planted.js';
@@ -6,7 +6,14 @@ import { Planted } from './planted.js';
 /* What the fault harness finds in the feeds of events. */
 
 const event = (sequence: number, callRequestId: string, over: Partial<EventRecord> = {}): EventRecord => ({
-  ...{ teamId: 'free', type: 'call.ended', sequence, callRequestId, status: 'completed' },
+  ...{
+    id: `event-${sequence}`,
+    teamId: 'free',
+    type: 'call.ended',
+    sequence,
+    callRequestId,
+    status: 'completed',
+  },
   ...over,
 });
 

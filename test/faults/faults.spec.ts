@@ -182,6 +182,7 @@ test(
     expect(judgeHistory(history)).toEqual([]);
     expect(history.dials.length).toBeGreaterThan(50);
     expect(history.campaigns.dials.length).toBeGreaterThan(20);
+    expect(history.webhooks?.requests.length).toBeGreaterThan(100);
   },
   5 * MINUTE,
 );

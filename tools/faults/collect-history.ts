@@ -1,5 +1,6 @@
 import { pause } from '../services/run.js';
-import { type CallRecord, type DoNotCallRecord, type EventHistory, type History } from './history.js';
+import { type EventHistory } from './event-history.js';
+import { type CallRecord, type DoNotCallRecord, type History } from './history.js';
 import { type CampaignView, collectCampaigns } from './collect-campaigns.js';
 import { OPTING_OUT } from './tenants.js';
 import { type World } from './world.js';
@@ -39,6 +40,7 @@ const DO_NOT_CALL = `
 export async function collectHistory(world: World, view?: CampaignView): Promise<History> {
   // What was answered and dialed by then is in the rows read after it.
   const optOuts = [...world.results.optOuts];
+  const { history: webhooks } = world.webhooks;
   const read = [...world.events.events];
   const dials = await world.dials();
   const calls = await world.db.query<CallRecord>(CALLS, [
@@ -58,6 +60,7 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
     ),
     campaigns: await collectCampaigns(world, view),
     events: { read, stored: view?.isOver ? await storedEvents(world) : null },
+    webhooks,
   };
 }
 

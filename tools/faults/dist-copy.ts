@@ -4,9 +4,8 @@ import { repositoryRoot } from '../services/paths.js';
 import { buildIfNeeded } from '../stack/processes.js';
 
 /** Ways to break the product on purpose, to see that the harness notices. */
-export type Sabotage = 'claim' | 'sweeper' | 'enrollment' | 'opt-out' | 'events';
-
-export const SABOTAGES: readonly Sabotage[] = ['claim', 'sweeper', 'enrollment', 'opt-out', 'events'];
+export const SABOTAGES = ['claim', 'sweeper', 'enrollment', 'opt-out', 'events', 'webhooks'] as const;
+export type Sabotage = (typeof SABOTAGES)[number];
 
 interface Patch {
   file: string;
@@ -36,6 +35,15 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   // In the database: see `sabotageDatabase`.
   enrollment: [],
   events: [],
+  // A retry is recorded as delivered without being sent.
+  webhooks: [
+    {
+      file: 'src/events/webhooks/delivery/delivery.service.js',
+      find: /answer = await this\.send\(claimed\);/,
+      replace:
+        "answer = row.attempt > 1 ? { kind: 'answer', status: 204, text: '' } : await this.send(claimed);",
+    },
+  ],
   // The opt-out of a result that is refused is not carried out.
   'opt-out': [
     {

@@ -45,5 +45,7 @@ export function nodeEnvironment(
     CARRIER: carrier,
     ...FAULT_CARRIERS[carrier].product(carrierUrl, publicUrl),
     API_RATE_LIMIT: '0',
+    // The endpoints of webhooks are on this host.
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
   };
 }

@@ -1,14 +1,28 @@
 import { pause } from '../services/run.js';
-import { type EventRecord } from './history.js';
+import { type EventRecord } from './event-history.js';
 import { request } from './http-request.js';
 import { type Tenant } from './tenants.js';
 
 const PAUSE_MS = 200;
 const LIMIT = 200;
 
+/** An event as integrators get it, as far as it is judged. */
+export interface Envelope {
+  id: string;
+  type: string;
+  teamId: string;
+  sequence: number;
+  data: { callRequestId?: string; status?: string };
+}
+
 interface Page {
-  items?: { type: string; sequence: number; data: { callRequestId?: string; status?: string } }[];
+  items?: Envelope[];
   nextAfter?: number;
+}
+
+export function eventRecordOf({ id, teamId, type, sequence, data }: Envelope): EventRecord {
+  const [callRequestId, status] = [data.callRequestId ?? null, data.status ?? null];
+  return { id, teamId, type, sequence, callRequestId, status };
 }
 
 /** Reads the feed of every team through the API, as an integrator does, whatever happens to the API meanwhile. It begins at once. */
@@ -63,10 +77,8 @@ export class EventReader {
       );
       const { items = [], nextAfter = after } = body as Page;
       if (status !== 200) return false;
-      for (const { type, sequence, data } of items) {
-        const [callRequestId, state] = [data.callRequestId ?? null, data.status ?? null];
-        this.events.push({ teamId, type, sequence, callRequestId, status: state });
-      }
+      // Whatever team it names: this is the feed in which it is.
+      for (const item of items) this.events.push({ ...eventRecordOf(item), teamId });
       this.places.set(teamId, nextAfter);
       if (nextAfter === after) return true;
       if (this.stopping && items.length === 0) return false;

@@ -1,5 +1,7 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CampaignHistory } from './campaign-history.js';
+import { type EventHistory } from './event-history.js';
+import { type WebhookHistory } from './webhook-history.js';
 
 /** One request to the call endpoint, and what was answered. */
 export interface TriggerRecord {
@@ -51,23 +53,6 @@ export interface OptOutRecord {
   answeredAt: number;
 }
 
-/** An event as it was read. */
-export interface EventRecord {
-  teamId: string;
-  type: string;
-  sequence: number;
-  /** Of an event of a call. */
-  callRequestId: string | null;
-  status: string | null;
-}
-
-/** What the feeds of all teams said. */
-export interface EventHistory {
-  read: readonly EventRecord[];
-  /** Every event with a number, once the feeds were read to their ends; null before. */
-  stored: readonly Pick<EventRecord, 'teamId' | 'sequence'>[] | null;
-}
-
 /** null is no limit; the three per number are for rolling 1, 7 and 30 days. */
 export interface TeamLimits {
   monthly: number | null;
@@ -89,4 +74,6 @@ export interface History {
   campaigns: CampaignHistory;
   /** null: no feed was read. */
   events: EventHistory | null;
+  /** null: no endpoint was registered. */
+  webhooks: WebhookHistory | null;
 }

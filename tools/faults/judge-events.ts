@@ -1,4 +1,5 @@
-import { type CallRecord, type EventRecord, type History } from './history.js';
+import { type EventRecord } from './event-history.js';
+import { type CallRecord, type History } from './history.js';
 import { type Violation } from './violation.js';
 
 const FINAL = new Set('completed no_answer busy voicemail failed blocked expired canceled'.split(' '));

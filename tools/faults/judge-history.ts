@@ -3,6 +3,7 @@ import { type CallRecord, type History } from './history.js';
 import { judgeCampaigns } from './judge-campaigns.js';
 import { judgeEvents } from './judge-events.js';
 import { lostOptOuts } from './judge-opt-outs.js';
+import { judgeWebhooks } from './judge-webhooks.js';
 import { type Violation } from './violation.js';
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +52,7 @@ export function judgeHistory(history: History): Violation[] {
     ...lostOptOuts(history),
     ...judgeCampaigns(history),
     ...judgeEvents(history),
+    ...judgeWebhooks(history),
   ];
 }
 

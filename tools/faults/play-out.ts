@@ -2,13 +2,13 @@ import { type CampaignTraffic } from './campaign-traffic.js';
 import { collectWaits } from './collect-campaigns.js';
 import { collectHistory, settle } from './collect-history.js';
 import { type History } from './history.js';
-import { LATER, LATER_RULES, LIFETIMES_LATER } from './tenants.js';
+import { LATER, LATER_RULES, LIFETIMES_LATER, RETRIES_LATER } from './tenants.js';
 import { pause } from '../services/run.js';
 import { type World } from './world.js';
 
 /**
  * Everything is whole again, and what was begun comes to its end: first what is due now, then what waited for a later hour, and once
- * every lifetime is over, whatever still lives.
+ * every lifetime is over, whatever still lives. At last the events are delivered to all endpoints that answer.
  *
  * @param settleMs how long each of them may take. @param later what is asked for at the later hour.
  */
@@ -21,6 +21,7 @@ export async function playOut(
   await world.heal();
   await campaigns.resumeAll();
   await settle(world, settleMs);
+  await world.webhooks.measureDelay();
   await world.setRules(LATER_RULES);
   await world.moveClock(LATER);
   await later();
@@ -28,7 +29,9 @@ export async function playOut(
   const waits = await collectWaits(world);
   await world.moveClock(LIFETIMES_LATER);
   await settle(world, settleMs, 'everything');
+  await world.moveClock(RETRIES_LATER);
   await readAllEvents(world, settleMs);
+  await world.webhooks.settle(settleMs);
   return collectHistory(world, { ...campaigns.view, waits, isOver: true });
 }
 

@@ -1,6 +1,7 @@
 import { type History } from './history.js';
 import { type MixResult } from './mix.js';
 import { type Violation, type ViolationKind } from './violation.js';
+import { ENDPOINT_KINDS } from './webhook-history.js';
 
 const FIGURES: [string, ViolationKind[]][] = [
   ['lost', ['lost', 'unsettled']],
@@ -21,11 +22,16 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['events lost', ['event lost']],
   ['events invented', ['event invented']],
   ['events behind', ['event behind']],
+  ['webhooks lost', ['webhook lost']],
+  ['webhooks invented', ['webhook invented']],
+  ['webhooks of other teams', ['webhook of another team']],
+  ['webhooks delayed', ['webhook delayed']],
+  ['signatures wrong', ['signature wrong']],
 ];
 
 /** The lines that tell of a mix. */
 export function reportOf({ seed, history, violations, injected, missed, seconds }: MixResult): string[] {
-  const line = (name: string, value: unknown) => `  ${name.padEnd(18)}${String(value)}`;
+  const line = (name: string, value: unknown) => `  ${name.padEnd(24)}${String(value)}`;
   return [
     `seed ${seed}`,
     line('calls', history.triggers.length),
@@ -34,6 +40,7 @@ export function reportOf({ seed, history, violations, injected, missed, seconds 
     line('ends', countBy(history.calls.map(({ status }) => status))),
     line('dials', history.dials.length),
     line('events read', history.events?.read.length ?? 0),
+    line('webhooks', webhooksOf(history)),
     ...campaignLines(history).map(([name, value]) => line(name, value)),
     line('Do Not Call list', `${history.doNotCall.length} numbers`),
     line('opt-outs', optOutsOf(history)),
@@ -85,6 +92,16 @@ function campaignLines({ campaigns, calls }: History): [string, string][] {
     ],
     ['steering', `${exits.length} exits and archivings, ${pauses.length} pauses`],
   ];
+}
+
+/** How many requests each kind of endpoint got, and took. */
+function webhooksOf({ webhooks }: History): string {
+  const requests = webhooks?.requests ?? [];
+  return ENDPOINT_KINDS.map((kind) => {
+    const ofKind = requests.filter(({ endpoint }) => endpoint.kind === kind);
+    const taken = ofKind.filter(({ isTaken }) => isTaken);
+    return `${kind}: ${taken.length} taken of ${ofKind.length}`;
+  }).join(', ');
 }
 
 /** The longest time to each kind of answer. */

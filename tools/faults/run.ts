@@ -1,6 +1,6 @@
 /**
  * `npm run test:faults [-- --calls 10000] [--attempts 10000] [--seed 1] [--seeds 3] [--only name] [--skip-singly]
- * [--sabotage claim|sweeper|enrollment|opt-out|events] [--carrier simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
+ * [--sabotage claim|sweeper|enrollment|opt-out|events|webhooks] [--carrier simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
  * judges what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1 otherwise; 2 on
  * bad usage.
  */
@@ -128,7 +128,12 @@ function finish(code: number): void {
   void World.closeAll().finally(() => process.exit(code));
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => finish(1));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    console.error(`Stopped by ${signal}: nothing was judged.`);
+    finish(1);
+  });
+}
 process.once('uncaughtException', (error) => {
   console.error(error.stack);
   finish(1);

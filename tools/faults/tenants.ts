@@ -86,6 +86,8 @@ const NO_LIMITS: TeamLimits = { monthly: null, daily: null, weekly: null, monthl
 export const LATER = '13 hours';
 /** And by this much at last: the lifetime of every enrollment is over. */
 export const LIFETIMES_LATER = '40 hours';
+/** And then every retry of a webhook is due: the longest pause is of 24 hours and a tenth more. */
+export const RETRIES_LATER = '70 hours';
 const HOUR_MS = 60 * MINUTE_MS;
 /** Fewer than its calls need at times, and more than a few lost answers occupy. */
 const FEW_SLOTS = 4;

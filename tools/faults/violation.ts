@@ -30,6 +30,14 @@ export type ViolationKind =
   | 'event invented'
   /** A number that appeared after a higher one was read. */
   | 'event behind'
+  /** An event of the feed that an endpoint asked for, and never took. One that hangs takes none. */
+  | 'webhook lost'
+  /** An event that is not in the feed or differs from it, or that the endpoint did not ask for. */
+  | 'webhook invented'
+  | 'webhook of another team'
+  | 'signature wrong'
+  /** An event was due to a healthy endpoint for long, while no fault happened but endpoints that hang. */
+  | 'webhook delayed'
   /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
   | 'misrecorded';
 
@@ -56,4 +64,6 @@ export const SAFETY: readonly ViolationKind[] = [
   'pace exceeded',
   'event invented',
   'event behind',
+  'webhook of another team',
+  'signature wrong',
 ];

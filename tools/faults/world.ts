@@ -9,20 +9,22 @@ import { Campaigns } from './campaign-teams.js';
 import { CarrierProxy } from './carrier-proxy.js';
 import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
 import { readDials } from './dial-log.js';
-import { copyDist, type Sabotage } from './dist-copy.js';
+import { copyDist } from './dist-copy.js';
 import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN } from './environments.js';
 import { EventReader } from './event-reader.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
 import { Program } from './program.js';
-import { type Random } from './random.js';
+import { Random } from './random.js';
 import { ResultClient } from './result-client.js';
 import { sabotageDatabase } from './sabotage-database.js';
 import { addStrayJobs, type StrayJob } from './stray-jobs.js';
 import { createCampaignTeams, createTenants, Numbers, SIMULATOR_RULES, type Tenant } from './tenants.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { TriggerClient } from './trigger-client.js';
+import { Webhooks } from './webhooks.js';
+import { type WorldOptions } from './world-options.js';
 
 /** One process with the proxies that only it goes through. */
 export interface Node {
@@ -31,21 +33,6 @@ export interface Node {
   postgres: PostgresProxy;
   redis: TcpProxy;
   carrier: CarrierProxy;
-}
-
-export interface WorldOptions {
-  random: Random;
-  /** How many calls will be placed; plans are sized by it. */
-  calls: number;
-  /** How many dials campaigns will make, for the same reason. */
-  attempts?: number;
-  sabotage?: Sabotage;
-  /** By which calls are dialed; the simulator unless told. */
-  carrier?: FaultCarrier;
-  /** Where the processes' logs stay; by default they go with everything else. */
-  logDirectory?: string;
-  /** Further variables of the product's processes. */
-  env?: NodeJS.ProcessEnv;
 }
 
 /** A whole Outdial of the harness's own: servers that may be killed, processes, the carrier, and proxies between them. */
@@ -69,6 +56,7 @@ export class World {
   client: TriggerClient;
   results: ResultClient;
   events: EventReader;
+  webhooks: Webhooks;
 
   private constructor() {}
 
@@ -136,7 +124,7 @@ export class World {
     );
   }
 
-  /** Ends all faults: proxies pass, servers and processes run, and the carrier has its first rules. */
+  /** Ends all faults: proxies pass, servers and processes run, receivers take, and the carrier has its first rules. */
   async heal(): Promise<void> {
     for (const node of this.nodes) {
       for (const proxy of [node.postgres, node.redis, node.carrier]) proxy.heal();
@@ -147,6 +135,7 @@ export class World {
     await this.redis.run((redis) => redis.config('SET', 'maxmemory', '0'));
     await this.setRules(SIMULATOR_RULES);
     for (const { program } of this.nodes) if (!program.running) await program.start();
+    this.webhooks.heal();
   }
 
   /** What is still being started meanwhile is ended, too. */
@@ -217,6 +206,10 @@ export class World {
       await node('worker-2', 'src/worker', 'WORKER_PORT', await freePort()),
     ];
     await Promise.all(this.nodes.map(({ program }) => program.start()));
+    // Numbers of its own: how often a receiver draws depends on the traffic, and a seed repeats the faults.
+    this.webhooks = new Webhooks(new Random(0), this.db);
+    this.disposals.push(() => this.webhooks.close());
+    await this.webhooks.register(publicUrl, this.teams);
     this.events = new EventReader(publicUrl, this.teams);
     this.disposals.push(() => this.events.stop());
   }
