@@ -33,7 +33,7 @@ export function findCallBounded(
   return bounded(carrier.timeoutMs, (signal) => carrier.findCall(query, signal), onError);
 }
 
-/** Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier that cannot be checked works as far as is known. */
+/** Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier without a check passes. */
 export async function checkBounded(carrier: Carrier, numbers: readonly string[]): Promise<CarrierCheck> {
   if (carrier.check === undefined) return { ok: true, items: [] };
   const result = await bounded(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 // Milliseconds.
 export const FIRST_PAUSE = 5_000;
 export const LONGEST_PAUSE = 300_000;
-/** A probe that is not reported on by then, because its claim was lost, is followed by another. */
+/** If a probe has no report within this time, because its claim was lost, another call becomes the probe. */
 const PROBE_WITHIN = 30_000;
 
 /** Spreads consecutive numbers evenly over an interval, however many there are (the golden ratio's sequence). */

@@ -3,8 +3,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /*
- * Which addresses a request may go to whose URL a customer or an operator has chosen. A URL is judged when it is written, as far as it
- * names an address, and each connection is judged by the addresses that its name resolves to at that moment.
+ * Decides to which addresses a request may go if a customer or an operator has chosen its URL. A URL that contains an address is checked
+ * when it is written. At each connection, the addresses to which the name resolves are checked.
  */
 
 /** The code of a `lookup`'s error that refuses an address. */

@@ -6,8 +6,8 @@ import { type Statement } from '../database/transactions.js';
  */
 
 /**
- * Calls whose time has come and that no worker has claimed, as the sweeper sees them: a pause is no delay, and neither is
- * waiting for a concurrency slot, which have a count of their own.
+ * Due calls that no worker has claimed, by the rule of the sweeper. A pause is no delay. Calls that wait for a concurrency
+ * slot have a count of their own.
  */
 export const OVERDUE: Statement = {
   name: 'overdue',

@@ -37,7 +37,7 @@ export interface FireFactsRow extends SharedFactsRow, AgentFactsRow {
   waiting: boolean;
 }
 
-/** Everything that the firing of the calls $1 is judged by; no row for an unknown call. $2 is how long a call may last in ms. */
+/** All facts for the firing of the calls $1; no row for an unknown call. $2 is how long a call may last in ms. */
 export const FIRE_FACTS: Statement = {
   name: 'fire_facts',
   text: `

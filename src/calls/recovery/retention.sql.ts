@@ -29,7 +29,7 @@ export const REMOVE_ENDED_CALLS: Statement = {
     SELECT looked_at, removed, details, accepted_at::text AS accepted_at, id FROM remove_ended_calls($1, $2, $3, $4)`,
 };
 
-/** Drops the details of the oldest month, where no call of it is to be kept any more; `details` is null where it did not. */
+/** Drops the details of the oldest month, if none of its calls is to be kept; `details` is null if it dropped none. */
 export const DROP_OLD_CALL_MONTH: Statement = {
   name: 'drop_old_call_month',
   text: 'SELECT drop_old_call_month() AS details',

@@ -16,7 +16,7 @@ export function resultOf(call: string): string {
       FROM call_results u WHERE u.call_request_id = ${call})`;
 }
 
-/** What a result is judged by. */
+/** The facts for a result. */
 export interface ResultFactsRow extends EnrollmentOfCallRow {
   phone_number: string;
   /** Whether the call was claimed, and not put back since. */

@@ -1,7 +1,7 @@
 import { type EnrollmentStatus } from '../enrollment.entity.js';
 
 /**
- * The engine of campaigns decides a live one again at once. An end is final, and nothing is looked at any more. $1 id, $2 team,
+ * Changes the status of an enrollment. The engine decides a live one again at once; an ended one is never due. $1 id, $2 team,
  * $3 campaign, $4 status, $5 statuses that it may come from, $6 end reason or null, $7 line of the timeline.
  */
 export const MOVE_ENROLLMENT = `

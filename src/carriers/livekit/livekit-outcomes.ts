@@ -109,7 +109,7 @@ function refusal(failure: FailureKind): PlaceCallResult {
   return { kind: 'refused', reason: reasonOf(failure) };
 }
 
-/** What a failure of the one request that dials means; a SIP status is judged elsewhere. */
+/** The meaning of a failure of the request that dials, except for a SIP status. */
 export function dialFailure(failure: FailureKind): PlaceCallResult {
   if (failure.kind === 'not_sent') return refusal(failure);
   if (failure.kind === 'unreachable') return { kind: 'unreachable', reason: failure.reason };

@@ -15,15 +15,15 @@ export interface EventRow {
   data: Record<string, unknown>;
   /** Of a call that was claimed. */
   first_message: string | null;
-  /** Of a call that had one by then. */
+  /** Of a call that had a result when the event was written. */
   result: CallResultView | null;
   /** Of an enrollment. */
   source: string | null;
 }
 
 /**
- * SQL: the columns of an {@link EventRow}. What was said and found out in a call, and the label of an enrollment, are not copied into
- * events: they do not change once they are there, and are gone as soon as they are gone from their rows.
+ * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the label of an enrollment, are not copied into
+ * events. They do not change once they are set, and are null as soon as they are removed from their rows.
  *
  * @param event its relation, of the team of the transaction's scope.
  */

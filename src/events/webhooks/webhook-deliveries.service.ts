@@ -115,7 +115,7 @@ export class WebhookDeliveriesService {
     return delivery;
   }
 
-  /** Makes a delivery due at once, whatever became of it. @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled. */
+  /** Makes a delivery due at once, in any status. @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled. */
   async retry(teamId: string, id: string): Promise<WebhookDeliveryView> {
     const { endpointId } = await this.get(teamId, id);
     await this.enabled(teamId, endpointId);
