@@ -14,7 +14,7 @@ import {
 import { OFFSET_INSTANT } from '../http/call-result-fields.js';
 import { MAX_EMAIL, MAX_JSON_BYTES } from '../http/validators.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
-import { EXPORT_RESPONSE, exportDescription } from '../http/openapi/export.js';
+import { exportDescription, exportResponse } from '../http/openapi/export.js';
 import {
   documented,
   type OperationDoc,
@@ -216,7 +216,7 @@ export const CONTACTS_OPENAPI = documented(
       description: exportDescription('contact', 'custom properties'),
       query: { ...CONTACT_QUERY, format: FORMAT_PARAMETER },
       status: 200,
-      success: EXPORT_RESPONSE,
+      success: exportResponse(CONTACT),
       refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },
     },
     update: {

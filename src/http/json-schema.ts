@@ -24,6 +24,9 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   default?: unknown;
   examples?: readonly unknown[];
+  contentMediaType?: string;
+  /** Of each line, in a text of lines. */
+  contentSchema?: JsonSchema;
 }
 
 type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -74,6 +77,13 @@ export function oneOf(values: readonly string[]): JsonSchema {
 
 export function listOf(items: JsonSchema, limits: { minItems?: number; maxItems?: number } = {}): JsonSchema {
   return { type: 'array', items, ...limits };
+}
+
+export const NDJSON = 'application/x-ndjson';
+
+/** A text with a JSON value on each line. */
+export function linesOf(value: JsonSchema): JsonSchema {
+  return { ...TEXT_SCHEMA, contentMediaType: NDJSON, contentSchema: value };
 }
 
 /** The same, or null. */

@@ -5,6 +5,8 @@ import {
   E164_SCHEMA,
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
+  linesOf,
+  NDJSON,
   nullable,
   objectOf,
   oneOf,
@@ -19,9 +21,8 @@ import { type ImportResultView, type ImportView } from './import-view.js';
 import { ImportsController } from './imports.controller.js';
 import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './upload/limits.js';
 
-const NDJSON = 'application/x-ndjson';
-
-const IMPORT = objectOf<ImportView>('Import', {
+/** An import as its team reads it. */
+export const IMPORT_SCHEMA = objectOf<ImportView>('Import', {
   importId: UUID_SCHEMA,
   status: described(
     oneOf(IMPORT_STATES),
@@ -138,12 +139,12 @@ export const IMPORTS_OPENAPI = documented(
       summary: 'List the team’s imports, the newest first',
       description: 'An import is kept for a week after its end.',
       query: { status: { description: 'Only imports with this status.', schema: oneOf(IMPORT_STATES) } },
-      success: { description: 'A page of imports.', schema: pageOfItems(IMPORT, 'ImportPage') },
+      success: { description: 'A page of imports.', schema: pageOfItems(IMPORT_SCHEMA, 'ImportPage') },
     },
     get: {
       id: 'getImport',
       summary: 'Read an import',
-      success: { description: 'The import.', schema: IMPORT },
+      success: { description: 'The import.', schema: IMPORT_SCHEMA },
     },
     results: {
       id: 'getImportResults',
@@ -153,14 +154,14 @@ export const IMPORTS_OPENAPI = documented(
         '`row`, and `phoneNumber`, `contactId`, `enrollmentId` and `error` where there is one.',
       query: { failed: { description: 'Whether to return only rows with an error.', schema: FLAG_SCHEMA } },
       status: 200,
-      success: { description: 'The results.', schema: TEXT_SCHEMA, contentType: NDJSON },
+      success: { description: 'The results.', schema: linesOf(RESULT), contentType: NDJSON },
       refusals: { 400: errorDoc('The parameter is malformed.', 'failed must be true or false') },
     },
     cancel: {
       id: 'cancelImport',
       summary: 'Cancel an import',
       description: 'Rows that are processed by then stay processed.',
-      success: { description: 'The import.', schema: IMPORT },
+      success: { description: 'The import.', schema: IMPORT_SCHEMA },
       refusals: {
         409: errorDoc('The import has ended.', 'The import is finished and can no longer be canceled'),
       },

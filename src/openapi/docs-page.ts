@@ -174,6 +174,7 @@ function kind(schema: JsonSchema): Html {
   }
   if (schema.$ref) return html`<a href="#schema-${componentOf(schema)}">${componentOf(schema)}</a>`;
   if (schema.items?.$ref) return html`list of ${kind(schema.items)}`;
+  if (schema.contentSchema) return html`lines of ${kind(schema.contentSchema)}`;
   return html`${kindOf(schema)}`;
 }
 

@@ -4,7 +4,7 @@ import { describeBody } from '../../http/body-schema.js';
 import { oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { documented, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
-import { EXPORT_RESPONSE, exportDescription } from '../../http/openapi/export.js';
+import { exportDescription, exportResponse } from '../../http/openapi/export.js';
 import { FORMAT_PARAMETER } from '../../http/export.js';
 import {
   CALL_LIST_ITEM_SCHEMA,
@@ -52,7 +52,7 @@ export const CALLS_OPENAPI = documented(
       description: exportDescription('call', 'result and placeholders'),
       query: { ...CALL_QUERY, format: FORMAT_PARAMETER },
       status: 200,
-      success: EXPORT_RESPONSE,
+      success: exportResponse(LISTED_CALL_SCHEMA),
       refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },
     },
     get: {

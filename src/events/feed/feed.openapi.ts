@@ -16,7 +16,8 @@ import {
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
 import { documented } from '../../http/openapi/operation.js';
-import { EVENT_TYPES } from '../event-types.js';
+import { IMPORT_SCHEMA } from '../../imports/imports.openapi.js';
+import { EVENT_TYPES, type EventType } from '../event-types.js';
 import { type EventView, type OptedOutContact } from './event-view.js';
 import { FeedController } from './feed.controller.js';
 import { type EventPage } from './feed.service.js';
@@ -38,22 +39,37 @@ const OPTED_OUT_CONTACT = objectOf<OptedOutContact>('OptedOutContact', {
   reason: described(nullable(TEXT_SCHEMA), 'Of the entry on the list.'),
 });
 
+/** Events of these types, whose data is alike. */
+function eventOf(title: string, types: readonly EventType[], data: JsonSchema): JsonSchema {
+  return objectOf<EventView>(title, {
+    id: described(UUID_SCHEMA, 'The same whenever the event is read or sent again.'),
+    type: oneOf(types),
+    timestamp: INSTANT_SCHEMA,
+    teamId: UUID_SCHEMA,
+    sequence: described(
+      ORDINAL_SCHEMA,
+      'The number of the event among those of the team, in their order. There may be gaps.',
+    ),
+    data,
+  });
+}
+
+const typesOf = (resource: string) => EVENT_TYPES.filter((type) => type.startsWith(`${resource}.`));
+
+const EVENTS = [
+  eventOf('CallEvent', typesOf('call'), LISTED_CALL_SCHEMA),
+  eventOf('EnrollmentEvent', typesOf('enrollment'), ENROLLMENT_SCHEMA),
+  eventOf('ContactEvent', typesOf('contact'), OPTED_OUT_CONTACT),
+  eventOf('CampaignEvent', typesOf('campaign'), CAMPAIGN_SCHEMA),
+  eventOf('ImportEvent', typesOf('import'), IMPORT_SCHEMA),
+];
+
 /** An event as its readers get it. */
-export const EVENT_SCHEMA = objectOf<EventView>('Event', {
-  id: described(UUID_SCHEMA, 'The same whenever the event is read or sent again.'),
-  type: oneOf(EVENT_TYPES),
-  timestamp: INSTANT_SCHEMA,
-  teamId: UUID_SCHEMA,
-  sequence: described(
-    ORDINAL_SCHEMA,
-    'The number of the event among those of the team, in their order. There may be gaps.',
-  ),
-  data: {
-    description:
-      'The resource as its list shows it, as it was then: a call, an enrollment, a campaign, a contact that opted out, or an import.',
-    anyOf: [LISTED_CALL_SCHEMA, ENROLLMENT_SCHEMA, CAMPAIGN_SCHEMA, OPTED_OUT_CONTACT, ANY_OBJECT_SCHEMA],
-  },
-});
+export const EVENT_SCHEMA: JsonSchema = {
+  title: 'Event',
+  description: 'Its `type` tells what its `data` is: the resource as its list shows it, as it was then.',
+  anyOf: EVENTS,
+};
 
 const PAGE = objectOf<EventPage>('EventPage', {
   items: listOf(EVENT_SCHEMA),

@@ -1,13 +1,15 @@
-import { TEXT_SCHEMA } from '../json-schema.js';
+import { type JsonSchema, linesOf, NDJSON, TEXT_SCHEMA } from '../json-schema.js';
 import { type ResponseDoc } from './operation.js';
 
-/** The file of an export. */
-export const EXPORT_RESPONSE: ResponseDoc = {
-  description: 'The file.',
-  schema: TEXT_SCHEMA,
-  contentType: 'text/csv',
-  others: { 'application/x-ndjson': TEXT_SCHEMA },
-};
+/** The file of an export. @param item of the list. */
+export function exportResponse(item: JsonSchema): ResponseDoc {
+  return {
+    description: 'The file.',
+    schema: TEXT_SCHEMA,
+    contentType: 'text/csv',
+    others: { [NDJSON]: linesOf(item) },
+  };
+}
 
 /** The description of an export. @param item of the list. @param nested fields that are JSON in CSV. */
 export function exportDescription(item: string, nested: string): string {

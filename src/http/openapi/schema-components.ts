@@ -13,6 +13,7 @@ export class SchemaComponents {
   refer(schema: JsonSchema): JsonSchema {
     const parts: JsonSchema = { ...schema };
     if (schema.items) parts.items = this.refer(schema.items);
+    if (schema.contentSchema) parts.contentSchema = this.refer(schema.contentSchema);
     if (schema.anyOf) parts.anyOf = schema.anyOf.map((part) => this.refer(part));
     if (typeof schema.additionalProperties === 'object')
       parts.additionalProperties = this.refer(schema.additionalProperties);
