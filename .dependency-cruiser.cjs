@@ -265,6 +265,21 @@ module.exports = {
       to: { path: '^tools/' },
     },
     {
+      name: 'sdk-stands-alone',
+      comment:
+        'The client is a package of its own without dependencies: it knows the service by generated types.',
+      severity: 'error',
+      from: { path: '^sdk/' },
+      to: { pathNot: '^sdk/src/' },
+    },
+    {
+      name: 'sdk-is-for-clients',
+      comment: 'The service does not call itself over HTTP.',
+      severity: 'error',
+      from: { path: '^(src|migrations|tools)/' },
+      to: { path: '^sdk/' },
+    },
+    {
       name: 'only-tests-import-tests',
       comment: 'What tests share is not for the service.',
       severity: 'error',

@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['**/dist/', 'sdk/src/generated/', 'coverage/', '.data/', '**/*.cjs', '**/*.mjs'] },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

@@ -11,6 +11,7 @@ const root = resolve(__dirname, '../../..');
 const COPIED = [
   'src',
   'test',
+  'sdk',
   'tools',
   'migrations',
   'package.json',

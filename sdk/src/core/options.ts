@@ -1,0 +1,17 @@
+/** Of one request, instead of the client's own. */
+export interface RequestOptions {
+  /** Ends the request; the method then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Milliseconds that an attempt may wait for the answer; 0 is no limit. */
+  timeoutMs?: number;
+  /** How often the request is repeated at most. */
+  maxRetries?: number;
+  /** Further headers, such as `X-Request-Id`. */
+  headers?: Record<string, string>;
+}
+
+/** Of a request that the API answers once for each key. */
+export interface KeyedOptions extends RequestOptions {
+  /** 1 to 255 printable characters; a UUID unless given. Its repetitions carry the same one. */
+  idempotencyKey?: string;
+}

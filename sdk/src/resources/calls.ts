@@ -1,0 +1,72 @@
+import { cursorList, type List } from '../core/list.js';
+import { type Body, type Query } from '../core/operations.js';
+import { type KeyedOptions, type RequestOptions } from '../core/options.js';
+import { valuesOf } from '../core/streams.js';
+import { type Transport } from '../core/transport.js';
+import {
+  type Call,
+  type CallAccepted,
+  type CallExplanation,
+  type ListedCall,
+  type ListedCallPage,
+} from '../types.js';
+
+type ExportFilters = Omit<Query<'exportCalls'>, 'format'>;
+
+export class Calls {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Places a call now, or schedules it for the next opening of the agent’s calling hours. */
+  create(agentId: string, body: Body<'triggerCall'>, options?: KeyedOptions): Promise<CallAccepted> {
+    return this.#transport.json('triggerCall', { path: { agentId }, body }, options);
+  }
+
+  /** What `create` would do now; nothing is stored or called. */
+  explain(agentId: string, body: Body<'explainCall'>, options?: RequestOptions): Promise<CallExplanation> {
+    return this.#transport.json('explainCall', { path: { agentId }, body }, options);
+  }
+
+  get(callRequestId: string, options?: RequestOptions): Promise<Call> {
+    return this.#transport.json('getCall', { path: { callRequestId } }, options);
+  }
+
+  /** The newest first. */
+  list(query: Query<'listCallsByKey'> = {}, options?: RequestOptions): List<ListedCallPage> {
+    return cursorList(query.cursor, (cursor) =>
+      this.#transport.json('listCallsByKey', { query: { ...query, cursor } }, options),
+    );
+  }
+
+  /** Ends a call that is pending. */
+  cancel(callRequestId: string, options?: RequestOptions): Promise<Call> {
+    return this.#transport.json('cancelCall', { path: { callRequestId } }, options);
+  }
+
+  /** Reports what was found out in the call. */
+  reportResult(
+    callRequestId: string,
+    body: Body<'reportCallResult'>,
+    options?: RequestOptions,
+  ): Promise<Call> {
+    return this.#transport.json('reportCallResult', { path: { callRequestId }, body }, options);
+  }
+
+  /** All calls in one answer, the newest first. */
+  export(filters: ExportFilters = {}, options?: RequestOptions): AsyncGenerator<ListedCall, void, undefined> {
+    const input = { query: { ...filters, format: 'ndjson' as const }, accept: 'application/x-ndjson' };
+    return valuesOf(this.#transport.bytes('exportCalls', input, options));
+  }
+
+  /** The same as the bytes of a CSV file. */
+  exportCsv(
+    filters: ExportFilters = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const input = { query: { ...filters, format: 'csv' as const }, accept: 'text/csv' };
+    return this.#transport.bytes('exportCalls', input, options);
+  }
+}

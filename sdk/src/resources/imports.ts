@@ -1,0 +1,67 @@
+import { cursorList, type List } from '../core/list.js';
+import { type Query } from '../core/operations.js';
+import { type KeyedOptions, type RequestOptions } from '../core/options.js';
+import { valuesOf } from '../core/streams.js';
+import { type Transport } from '../core/transport.js';
+import { Upload, type UploadSource } from '../core/upload.js';
+import { type Import, type ImportPage, type ImportResult, type ImportStarted } from '../types.js';
+
+/** An upload has no timeout unless `timeoutMs` says one: the API ends it after 30 seconds without progress. */
+export interface UploadOptions extends KeyedOptions {
+  /** `text/csv` unless given. */
+  contentType?: 'text/csv' | 'application/x-ndjson';
+  /** Of a file that is compressed. */
+  contentEncoding?: 'gzip';
+}
+
+export class Imports {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Uploads a file of contacts, piece by piece.
+   *
+   * @param file that can be read once is not sent again after an error; a function that opens it is called for each attempt.
+   */
+  create(
+    file: UploadSource | (() => UploadSource),
+    query: Query<'createImport'> = {},
+    { contentType = 'text/csv', contentEncoding, ...options }: UploadOptions = {},
+  ): Promise<ImportStarted> {
+    const headers = {
+      'content-type': contentType,
+      ...(contentEncoding && { 'content-encoding': contentEncoding }),
+    };
+    const content = new Upload(file, headers);
+    return this.#transport.json('createImport', { query, content }, { timeoutMs: 0, ...options });
+  }
+
+  get(importId: string, options?: RequestOptions): Promise<Import> {
+    return this.#transport.json('getImport', { path: { importId } }, options);
+  }
+
+  /** The newest first. */
+  list(query: Query<'listImports'> = {}, options?: RequestOptions): List<ImportPage> {
+    return cursorList(query.cursor, (cursor) =>
+      this.#transport.json('listImports', { query: { ...query, cursor } }, options),
+    );
+  }
+
+  /** What became of each row, as far as rows are processed. */
+  results(
+    importId: string,
+    query: Query<'getImportResults'> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<ImportResult, void, undefined> {
+    const input = { path: { importId }, query, accept: 'application/x-ndjson' };
+    return valuesOf(this.#transport.bytes('getImportResults', input, options));
+  }
+
+  /** Rows that are processed by then stay processed. */
+  cancel(importId: string, options?: RequestOptions): Promise<Import> {
+    return this.#transport.json('cancelImport', { path: { importId } }, options);
+  }
+}
