@@ -23,7 +23,7 @@ export interface TransactionsOptions {
   databaseUrl: string;
   poolSize: number;
   onError: (error: Error) => void;
-  /** What each connection acts as instead of the URL's user, so that row-level security binds it. */
+  /** The role of each connection, instead of the URL's user, so that row-level security applies to it. */
   role?: string;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
   transactionPooling?: boolean;
@@ -33,7 +33,7 @@ export interface TransactionsOptions {
 const QUERY_TIMEOUT_MS = 7_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** The driver waits for this one, which its types do not tell. */
+/** The driver waits for the returned promise, which its types do not show. */
 interface PoolHooks {
   onConnect: (client: ClientBase) => Promise<void>;
 }
@@ -118,7 +118,7 @@ export class PooledTransactions extends Transactions {
   }
 
   async warmUp(queries: Query[]): Promise<void> {
-    // All are asked for before one is given back, so each gets another connection.
+    // All are requested before one is released, so each is another connection.
     const opened = Array.from({ length: this.pool.options.max }, () =>
       this.run<void>(queries, () => ({ rollback: undefined })),
     );
@@ -129,14 +129,14 @@ export class PooledTransactions extends Transactions {
     await this.pool.end();
   }
 
-  /** Without a role there is nothing to see less of. */
+  /** Without a role, row-level security is off: the scope is left out, or replaced by its `withoutRole`. */
   private scopeOf(scope: Scope | undefined): Query[] {
     if (scope === undefined) return [];
     if (this.role !== undefined) return [scope];
     return scope.withoutRole === undefined ? [] : [scope.withoutRole];
   }
 
-  /** `afterFailure` says whether the connection is unusable then, and why. */
+  /** `afterFailure` returns why the connection is unusable after a failure, if it is. */
   private async onClient<T>(
     work: (client: PoolClient) => Promise<T>,
     afterFailure: (client: PoolClient, error: unknown) => Promise<Error | undefined> | Error | undefined,

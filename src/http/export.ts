@@ -26,7 +26,7 @@ export interface ExportRequest<Filter extends string = never> {
   filters: Partial<Record<Filter, string>>;
 }
 
-/** Reads the page behind a row of a list. */
+/** Reads the page after a row of a list. */
 export type PageReader<Item> = (part: { limit: number; after: string[] | null }) => Promise<Page<Item>>;
 
 /**
@@ -56,8 +56,8 @@ export interface Exported<Item> {
 }
 
 /**
- * Sends a list as one file. It is read page by page as the client takes it, so that only one page is in memory and no connection to the
- * database is held in between. A client that leaves ends it.
+ * Sends a list as one file. It is read page by page, as fast as the client reads, so that only one page is in memory and no connection
+ * to the database is held in between. It ends when the client closes its connection.
  *
  * @throws what `read` throws for the first page; a later failure cuts the answer.
  */

@@ -75,7 +75,7 @@ export function pageOf<Row, Item>(
 export function cursorInstant(text: string | undefined): Date | null {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return null;
   const instant = new Date(text);
-  // A year 0000 is no year of Postgres's.
+  // Postgres has no year 0000.
   return Number.isNaN(instant.getTime()) || text.startsWith('0000') ? null : instant;
 }
 
@@ -94,7 +94,7 @@ function parseLimit(text: string): number {
   return limit;
 }
 
-/** The `nextCursor` behind the row with a key. */
+/** The `nextCursor` after the row with a key. */
 export function encodeCursor(key: string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

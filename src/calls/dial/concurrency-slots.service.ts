@@ -54,7 +54,7 @@ export class ConcurrencySlotsService extends ConcurrencySlots {
     }
   }
 
-  /** What {@link offer} missed: slots that became free without a report. @returns how many calls it woke. */
+  /** Offers slots that became free without a call of {@link offer}. @returns how many calls it woke. */
   async offerAll(): Promise<number> {
     const teams = await this.transactions.autocommit<{ team_id: string }>(
       query(FIND_TEAMS_WITH_FREE_SLOTS, this.callTimeLimitMs, TEAMS),

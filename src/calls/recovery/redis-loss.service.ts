@@ -10,7 +10,7 @@ interface WakeUpRow {
   id: string;
   generation: number;
   team_id: string;
-  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again in every run. */
+  /** With microseconds, which a `Date` would lose: a batch of calls of one instant would be found again in every run. */
   runs_at: string;
   due_in_ms: number | null;
 }
@@ -55,7 +55,7 @@ export class RedisLossService {
       restored.later += added.filter(({ delayMs }) => delayMs > 0).length;
       place = rows.length < BATCH ? undefined : rows.at(-1);
       if (signal.aborted || !(await this.queue.epoch.goOn())) return restored.due;
-      // Half of Redis' time, and of this process', is left to others, however long the backlog is.
+      // Pauses, so that half of the time of Redis and of this process is left to other work.
       if (place !== undefined) {
         await pause(performance.now() - startedAt, undefined, { signal }).catch(() => undefined);
       }
