@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
-import { AppError, invalid, notFound } from '../http/app-error.js';
+import { AppError, invalid, notFound, problemOf } from '../http/app-error.js';
 import { pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type StoredAnswer } from '../idempotency/idempotency.js';
@@ -11,6 +11,7 @@ import { type AdmittedKey } from '../teams/key-of-request.js';
 import { admit, admitKeyed, type KeyedRequest, type ReadRequest } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
+import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import { cursorOf, placeOf } from './enrollment-order.js';
 import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
@@ -108,7 +109,7 @@ export class EnrollService {
     if (row.campaign_status === null) throw notFound('Campaign');
     const entry = entryOf(row);
     if (row.version_id === null) throw notFound('Campaign version');
-    if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
+    if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', NOT_ACTIVE);
     let answer = answerOf(row);
     for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
       // Until re-entry is allowed, the unique key of earlier versions prevents a second entry.
@@ -132,7 +133,11 @@ export class EnrollService {
       const id = request.filters[filter];
       return id !== undefined && !isUuid(id);
     });
-    if (malformed.length > 0) throw invalid(...malformed.map((filter) => `${filter} must be a UUID`));
+    const problems = [
+      ...(request.problems ?? []),
+      ...malformed.map((filter) => problemOf(`${filter} must be a UUID`)),
+    ];
+    if (problems.length > 0) throw invalid(...problems);
     const place = placeOf(request.after);
     const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {
@@ -171,7 +176,7 @@ export class EnrollService {
 /** `entry` is there from the second one on: most campaigns have no other than the first. */
 function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: number): AppError {
   const details = { enrollmentId, status, ...(entry > FIRST_ENTRY && { entry }) };
-  return new AppError('CONFLICT', 'Contact is already enrolled in this campaign', details);
+  return new AppError('CONFLICT', ALREADY_ENROLLED, details);
 }
 
 /** The success answer of contract 4.3; null where this statement did not enroll. */

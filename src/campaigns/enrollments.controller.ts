@@ -34,7 +34,7 @@ export class EnrollmentsController {
   @UseGuards(TeamAuthGuard)
   list(
     @TeamId() teamId: string,
-    @PageOf(ENROLLMENT_FILTERS) page: PageRequest<EnrollmentFilter>,
+    @PageOf(ENROLLMENT_FILTERS, { refusedByFilters: true }) page: PageRequest<EnrollmentFilter>,
   ): Promise<EnrollmentPage> {
     return this.enrollments.list(teamId, page);
   }

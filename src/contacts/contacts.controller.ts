@@ -36,10 +36,10 @@ export class ContactsController {
   @UseGuards(TeamAuthGuard)
   async export(
     @TeamId() teamId: string,
-    @ExportOf(CONTACT_FILTERS) { format, filters }: ExportRequest<ContactFilter>,
+    @ExportOf(CONTACT_FILTERS) { format, ...sent }: ExportRequest<ContactFilter>,
     @Res() response: Response,
   ): Promise<void> {
-    const page: PageReader<ContactView> = (part) => this.own.list(teamId, { ...part, filters });
+    const page: PageReader<ContactView> = (part) => this.own.list(teamId, { ...part, ...sent });
     await sendExport(response, { format, name: 'contacts', columns: CONTACT_COLUMNS }, page);
   }
 
@@ -55,7 +55,7 @@ export class ContactsController {
   @UseGuards(TeamAuthGuard)
   list(
     @TeamId() teamId: string,
-    @PageOf(CONTACT_FILTERS) page: PageRequest<ContactFilter>,
+    @PageOf(CONTACT_FILTERS, { refusedByFilters: true }) page: PageRequest<ContactFilter>,
   ): Promise<Page<ContactView>> {
     return this.own.list(teamId, page);
   }

@@ -37,14 +37,14 @@ export class TeamContactsService {
 
   /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
   async list(teamId: string, request: PageRequest<ContactFilter>): Promise<Page<ContactView>> {
-    const start = placeOf(request);
     const { phoneNumber } = request.filters;
-    const read = new FilterReader(request.filters);
+    const read = new FilterReader(request.filters, request.problems);
     const email = read.text('email', MAX_EMAIL);
     const since = read.instant('updatedSince');
     const number = phoneNumber === undefined ? null : await this.ownTeam.storedNumber(teamId, phoneNumber);
     if (number?.ok === false) read.refuse(number.message);
     read.done();
+    const start = placeOf(request);
     const narrowed = [since, email, ...(number?.ok ? [number.number] : [])];
     const statement = number?.ok
       ? LIST_CONTACT_OF_NUMBER

@@ -4,7 +4,7 @@ import { pageByKey } from '../database/keyset.js';
 import { team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { isErasedNumber } from '../domain/erased-number.js';
+import { hasErasedForm } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
 import { notFound } from '../http/app-error.js';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
@@ -21,7 +21,7 @@ const KEY = {
   property: 'phoneNumber',
   of: (row: DoNotCallEntry) => row.phoneNumber,
   isKey: (value: unknown): value is string =>
-    isE164(value) || (typeof value === 'string' && isErasedNumber(value)),
+    isE164(value) || (typeof value === 'string' && hasErasedForm(value)),
 } as const;
 
 /** $1 team, $2 all forms of a number. */
@@ -120,7 +120,7 @@ export class DoNotCallService {
 
   /** The number that an address names, which may be one from the list, and all forms in which it may be stored. */
   private named(team: TeamOfNumbers, text: string): [number: string, forms: string[]] {
-    if (isErasedNumber(text)) return [text, [text]];
+    if (hasErasedForm(text)) return [text, [text]];
     const number = numberInAddress(team, text);
     if (number === null) throw notFound('Phone number');
     return [number, this.erasedNumbers.formsOf(team, number)];

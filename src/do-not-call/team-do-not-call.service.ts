@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { exactInstant, pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { isErasedNumber } from '../domain/erased-number.js';
+import { hasErasedForm } from '../domain/erased-number.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isE164 } from '../phone-numbers/team-number.js';
 import { OwnTeamService } from '../teams/own-team.service.js';
@@ -23,7 +23,7 @@ export const LIST_DO_NOT_CALL: Statement = {
 const FROM_START = { at: 'infinity', key: '' };
 
 const isNumber = (value: unknown): value is string =>
-  isE164(value) || (typeof value === 'string' && value.length < 80 && isErasedNumber(value));
+  isE164(value) || (typeof value === 'string' && hasErasedForm(value));
 
 interface ListedNumberRow extends PlacedRow, Record<string, unknown> {
   reason: string | null;

@@ -6,6 +6,13 @@ export function isErasedNumber(phoneNumber: string): boolean {
   return phoneNumber.startsWith(ERASED_PREFIX);
 }
 
+const ERASED_FORM = /^erased:[0-9a-f-]{1,64}$/;
+
+/** Whether a text that was sent can be an erased number. */
+export function hasErasedForm(text: string): boolean {
+  return ERASED_FORM.test(text);
+}
+
 /** A stored number for display; an erased number shows no digits. */
 export function shownNumber(phoneNumber: string): string {
   return isErasedNumber(phoneNumber) ? 'an erased number' : phoneNumber;

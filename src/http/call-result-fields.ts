@@ -25,6 +25,8 @@ export type ReadResult = { ok: true; value: ReportedResult } | (Required<Faulty>
 
 export const RESULT_KEYS = ['disposition', 'callbackAt', 'optOut', 'data'];
 
+/** The last millisecond of a year with four digits, which is how instants are written. */
+const END_OF_YEARS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
@@ -93,7 +95,8 @@ export function instantOf(value: unknown): Date | undefined {
   const date = new Date(Date.UTC(year!, month! - 1, day));
   if (date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== day) return undefined;
   const at = Date.parse(match[0]);
-  return Number.isNaN(at) ? undefined : new Date(Math.max(0, at));
+  // An offset can lead into a year with five digits.
+  return Number.isNaN(at) || at > END_OF_YEARS ? undefined : new Date(Math.max(0, at));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { invalid } from './app-error.js';
+import { type Problem, problemOf } from './app-error.js';
 import { csvLine } from './csv.js';
 import { type JsonSchema, oneOf } from './json-schema.js';
 import { MAX_LIMIT, type Page, parseCursor, parsePageRequest } from './page.js';
@@ -24,25 +24,33 @@ export const FORMAT_PARAMETER: { description: string; schema: JsonSchema } = {
 export interface ExportRequest<Filter extends string = never> {
   format: ExportFormat;
   filters: Partial<Record<Filter, string>>;
+  /** What is wrong with the other parameters. The reader of the filters refuses all at once. */
+  problems: readonly Problem[];
 }
 
 /** Reads the page after a row of a list. */
 export type PageReader<Item> = (part: { limit: number; after: string[] | null }) => Promise<Page<Item>>;
 
 /**
- * The export that a query string requests: `format`, and the filters of the list. Runs after the guards.
- *
- * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
+ * The export that a query string requests: `format`, and the filters of the list. Runs after the guards. What is malformed, unknown or
+ * sent twice is in `problems`.
  */
 export const ExportOf = createParamDecorator(
   (filters: readonly string[], context: ExecutionContext): ExportRequest<string> => {
     const { query } = context.switchToHttp().getRequest<Request>();
-    const paged = ['limit', 'cursor'].find((name) => name in query);
-    if (paged !== undefined) throw invalid(`${paged} is not a parameter of an export`);
-    const { format = 'csv', ...sent } = parsePageRequest(query, [...filters, 'format']).filters;
+    const { limit, cursor, ...parameters } = query;
+    const paged = Object.entries({ limit, cursor }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+    const read = parsePageRequest(parameters, [...filters, 'format'], { refusedByFilters: true });
+    const { format = 'csv', ...sent } = read.filters;
     const known = EXPORT_FORMATS.find((one) => one === format);
-    if (known === undefined) throw invalid(`format must be one of ${EXPORT_FORMATS.join(', ')}`);
-    return { format: known, filters: sent };
+    const problems = [
+      ...paged.map((name) => problemOf(`${name} is not a parameter of an export`)),
+      ...(read.problems ?? []),
+      ...(known === undefined ? [problemOf(`format must be one of ${EXPORT_FORMATS.join(', ')}`)] : []),
+    ];
+    return { format: known ?? 'csv', filters: sent, problems };
   },
 );
 

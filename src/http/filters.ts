@@ -4,9 +4,15 @@ import { isUuid } from './validators.js';
 
 /** Reads the filters of a list, and names every one that is malformed. */
 export class FilterReader<Filter extends string> {
-  private readonly problems: Problem[] = [];
+  private readonly problems: Problem[];
 
-  constructor(private readonly filters: Partial<Record<Filter, string>>) {}
+  /** @param problems that were found before: they are refused with those of the filters. */
+  constructor(
+    private readonly filters: Partial<Record<Filter, string>>,
+    problems: readonly Problem[] = [],
+  ) {
+    this.problems = [...problems];
+  }
 
   /** A UUID in lower case; null: not sent. */
   uuid(name: Filter): string | null {

@@ -17,6 +17,13 @@ export interface PageRequest<Filter extends string = never> {
   limit: number;
   after: string[] | null;
   filters: Partial<Record<Filter, string>>;
+  /** What is wrong with the other parameters, where the reader of the filters refuses all at once. */
+  problems?: readonly Problem[];
+}
+
+/** `refusedByFilters`: the reader of the filters refuses what is wrong with the other parameters, too. */
+export interface PageOptions {
+  refusedByFilters?: boolean;
 }
 
 /**
@@ -25,20 +32,27 @@ export interface PageRequest<Filter extends string = never> {
  *
  * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
  */
-export function PageOf(filters: readonly string[] = []): ParameterDecorator {
+export function PageOf(filters: readonly string[] = [], options: PageOptions = {}): ParameterDecorator {
   return (target, handler, index) => {
     if (handler !== undefined) noteInput(target, handler, { filters });
-    RequestedPage(filters)(target, handler, index);
+    RequestedPage({ filters, options })(target, handler, index);
   };
 }
 
 const RequestedPage = createParamDecorator(
-  (filters: readonly string[], context: ExecutionContext): PageRequest<string> =>
-    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters),
+  (
+    { filters, options }: { filters: readonly string[]; options: PageOptions },
+    context: ExecutionContext,
+  ): PageRequest<string> =>
+    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters, options),
 );
 
 /** {@link PageOf} without Nest. */
-export function parsePageRequest(query: Request['query'], known: readonly string[]): PageRequest<string> {
+export function parsePageRequest(
+  query: Request['query'],
+  known: readonly string[],
+  { refusedByFilters = false }: PageOptions = {},
+): PageRequest<string> {
   const sent: Record<string, string> = {};
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -49,13 +63,13 @@ export function parsePageRequest(query: Request['query'], known: readonly string
     } else if (typeof value !== 'string') problems.push(problemOf(`${name} must be sent once`, name));
     else sent[name] = value;
   }
-  if (problems.length > 0) throw invalid(...problems);
-  const { limit, cursor, ...filters } = sent;
-  return {
-    limit: limit === undefined ? DEFAULT_LIMIT : parseLimit(limit),
-    after: cursor === undefined ? null : parseCursor(cursor),
-    filters,
-  };
+  const { limit: limitText, cursor, ...filters } = sent;
+  const limit = limitText === undefined ? DEFAULT_LIMIT : limitOf(limitText);
+  if (limit === null) problems.push(problemOf(`limit must be a whole number from 1 to ${MAX_LIMIT}`));
+  const after = cursor === undefined ? null : keyOfCursor(cursor);
+  if (after === undefined) problems.push(problemOf(MALFORMED_CURSOR));
+  if (problems.length > 0 && !refusedByFilters) throw invalid(...problems);
+  return { limit: limit ?? DEFAULT_LIMIT, after: after ?? null, filters, problems };
 }
 
 /** Makes the page of `rows`, which hold one more than the limit where there is a next page. */
@@ -75,8 +89,9 @@ export function pageOf<Row, Item>(
 export function cursorInstant(text: string | undefined): Date | null {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return null;
   const instant = new Date(text);
-  // Postgres has no year 0000.
-  return Number.isNaN(instant.getTime()) || text.startsWith('0000') ? null : instant;
+  // A JavaScript date takes a day that its month does not have; Postgres has no year 0000.
+  const isDay = !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
+  return isDay && !text.startsWith('0000') ? instant : null;
 }
 
 /** The instant in a cursor with microseconds, as Postgres keeps it; null as for {@link cursorInstant}. */
@@ -85,13 +100,14 @@ export function exactCursorInstant(text: string | undefined): string | null {
   return cursorInstant(`${text.slice(0, -4)}Z`) === null ? null : text;
 }
 
-/** A list refuses a cursor of another list with this. */
-export const malformedCursor = () => invalid('cursor must be the nextCursor of a page of this list');
+const MALFORMED_CURSOR = 'cursor must be the nextCursor of a page of this list';
 
-function parseLimit(text: string): number {
+/** A list refuses a cursor of another list with this. */
+export const malformedCursor = () => invalid(MALFORMED_CURSOR);
+
+function limitOf(text: string): number | null {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_LIMIT) throw invalid(`limit must be a whole number from 1 to ${MAX_LIMIT}`);
-  return limit;
+  return limit >= 1 && limit <= MAX_LIMIT ? limit : null;
 }
 
 /** The `nextCursor` after the row with a key. */
@@ -101,13 +117,18 @@ export function encodeCursor(key: string[]): string {
 
 /** The key in a `nextCursor`. @throws AppError `INVALID_REQUEST`. */
 export function parseCursor(cursor: string): string[] {
-  if (cursor.length > 500 || !/^[\w-]+$/.test(cursor)) throw malformedCursor();
+  const key = keyOfCursor(cursor);
+  if (key === undefined) throw malformedCursor();
+  return key;
+}
+
+function keyOfCursor(cursor: string): string[] | undefined {
+  if (cursor.length > 500 || !/^[\w-]+$/.test(cursor)) return undefined;
   let key: unknown;
   try {
     key = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    throw malformedCursor();
+    return undefined;
   }
-  if (!Array.isArray(key) || !key.every((part) => typeof part === 'string')) throw malformedCursor();
-  return key;
+  return Array.isArray(key) && key.every((part) => typeof part === 'string') ? key : undefined;
 }

@@ -32,7 +32,7 @@ export class ImportsController {
   @ReadScope('imports')
   list(
     @TeamId() teamId: string,
-    @PageOf(IMPORT_FILTERS) page: PageRequest<ImportFilter>,
+    @PageOf(IMPORT_FILTERS, { refusedByFilters: true }) page: PageRequest<ImportFilter>,
   ): Promise<Page<ImportView>> {
     return this.imports.list(teamId, page);
   }

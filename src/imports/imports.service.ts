@@ -28,10 +28,10 @@ export class ImportsService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` naming what is malformed. */
   async list(teamId: string, request: PageRequest<ImportFilter>): Promise<Page<ImportView>> {
-    const { at, key } = placeOf(request);
-    const read = new FilterReader(request.filters);
+    const read = new FilterReader(request.filters, request.problems);
     const status = read.oneOf('status', IMPORT_STATES);
     read.done();
+    const { at, key } = placeOf(request);
     const page = query(LIST_IMPORTS, teamId, at, key, request.limit + 1, status);
     return pageOfPlaced(request, await this.own(teamId).read<ImportRow & PlacedRow>(page), importViewOf);
   }

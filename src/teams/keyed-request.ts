@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
-import { AppError, type Faulty, type Problem } from '../http/app-error.js';
+import { AppError, faulty, type Faulty, type Problem, problemsOf } from '../http/app-error.js';
 import { type BodyFault, type JsonObjectResult, readJsonObject } from '../http/request-body.js';
 import {
   type IdempotencyKey,
@@ -80,9 +80,9 @@ export async function readKeyed<T, Reason extends string>(
   if ('reason' in team) return { ok: false, ...team };
   if (!body.ok) return { ...body, reason: body.code };
   const reparsed = parse(body.value, team.defaultCountry);
-  if (!reparsed.ok) return { ...reparsed, reason: reparsed.reason ?? 'INVALID_REQUEST' };
-  if (!idempotencyKey.ok) return { ...idempotencyKey, reason: 'INVALID_REQUEST' };
-  return read(reparsed.value, idempotencyKey.value);
+  if (reparsed.ok && idempotencyKey.ok) return read(reparsed.value, idempotencyKey.value);
+  const { reason = 'INVALID_REQUEST' } = reparsed.ok ? {} : reparsed;
+  return { ...faulty(problemsOf(reparsed, idempotencyKey)), reason };
 }
 
 interface TeamOfKeyRow {

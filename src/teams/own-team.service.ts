@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { isErasedNumber } from '../domain/erased-number.js';
+import { hasErasedForm } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
 
 /** What the numbers in a team's requests are read by. */
@@ -47,7 +47,7 @@ export class OwnTeamService {
     const own = await this.find(teamId);
     // A plus that a client did not escape arrives as a space.
     const spelled = text.replace(/^ (?=\d)/, '+');
-    if (isErasedNumber(spelled)) return { ok: true, number: spelled, erased: true, team: own };
+    if (hasErasedForm(spelled)) return { ok: true, number: spelled, erased: true, team: own };
     const parsed = parseOptOutNumber(spelled, own.defaultCountry, field);
     if (parsed.ok) return { ok: true, number: parsed.e164, erased: false, team: own };
     return E164.test(spelled) ? { ok: true, number: spelled, erased: false, team: own } : parsed;

@@ -11,7 +11,7 @@ import {
 } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
-import { expect400By, pageBy, walkBy } from './list-client.js';
+import { expect400By, getBy, pageBy, walkBy } from './list-client.js';
 
 const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 let caller: Caller;
@@ -33,6 +33,9 @@ async function call(row: Row = {}, contact?: { id: string; phone_number: string 
 
 const idsOf = async (query: string, by = caller) =>
   (await pageBy(calling, by, `/api/calls?${query}`)).items.map(({ callRequestId }) => callRequestId);
+
+/** The cursor of a place that no page has. */
+const cursorAt = (at: string) => Buffer.from(JSON.stringify([at, randomUUID()])).toString('base64url');
 
 test('an item is the call as it is read by itself, without prompt and history', async () => {
   const phoneNumber = nextNumber();
@@ -156,7 +159,9 @@ describe('filters', () => {
     ['contactId=1', 'contactId must be a UUID'],
     ['acceptedFrom=yesterday', 'acceptedFrom must be a date-time with an offset'],
     ['acceptedTo=2026-02-30T00:00:00Z', 'acceptedTo must be a date-time with an offset'],
+    ['acceptedTo=9999-12-31T23:59:59-23:59', 'acceptedTo must be a date-time with an offset'],
     ['phoneNumber=12', 'phoneNumber is not a valid phone number'],
+    ['phoneNumber=erased:%00', 'phoneNumber'],
     ['agentId=x&phoneNumber=x', 'agentId must be a UUID; phoneNumber must be one phone number'],
     ['limit=0', 'limit must be a whole number from 1 to 200'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],
@@ -164,7 +169,36 @@ describe('filters', () => {
     ['status=busy&status=failed', 'status must be sent once'],
     ['cursor=x', 'cursor must be the nextCursor of a page of this list'],
     ['cursor=WyIyMDI2LTAxLTAxIiwieCJd', 'cursor must be the nextCursor of a page of this list'],
+    [
+      `cursor=${cursorAt('2026-02-30T00:00:00.000000Z')}`,
+      'cursor must be the nextCursor of a page of this list',
+    ],
+    [
+      `cursor=${cursorAt('2026-02-28T24:00:00.000000Z')}`,
+      'cursor must be the nextCursor of a page of this list',
+    ],
   ])('?%s is 400', (query, message) => expect400By(calling, caller, `/api/calls?${query}`, message));
+});
+
+test('one answer names all that is wrong with the parameters of a list', async () => {
+  const faultsOf = async (path: string) => {
+    const { status, text } = await getBy(calling, caller, path);
+    const { errors = [] } = JSON.parse(text) as { errors?: { path: string }[] };
+    return [status, errors.map((one) => one.path).sort()];
+  };
+  const common = 'limit=0&cursor=x&why=1';
+  const shared = ['cursor', 'limit', 'why'];
+  for (const [path, own] of [
+    ['/api/calls?status=x&agentId=y', ['agentId', 'status']],
+    ['/api/contacts?phoneNumber=x&updatedSince=y', ['phoneNumber', 'updatedSince']],
+    ['/api/imports?status=x', ['status']],
+    ['/api/events?after=x&types=y', ['after', 'types']],
+    ['/api/campaigns/enrollments?contactId=x', ['contactId']],
+    ['/api/calls/export?format=x&status=y', ['format', 'status']],
+    ['/api/contacts/export?format=x&updatedSince=y', ['format', 'updatedSince']],
+  ] as const) {
+    expect([path, await faultsOf(`${path}&${common}`)]).toEqual([path, [400, [...shared, ...own].sort()]]);
+  }
 });
 
 test('calls of an erased contact are found by its number, by its erased number and by its id', async () => {

@@ -1,7 +1,7 @@
 import { buildAgent, buildContact, buildPhoneNumber, insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
-import { getBy, pageBy, walkBy } from './list-client.js';
+import { expect400By, getBy, pageBy, walkBy } from './list-client.js';
 
 const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 let caller: Caller;
@@ -75,6 +75,13 @@ describe('/api/do-not-call', () => {
       await remove(shown ? String(stored) : number).expect(204);
       expect(await numbersOf()).toEqual([]);
     }
+  });
+
+  test('what only begins like an erased number is none', async () => {
+    expect((await remove('erased:\0')).status).toBe(404);
+    const key = JSON.stringify(['2026-01-01T00:00:00.000000Z', 'erased:\0']);
+    const cursor = Buffer.from(key).toString('base64url');
+    await expect400By(calling, caller, `${LIST}?cursor=${cursor}`, 'cursor must be the nextCursor');
   });
 
   test('another team’s list is apart', async () => {

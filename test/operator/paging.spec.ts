@@ -92,6 +92,7 @@ describe('lists', () => {
     [`cursor=${encoded(['-271821-04-20T00:00:00.000Z', UNKNOWN_ID])}`, 'cursor'],
     [`cursor=${encoded(['0000-01-01T00:00:00.000Z', UNKNOWN_ID])}`, 'cursor'],
     [`cursor=${encoded(['2026-02-30', UNKNOWN_ID])}`, 'cursor'],
+    [`cursor=${encoded(['2026-02-30T00:00:00.000Z', UNKNOWN_ID])}`, 'cursor'],
     [`cursor=${'A'.repeat(600)}`, 'cursor'],
     ['offset=5', 'offset is not a parameter of this list'],
   ])('?%s is 400', async (query, message) => {

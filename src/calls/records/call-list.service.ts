@@ -36,8 +36,8 @@ export class CallListService {
 
   /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
   async list(teamId: string, request: PageRequest<OwnCallFilter>): Promise<Page<ListedCallView>> {
+    const filters = await this.filtersOf(teamId, request);
     const start = placeOf(request);
-    const filters = await this.filtersOf(teamId, request.filters);
     const { numbers, status, agentId, contactId, campaignId, from, to } = filters;
     const isKnown = agentId === null || (await this.isAgent(teamId, agentId));
     if (!isKnown || numbers?.length === 0) return { items: [], nextCursor: null };
@@ -52,8 +52,11 @@ export class CallListService {
     });
   }
 
-  private async filtersOf(teamId: string, sent: PageRequest<OwnCallFilter>['filters']): Promise<ReadFilters> {
-    const read = new FilterReader(sent);
+  private async filtersOf(
+    teamId: string,
+    { filters: sent, problems }: PageRequest<OwnCallFilter>,
+  ): Promise<ReadFilters> {
+    const read = new FilterReader(sent, problems);
     const filters = {
       status: read.oneOf('status', CALL_STATES),
       agentId: read.uuid('agentId'),

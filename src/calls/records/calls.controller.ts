@@ -22,7 +22,7 @@ export class CallsController {
   @ReadScope('calls')
   list(
     @TeamId() teamId: string,
-    @PageOf(OWN_CALL_FILTERS) page: PageRequest<OwnCallFilter>,
+    @PageOf(OWN_CALL_FILTERS, { refusedByFilters: true }) page: PageRequest<OwnCallFilter>,
   ): Promise<Page<ListedCallView>> {
     return this.lists.list(teamId, page);
   }
@@ -31,10 +31,10 @@ export class CallsController {
   @ReadScope('calls')
   async export(
     @TeamId() teamId: string,
-    @ExportOf(OWN_CALL_FILTERS) { format, filters }: ExportRequest<OwnCallFilter>,
+    @ExportOf(OWN_CALL_FILTERS) { format, ...sent }: ExportRequest<OwnCallFilter>,
     @Res() response: Response,
   ): Promise<void> {
-    const page: PageReader<ListedCallView> = (part) => this.lists.list(teamId, { ...part, filters });
+    const page: PageReader<ListedCallView> = (part) => this.lists.list(teamId, { ...part, ...sent });
     await sendExport(response, { format, name: 'calls', columns: CALL_COLUMNS }, page);
   }
 

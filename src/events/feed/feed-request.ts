@@ -33,13 +33,16 @@ const RequestedFeed = createParamDecorator((_: unknown, context: ExecutionContex
 );
 
 function parseFeedRequest(sent: Request['query']): FeedRequest {
-  if ('cursor' in sent) throw invalid('cursor is not a parameter of this list');
-  const { filters, limit } = parsePageRequest(sent, PARAMETERS);
+  const { cursor, ...parameters } = sent;
+  const read = parsePageRequest(parameters, PARAMETERS, { refusedByFilters: true });
+  const { filters, limit } = read;
   const { after = '0', types } = filters as Partial<Record<(typeof PARAMETERS)[number], string>>;
   const number = /^\d{1,16}$/.test(after) ? Number(after) : NaN;
   const named = types === undefined ? null : [...new Set(types.split(','))];
   const unknown = named?.find((type) => !isType(type));
   const problems = [
+    ...(cursor === undefined ? [] : [problemOf('cursor is not a parameter of this list')]),
+    ...(read.problems ?? []),
     ...(Number.isSafeInteger(number) ? [] : [problemOf('after must be the sequence of an event, or 0')]),
     ...(unknown === undefined ? [] : [problemOf(unknownType(unknown), 'types')]),
   ];

@@ -68,10 +68,10 @@ export class WebhookDeliveriesService {
     endpointId: string,
     request: PageRequest<DeliveryFilter>,
   ): Promise<Page<WebhookDeliveryView>> {
-    const start = placeOf(request);
-    const read = new FilterReader(request.filters);
+    const read = new FilterReader(request.filters, request.problems);
     const status = read.oneOf('status', DELIVERY_STATES);
     read.done();
+    const start = placeOf(request);
     await this.endpoints.get(teamId, endpointId);
     const own = this.transactions.within(team(teamId));
     const { places, next } = await walk(request, start, ({ key }, limit) =>

@@ -83,7 +83,7 @@ export class WebhookEndpointsController {
   listDeliveries(
     @TeamId() teamId: string,
     @Param('id') id: string,
-    @PageOf(DELIVERY_FILTERS) page: PageRequest<DeliveryFilter>,
+    @PageOf(DELIVERY_FILTERS, { refusedByFilters: true }) page: PageRequest<DeliveryFilter>,
   ): Promise<Page<WebhookDeliveryView>> {
     return this.deliveries.list(teamId, id, page);
   }
