@@ -173,6 +173,9 @@ test('an erasure writes the events of the ends that it makes, and removes the pe
   const { contactId } = (await calling.get(caller, talked)).body as { contactId: string };
   await calling.http().delete(`/api/contacts/${contactId}`).set(bearer(caller.apiKey)).expect(204);
   expect(await reader.types()).toEqual([]);
+  // Also while the call goes on, which keeps its first message.
+  const during = await new FeedReader(calling, caller).news();
+  expect(JSON.stringify(during)).not.toMatch(/secret|gone|Ada/);
   await end(talked);
   await expectTold('call.ended', talked);
   const all = await new FeedReader(calling, caller).news();

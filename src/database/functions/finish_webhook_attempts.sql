@@ -1,6 +1,6 @@
 -- Records the results of attempts, each of a different delivery. Outcomes: `delivered`; `retry`, after `pause_ms`; `failed`, not retried;
 -- `released`, because the worker stopped: due again at once. A result is recorded once. A success counts whenever it comes; any other
--- result only while its attempt is the last one.
+-- result only while its attempt is the last one. The answer to an earlier attempt is not kept: an erasure may have come between them.
 --
 -- An endpoint is disabled by the answer 410, and when all of its attempts of five days have failed. `hold_ms`: its receiver asked for a
 -- pause. Returns the endpoints that were disabled.
@@ -24,7 +24,7 @@ AS $$
           WHEN 'retry' THEN clock.now + r.pause_ms * interval '1 millisecond'
           WHEN 'released' THEN d.next_at
         END,
-        claimed_until = NULL, response_code = r.code, answer = r.answer, error = r.error, duration_ms = r.duration
+        claimed_until = NULL, response_code = r.code, answer = CASE WHEN d.attempts = r.attempt THEN r.answer END, error = r.error, duration_ms = r.duration
       FROM results r, clock
       WHERE d.id = r.id AND d.status = 'pending' AND d.claimed_until IS NOT NULL
         AND (r.outcome = 'delivered' OR d.attempts = r.attempt)

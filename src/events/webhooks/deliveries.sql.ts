@@ -107,7 +107,8 @@ export const REPLAY: Statement = {
       INSERT INTO webhook_deliveries AS d (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
       SELECT new_call_id(clock.now), w.team_id, w.id, l.id, l.position, l.sequence, l.type, l.subject, clock.now, clock.now
       FROM clock, webhook_endpoints w, looked l
-      WHERE w.team_id = $1 AND w.id = $2 AND (w.types IS NULL OR l.type = ANY (w.types))
+      WHERE w.team_id = $1 AND w.id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+        AND (w.types IS NULL OR l.type = ANY (w.types))
       ORDER BY l.sequence
       ON CONFLICT (endpoint_id, event_id) DO UPDATE SET ${BEGIN_AGAIN} WHERE ${NOT_UNDER_WAY}
       RETURNING 1

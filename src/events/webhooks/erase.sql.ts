@@ -3,7 +3,10 @@ import { type Statement } from '../../database/transactions.js';
 /** Deliveries that one round of {@link ERASE_ANSWERS} changes at most. */
 export const DELIVERIES_A_ROUND = 2_000;
 
-/** Removes what receivers have answered to the events of a number, and what leads to it. $1 team, $2 number. */
+/**
+ * Removes what receivers have answered to the events of a number, and what leads to it. An attempt under way has sent the event as it was:
+ * its answer is not recorded, and the event is sent again as it is now. $1 team, $2 number.
+ */
 export const ERASE_ANSWERS: Statement = {
   name: 'erase_webhook_answers',
   text: `
@@ -14,6 +17,6 @@ export const ERASE_ANSWERS: Statement = {
       LIMIT ${DELIVERIES_A_ROUND}
       FOR UPDATE
     )
-    UPDATE webhook_deliveries d SET subject = NULL, answer = NULL
+    UPDATE webhook_deliveries d SET subject = NULL, answer = NULL, claimed_until = NULL
     WHERE d.id = ANY (ARRAY(SELECT due.id FROM due))`,
 };

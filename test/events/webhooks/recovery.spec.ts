@@ -1,7 +1,8 @@
+import { type ServerResponse } from 'node:http';
 import { DueDeliveries } from '../../../src/events/webhooks/delivery/due-deliveries.service.js';
 import { ScrapeService } from '../../../src/operations/scrape.service.js';
 import { clearRedisPrefix } from '../../support/redis.js';
-import { buildContact } from '../../support/builders.js';
+import { buildContact, insertRow } from '../../support/builders.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
 import { NEVER_MS } from '../../support/calling.js';
 import { moveClock } from '../../support/clock.js';
@@ -174,6 +175,27 @@ test('the erasure of a contact removes what receivers have answered about it', a
     [2, 'thank you, Zebulon'],
     [1, null],
   ]);
+});
+
+test('an answer that comes after the erasure is not kept, and the event is sent again without the person', async () => {
+  await startWorker(NEVER_MS);
+  const { id } = await webhooks.create(caller, url);
+  const held: ServerResponse[] = [];
+  receiver.behave((_, response) => void held.push(response));
+  const { id: contactId, phone_number: phoneNumber } = await buildContact(webhooks.db, caller.teamId);
+  await insertRow(webhooks.db, 'do_not_call', { team_id: caller.teamId, phone_number: phoneNumber });
+  await eventually(
+    () => Promise.resolve(held),
+    ({ length }) => length === 1,
+  );
+  await webhooks.ask('delete', `/api/contacts/${contactId}`, caller).expect(204);
+  receiver.behave(answering(200, {}, 'again'));
+  held[0]?.end('thank you, Zebulon');
+  await webhooks.ask('patch', `${ENDPOINTS}/${id}`, caller, {}).expect(200);
+  const [delivery] = await webhooks.until(caller, id, all('delivered', 1));
+  expect(delivery).toMatchObject({ attempts: 2, answer: 'again' });
+  const [first, again] = receiver.received.map(({ body }) => body);
+  expect([first?.includes(phoneNumber), again?.includes(phoneNumber)]).toEqual([true, false]);
 });
 
 test('metrics count attempts, and measure the lag and disabled endpoints', async () => {
