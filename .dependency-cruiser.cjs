@@ -9,7 +9,7 @@ const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   '^src/calls/shared/end-pending-calls[.]ts$',
-  '^src/campaigns/(engine/(suppress-enrollments|results-of-calls)|sql/first-look[.]sql)[.]ts$',
+  '^src/campaigns/(engine/(suppress-enrollments|results-of-calls)|sql/first-look[.]sql|enroll-refusals|enter-again)[.]ts$',
   '^src/contacts/contact-batch[.]ts$',
   '^src/do-not-call/opt-out[.]sql[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.

@@ -1463,7 +1463,7 @@ AS $function$
           WHEN 'retry' THEN clock.now + r.pause_ms * interval '1 millisecond'
           WHEN 'released' THEN d.next_at
         END,
-        claimed_until = NULL, response_code = r.code, answer = r.answer, error = r.error, duration_ms = r.duration
+        claimed_until = NULL, response_code = r.code, answer = CASE WHEN d.attempts = r.attempt THEN r.answer END, error = r.error, duration_ms = r.duration
       FROM results r, clock
       WHERE d.id = r.id AND d.status = 'pending' AND d.claimed_until IS NOT NULL
         AND (r.outcome = 'delivered' OR d.attempts = r.attempt)
@@ -1754,6 +1754,28 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.measure_imports()
+ RETURNS TABLE(staging integer, running integer, idle_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH opened AS MATERIALIZED (
+      SELECT i.team_id, i.status, i.created_at, i.id, coalesce(greatest(i.worked_at, i.leased_until), i.created_at) AS since FROM imports i WHERE i.status IN ('staging', 'running')
+    ), first AS (
+      SELECT DISTINCT ON (o.team_id) o.since FROM opened o
+      WHERE o.status = 'running'
+      ORDER BY o.team_id, o.created_at, o.id
+    )
+    SELECT
+      (SELECT count(*)::integer FROM opened o WHERE o.status = 'staging'),
+      (SELECT count(*)::integer FROM opened o WHERE o.status = 'running'),
+      coalesce((SELECT greatest(0, extract(epoch FROM outdial_now() - min(f.since))) FROM first f), 0)::float8
+$function$
+;
+REVOKE EXECUTE ON FUNCTION measure_imports FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION measure_imports TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.measure_webhooks()
  RETURNS TABLE(seconds double precision, disabled integer)

@@ -1,5 +1,7 @@
+import { enterAgain, entryKey, type LeftOut } from '../campaigns/enter-again.js';
+import { ALREADY_ENROLLED, NOT_ACTIVE } from '../campaigns/enroll-refusals.js';
 import { inWaves } from '../database/batch-work.js';
-import { query, type Query } from '../database/transactions.js';
+import { query, type Query, type TransactionStep } from '../database/transactions.js';
 import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
 import {
   CREATE_CONTACT,
@@ -22,10 +24,13 @@ export interface BatchCampaign {
 /** A contact of a batch, which belongs to the team of the batch. */
 export type BatchedContact = Omit<NewContact, 'key_hash' | 'team_id'>;
 
-/** The result of a contact. */
+/** The result of a contact. `notEnrolled`: why it was not enrolled in the campaign that it or the batch names. */
 export type BatchResult =
-  | { contactId: string; enrollmentId: string | null; created: boolean }
+  | { contactId: string; enrollmentId: string | null; notEnrolled: string | null; created: boolean }
   | { error: string; contactId: string | null };
+
+/** The results of the contacts in their order. `prevented`: see `Entered`; the transaction is to be rolled back. */
+export type BatchOutcome = { kind: 'stored'; results: BatchResult[] } | { kind: 'prevented' };
 
 const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UPSERT_CONTACT };
 
@@ -60,8 +65,31 @@ export class ContactBatch {
     this.waves = inWaves(contacts, ({ phone_number: number }) => number);
   }
 
+  /**
+   * Stores the contacts and enrolls them, also those again whose campaigns allow it.
+   *
+   * @param then the step behind it.
+   */
+  storing<T>(then: (outcome: BatchOutcome) => TransactionStep<T>): TransactionStep<T> {
+    return {
+      next: this.statements,
+      decide: (answers) => {
+        const rows = this.rowsOf(answers.map((answer) => answer.rows as ImportedContactRow[]));
+        return this.withExisting(rows, (existing) =>
+          enterAgain({ teamId: this.teamId, ...this.campaign }, this.leftOut(rows), (entered) =>
+            then(
+              entered.kind === 'prevented'
+                ? entered
+                : { kind: 'stored', results: this.results(rows, existing, new Map(entered.ids)) },
+            ),
+          ),
+        );
+      },
+    };
+  }
+
   /** One for each contact with the same number. To be sent in this order. */
-  get statements(): Query[] {
+  private get statements(): Query[] {
     const { contactOnly, enrolling } = STORING[this.mode].imported;
     const { campaignId, versionId } = this.campaign;
     return this.waves.map((wave) =>
@@ -71,41 +99,75 @@ export class ContactBatch {
     );
   }
 
-  /**
-   * Finds the contacts that the team had, where some were not created; null: there is nothing to find. Its rows go to {@link results}.
-   *
-   * @param stored the rows of each of the statements.
-   */
-  existing(stored: readonly (readonly object[])[]): Query | null {
-    if (this.mode === 'upsert') return null;
-    const left = this.waves.flatMap((wave, index) => {
-      const found = (stored[index] ?? []) as readonly ImportedContactRow[];
-      return found.filter(({ contact_id: id }) => id === null).map(({ n }) => wave[n]?.phone_number);
-    });
-    return left.length === 0 ? null : query(CONTACTS_OF_NUMBERS, this.teamId, left);
-  }
-
-  /** The result of each contact, in their order. @param stored the rows of each of the statements. */
-  results(
-    stored: readonly (readonly object[])[],
-    existing: readonly { id: string; phone_number: string }[],
-  ): BatchResult[] {
-    const known = new Map(existing.map(({ id, phone_number: number }) => [number, id]));
+  private rowsOf(stored: readonly ImportedContactRow[][]): StoredRows {
     const rows = new Map<BatchedContact | undefined, ImportedContactRow>();
     this.waves.forEach((wave, index) => {
-      for (const row of stored[index] as ImportedContactRow[]) rows.set(wave[row.n], row);
+      for (const row of stored[index] ?? []) rows.set(wave[row.n], row);
     });
-    return this.contacts.map((contact) => {
+    return rows;
+  }
+
+  /** Finds the contacts that the team had, where some were not created. */
+  private withExisting<T>(
+    rows: StoredRows,
+    then: (existing: ReadonlyMap<string, string>) => TransactionStep<T>,
+  ): TransactionStep<T> {
+    const left = this.contacts.filter((contact) => !isStored(rows.get(contact)));
+    if (this.mode === 'upsert' || left.length === 0) return then(new Map());
+    const numbers = left.map(({ phone_number: number }) => number);
+    return {
+      next: [query(CONTACTS_OF_NUMBERS, this.teamId, numbers)],
+      decide: ([found]) => {
+        const existing = (found?.rows ?? []) as { id: string; phone_number: string }[];
+        return then(new Map(existing.map(({ id, phone_number: number }) => [number, id])));
+      },
+    };
+  }
+
+  private leftOut(rows: StoredRows): LeftOut[] {
+    return this.contacts.flatMap((contact) => {
       const row = rows.get(contact);
-      const contactId = row?.contact_id ?? null;
-      if (contactId !== null)
-        return { contactId, enrollmentId: row?.enrollment_id ?? null, created: row?.created === true };
-      const existingId = known.get(contact.phone_number) ?? null;
-      return existingId === null
-        ? { error: TOO_LARGE, contactId: null }
-        : { error: 'Contact existed', contactId: existingId };
+      const { campaign_id: campaignId } = contact;
+      if (!isStored(row) || campaignId === null || row.enrollment_id !== null) return [];
+      return row.may_enter_again ? [{ contactId: row.contact_id, campaignId }] : [];
     });
   }
+
+  /** @param entered is emptied: of several rows with one contact, the first one has the enrollment. */
+  private results(
+    rows: StoredRows,
+    existing: ReadonlyMap<string, string>,
+    entered: Map<string, string>,
+  ): BatchResult[] {
+    return this.contacts.map((contact) => {
+      const row = rows.get(contact);
+      if (!isStored(row)) {
+        const existingId = existing.get(contact.phone_number);
+        if (existingId === undefined) return { error: TOO_LARGE, contactId: null };
+        return { error: 'Contact existed', contactId: existingId };
+      }
+      const { contact_id: contactId, created, enrollment_id: enrolled } = row;
+      const { campaign_id: campaignId } = contact;
+      if (campaignId === null) return { contactId, created, enrollmentId: null, notEnrolled: null };
+      const key = entryKey({ contactId, campaignId });
+      const enrollmentId = enrolled ?? entered.get(key) ?? null;
+      if (enrolled === null) entered.delete(key);
+      return { contactId, created, enrollmentId, notEnrolled: enrollmentId === null ? reasonOf(row) : null };
+    });
+  }
+}
+
+type StoredRow = ImportedContactRow & { contact_id: string };
+type StoredRows = ReadonlyMap<BatchedContact | undefined, ImportedContactRow>;
+
+function isStored(row: ImportedContactRow | undefined): row is StoredRow {
+  return row !== undefined && row.contact_id !== null;
+}
+
+/** Why a contact was not enrolled, as the endpoint that enrolls says it. */
+function reasonOf({ campaign_status: status }: ImportedContactRow): string {
+  if (status === null) return 'Campaign not found';
+  return status === 'active' ? ALREADY_ENROLLED : NOT_ACTIVE;
 }
 
 function columnsOf(contact: ContactRequest, { campaignId }: BatchCampaign): BatchedContact {

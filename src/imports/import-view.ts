@@ -27,6 +27,7 @@ export interface ImportResultView {
   phoneNumber?: string;
   contactId?: string;
   enrollmentId?: string;
+  notEnrolled?: string;
   error?: string;
 }
 
@@ -54,6 +55,7 @@ export function resultViewOf(row: ResultRow): ImportResultView {
     ...(row.phone_number !== null && { phoneNumber: row.phone_number }),
     ...(row.contact_id !== null && { contactId: row.contact_id }),
     ...(row.enrollment_id !== null && { enrollmentId: row.enrollment_id }),
+    ...(row.not_enrolled !== null && { notEnrolled: row.not_enrolled }),
     ...(row.error !== null && { error: row.error }),
   };
 }

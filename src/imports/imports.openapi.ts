@@ -51,9 +51,13 @@ const RESULT = objectOf<ImportResultView>(
     phoneNumber: described(E164_SCHEMA, 'Of the contact, unless it was erased since.'),
     contactId: UUID_SCHEMA,
     enrollmentId: described(UUID_SCHEMA, 'Of the enrollment that the import made.'),
+    notEnrolled: described(
+      TEXT_SCHEMA,
+      'Why the contact, which is stored, was not enrolled in the campaign that the import or the row names.',
+    ),
     error: TEXT_SCHEMA,
   },
-  { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'error'] },
+  { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'error'] },
 );
 
 const STARTED = objectOf<{ importId: string }>('ImportStarted', { importId: UUID_SCHEMA });
@@ -151,7 +155,7 @@ export const IMPORTS_OPENAPI = documented(
       summary: 'Read the result of each row',
       description:
         `One result on each line, in the order of the rows, of those that are processed so far. Each is \`${RESULT.title}\`: ` +
-        '`row`, and `phoneNumber`, `contactId`, `enrollmentId` and `error` where there is one.',
+        '`row`, and `phoneNumber`, `contactId`, `enrollmentId`, `notEnrolled` and `error` where there is one.',
       query: { failed: { description: 'Whether to return only rows with an error.', schema: FLAG_SCHEMA } },
       status: 200,
       success: { description: 'The results.', schema: linesOf(RESULT), contentType: NDJSON },

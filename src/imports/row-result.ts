@@ -5,5 +5,7 @@
 export interface RowResult {
   contactId?: string;
   enrollmentId?: string;
+  /** Why the contact was not enrolled in the campaign. */
+  notEnrolled?: string;
   error?: string;
 }

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { query, Transactions } from '../database/transactions.js';
 import { CALL_STATES, isFinal } from '../domain/call-states.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { ImportMetrics, OPEN_IMPORT_STATES } from '../telemetry/import-metrics.js';
 import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
 import { WebhookMetrics } from '../telemetry/webhook-metrics.js';
 import { Probe } from './probe.js';
 import {
+  IMPORTS,
+  type ImportsRow,
   OLDEST_ROWS,
   type OldestRow,
   OPEN_CALLS,
@@ -29,6 +32,7 @@ interface Measured {
   oldest: OldestRow[];
   unnumbered: UnnumberedRow | undefined;
   webhooks: WebhooksRow | undefined;
+  imports: ImportsRow | undefined;
 }
 
 /**
@@ -45,6 +49,7 @@ export class ScrapeService {
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
     private readonly webhookMetrics: WebhookMetrics,
+    private readonly importMetrics: ImportMetrics,
   ) {}
 
   /** The media type of {@link text}. */
@@ -62,19 +67,23 @@ export class ScrapeService {
       this.metrics.measured;
     const { unnumberedEvents, unnumberedSeconds } = this.metrics.measured;
     const { overdueSeconds: webhookLag, disabledEndpoints } = this.webhookMetrics;
+    const { open: openImports, idleSeconds } = this.importMetrics;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
       const gauges = [
         ...[overdueSeconds, overdueCalls, waitingCalls, unnumberedEvents, unnumberedSeconds],
-        ...[webhookLag, disabledEndpoints],
+        ...[webhookLag, disabledEndpoints, idleSeconds],
       ];
       for (const gauge of gauges) gauge.remove();
       openCalls.reset();
+      openImports.reset();
       oldestRow.reset();
       return;
     }
-    const { overdue, open, oldest, unnumbered, webhooks } = found.value;
+    const { overdue, open, oldest, unnumbered, webhooks, imports } = found.value;
+    for (const status of OPEN_IMPORT_STATES) openImports.set({ status }, imports?.[status] ?? 0);
+    idleSeconds.set(imports?.idle_seconds ?? 0);
     unnumberedEvents.set(unnumbered?.events ?? 0);
     unnumberedSeconds.set(unnumbered?.seconds ?? 0);
     webhookLag.set(webhooks?.seconds ?? 0);
@@ -100,14 +109,15 @@ export class ScrapeService {
   }
 
   private async askDatabase(): Promise<Measured> {
-    const [[overdue], open, oldest, [unnumbered], [webhooks]] = await Promise.all([
+    const [[overdue], open, oldest, [unnumbered], [webhooks], [imports]] = await Promise.all([
       this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
       this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
       this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
       this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
       this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
+      this.transactions.read<ImportsRow & Record<string, unknown>>(query(IMPORTS)),
     ]);
-    return { overdue, open, oldest, unnumbered, webhooks };
+    return { overdue, open, oldest, unnumbered, webhooks, imports };
   }
 
   private async askQueue(): Promise<Record<string, number>> {

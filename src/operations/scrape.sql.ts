@@ -55,6 +55,18 @@ export interface OldestRow {
   seconds: number;
 }
 
+/** Imports that have not ended. */
+export const IMPORTS: Statement = {
+  name: 'measure_imports',
+  text: 'SELECT staging, running, idle_seconds FROM measure_imports()',
+};
+
+export interface ImportsRow {
+  staging: number;
+  running: number;
+  idle_seconds: number;
+}
+
 /** The lag of webhooks, and endpoints that were disabled. */
 export const WEBHOOKS: Statement = {
   name: 'measure_webhooks',

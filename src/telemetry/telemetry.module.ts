@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { ImportMetrics } from './import-metrics.js';
 import { Metrics } from './metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
@@ -7,5 +8,8 @@ import { WebhookMetrics } from './webhook-metrics.js';
  * `/metrics` prints. No tables: a restart begins at zero.
  */
 @Global()
-@Module({ providers: [Metrics, WebhookMetrics], exports: [Metrics, WebhookMetrics] })
+@Module({
+  providers: [Metrics, ImportMetrics, WebhookMetrics],
+  exports: [Metrics, ImportMetrics, WebhookMetrics],
+})
 export class TelemetryModule {}

@@ -144,22 +144,6 @@ test('upsert merges a contact that the team has, and create refuses it', async (
   ]);
 });
 
-test('a row’s own campaign is that of the row; who is enrolled stays enrolled once', async () => {
-  const [given, own] = [
-    await buildCampaign(calling.db, caller.teamId),
-    await buildCampaign(calling.db, caller.teamId),
-  ];
-  const rows = `phoneNumber,campaignId\n${numberAt(0)},\n${numberAt(1)},${own.id}\n`;
-  const first = await imported(rows, { query: `campaignId=${given.id}` });
-  expect(first.view).toMatchObject({ created: 2, enrolled: 2 });
-  expect(await enrollmentsOf(own.id)).toMatchObject([
-    { contact_id: first.results[1]?.contactId, version_id: own.current_version_id },
-  ]);
-  const second = await imported(rows, { query: `campaignId=${given.id}` });
-  expect(second.view).toMatchObject({ updated: 2, enrolled: 0, failed: 0 });
-  expect(await enrollmentsOf(given.id)).toHaveLength(1);
-});
-
 test('rows that differ in their number of cells are errors, and the others are stored', async () => {
   const { view, results } = await imported(
     `phoneNumber,name\n${numberAt(0)}\n${numberAt(1)},Ada\n${numberAt(2)},Ada,x\n`,

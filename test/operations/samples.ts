@@ -2,6 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { Transactions } from '../../src/database/transactions.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
+import { ImportMetrics } from '../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
 
@@ -25,7 +26,8 @@ export const grown = (before: Samples, after: Samples, series: string) =>
 /** A measurement of this moment: another one than the process's own, which is up to some seconds old. */
 export async function fresh(app: INestApplicationContext): Promise<Samples> {
   const scrape = new ScrapeService(
-    ...([app.get(Metrics), app.get(Transactions), app.get(CallQueue), app.get(WebhookMetrics)] as const),
+    ...([app.get(Metrics), app.get(Transactions), app.get(CallQueue)] as const),
+    ...([app.get(WebhookMetrics), app.get(ImportMetrics)] as const),
   );
   return samplesOf(await scrape.text());
 }

@@ -4,6 +4,7 @@ import { type CampaignStatus } from '../campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
 import { behind, type EnrollmentPlace, NEWEST_FIRST, PLACE } from '../enrollment-order.js';
 import { firstLook } from './first-look.sql.js';
+import { zoneOfAgent } from './reentry.sql.js';
 
 /** The result of a request to enroll; null stands for what the team does not have. */
 export interface EnrolledRow extends CallerRow {
@@ -70,10 +71,8 @@ export const ENROLL: Statement = {
     SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
       facts.existing_id, facts.existing_status, facts.existing_entry, facts.existing_ended_at, clock.now,
       CASE WHEN facts.existing_id IS NOT NULL THEN facts.reentry END AS reentry,
-      CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone, (
-        SELECT a.timezone FROM campaign_versions v
-        JOIN voice_agents a ON a.team_id = v.team_id AND a.id::text = lower(v.definition #>> '{steps,0,agentId}')
-        WHERE v.id = facts.version_id), 'UTC') END AS zone,
+      CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone,
+        ${zoneOfAgent('facts.version_id')}, 'UTC') END AS zone,
       enrollment.id AS enrollment_id
     FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
 };

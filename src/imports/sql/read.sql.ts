@@ -51,6 +51,7 @@ export interface ResultRow extends Record<string, unknown> {
   phone_number: string | null;
   contact_id: string | null;
   enrollment_id: string | null;
+  not_enrolled: string | null;
   error: string | null;
   first_row: number;
 }
@@ -68,7 +69,7 @@ export const RESULTS_OF_IMPORT: Statement = {
       ORDER BY r.first_row LIMIT 1
     ), result AS MATERIALIZED (
       SELECT b.first_row, b.first_row + e.n::integer - 1 AS row, (e.value ->> 'contactId')::uuid AS contact_id,
-        (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'error' AS error
+        (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'notEnrolled' AS not_enrolled, e.value ->> 'error' AS error
       FROM batch b CROSS JOIN LATERAL json_array_elements(b.results) WITH ORDINALITY AS e (value, n)
     )
     SELECT result.*, c.phone_number

@@ -71,7 +71,7 @@ export const KEEP_UPLOAD: Statement = {
 export const FINISH_UPLOAD: Statement = {
   name: 'finish_upload',
   text: `
-    UPDATE imports SET status = 'running', leased_until = NULL
+    UPDATE imports SET status = 'running', leased_until = outdial_now()
     WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
 };
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { NOT_ACTIVE } from '../../campaigns/enroll-refusals.js';
 import { violatedConstraint } from '../../database/database-errors.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
@@ -58,7 +59,7 @@ export class ImportIntake {
       .read<CampaignOfImportRow>(query(CAMPAIGN_OF_IMPORT, teamId, campaignId, kind, id));
     if (campaign === undefined) throw notFound('Campaign');
     if (campaign.version_id === null) throw notFound('Campaign version');
-    if (campaign.status !== 'active') throw new AppError('UNPROCESSABLE', 'The campaign is not active');
+    if (campaign.status !== 'active') throw new AppError('UNPROCESSABLE', NOT_ACTIVE);
     return campaign.version_id;
   }
 

@@ -58,11 +58,7 @@ export class UploadsService {
   async take(request: Request): Promise<OnceAnswer> {
     const upload = read(request);
     const { by, key, options } = upload;
-    if (key !== null && (await this.isKnown(upload, key))) {
-      open(request);
-      for await (const piece of decompressed(piecesOf(request), false)) upload.fingerprint.update(piece);
-      return this.finish(upload, null);
-    }
+    if (key !== null && (await this.isKnown(upload, key))) return this.compare(upload);
     const versionId = await this.intake.versionOf(by.teamId, options);
     open(request);
     const staged = await this.intake.begin(by.teamId, options, versionId);
@@ -81,8 +77,20 @@ export class UploadsService {
           { ...error.details, importId: staged.id },
           error.problems,
         );
-      throw error instanceof UploadEndedError ? invalid(error.message) : error;
+      throw refusalOf(error);
     }
+  }
+
+  /** The answer of the key, if the body is that of its first request. */
+  private async compare(upload: Upload): Promise<OnceAnswer> {
+    open(upload.request);
+    try {
+      for await (const piece of decompressed(piecesOf(upload.request), false))
+        upload.fingerprint.update(piece);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+    return this.finish(upload, null);
   }
 
   /** Whether the key has an answer, so that the body needs only be compared. @throws AppError `CONFLICT` while its first is in flight. */
@@ -140,6 +148,11 @@ export class UploadsService {
       },
     };
   }
+}
+
+/** A client that has left is no fault of this process. */
+function refusalOf(error: unknown): unknown {
+  return error instanceof UploadEndedError ? invalid(error.message) : error;
 }
 
 const answerOf = ({ id }: StagedImport) => ({ status: 202, body: { importId: id } });

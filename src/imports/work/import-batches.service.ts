@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ContactBatch } from '../../contacts/contact-batch.js';
+import { ALLOW_REENTRY } from '../../campaigns/sql/enroll.sql.js';
+import { type BatchResult, ContactBatch } from '../../contacts/contact-batch.js';
 import { isLockTimeout, mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
+import { type ImportCounts, ImportMetrics } from '../../telemetry/import-metrics.js';
 import { type RowResult } from '../row-result.js';
 import {
   ADVANCE_IMPORT,
@@ -17,13 +19,6 @@ import {
   type TakenImport,
 } from '../sql/work.sql.js';
 import { prepareChunk, type PreparedChunk, type PreparedRow } from './prepared-chunk.js';
-
-interface Counts {
-  created: number;
-  updated: number;
-  enrolled: number;
-  failed: number;
-}
 
 /** Consecutive rows of a chunk that one transaction stores. */
 interface Batch {
@@ -43,6 +38,7 @@ export class ImportBatches {
   constructor(
     private readonly transactions: Transactions,
     private readonly semaphore: TeamSemaphore,
+    private readonly metrics: ImportMetrics,
   ) {}
 
   /** The rows from `from` to the end of their chunk, checked; null: the import has none. */
@@ -64,7 +60,9 @@ export class ImportBatches {
 
   private async storeBatch(taken: TakenImport, batch: Batch): Promise<boolean> {
     try {
-      return await this.semaphore.runWithLocks(taken.team_id, () => this.run(taken, batch));
+      const stored = await this.stored(taken, batch);
+      if (stored.kind === 'stored') this.metrics.rowsDone(stored.counts);
+      return stored.kind === 'stored';
     } catch (error) {
       if (!mayBeOfOneStatement(error)) throw error;
       const { chunk, from, rows } = batch;
@@ -81,42 +79,42 @@ export class ImportBatches {
     }
   }
 
-  private run(taken: TakenImport, batch: Batch): Promise<boolean> {
+  private async stored(taken: TakenImport, batch: Batch): Promise<Stored> {
+    const withLocks = <T>(work: () => Promise<T>) => this.semaphore.runWithLocks(taken.team_id, work);
+    const stored = await withLocks(() => this.run(taken, batch));
+    if (stored.kind !== 'prevented') return stored;
+    await withLocks(() => this.transactions.autocommit(query(ALLOW_REENTRY)));
+    return withLocks(() => this.run(taken, batch));
+  }
+
+  private run(taken: TakenImport, batch: Batch): Promise<Stored> {
     const { id, team_id: teamId } = taken;
     const { chunk, from, rows } = batch;
     const good = rows.flatMap((row) => (row.ok ? [row.contact] : []));
     const campaign = { campaignId: taken.campaign_id, versionId: taken.version_id };
     const contacts = new ContactBatch(taken.mode, teamId, good, campaign);
     const lock = query(LOCK_BATCH, id, teamId, from, chunk.firstRow, chunk.revision);
-    const storing: TransactionStep<boolean> = {
-      next: contacts.statements,
-      decide: (results) => {
-        const stored = results.map((result) => result.rows as object[]);
-        const existing = contacts.existing(stored);
-        const finish = (found: ExistingContact[]) => finishing(taken, batch, contacts.results(stored, found));
-        if (existing === null) return finish([]);
-        return { next: [existing], decide: ([found]) => finish((found?.rows ?? []) as ExistingContact[]) };
-      },
-    };
     return this.transactions
       .within(team(teamId))
-      .run<boolean>([query(OPEN_BATCH), lock], ([, locked]) =>
-        locked?.rows.length === 1 ? storing : { rollback: false },
+      .run<Stored>([query(OPEN_BATCH), lock], ([, locked]) =>
+        locked?.rows.length === 1
+          ? contacts.storing((outcome) =>
+              outcome.kind === 'stored' ? finishing(taken, batch, outcome.results) : { rollback: outcome },
+            )
+          : { rollback: { kind: 'stale' } },
       );
   }
 }
 
-interface ExistingContact {
-  id: string;
-  phone_number: string;
-}
+/** The result of a batch. `stale`: it is not the next one; `prevented`: see `BatchOutcome`. Of both nothing is stored. */
+type Stored = { kind: 'stored'; counts: ImportCounts } | { kind: 'stale' } | { kind: 'prevented' };
 
 /** The last step of a batch. @param became the results of its rows without an error, in their order. */
 function finishing(
   { id, team_id: teamId }: TakenImport,
   { chunk, from, rows }: Batch,
-  became: ReturnType<ContactBatch['results']>,
-): TransactionStep<boolean> {
+  became: readonly BatchResult[],
+): TransactionStep<Stored> {
   const counts = { created: 0, updated: 0, enrolled: 0, failed: 0 };
   let at = 0;
   const outcome = rows.map((row): RowResult => {
@@ -133,21 +131,21 @@ function finishing(
       query(ADVANCE_IMPORT, id, teamId, next, created, updated, enrolled, failed),
       ...(isDone ? [query(DELETE_CHUNK, id, teamId, chunk.firstRow)] : []),
     ],
-    value: () => true,
+    value: () => ({ kind: 'stored', counts }),
   };
 }
 
 /** The result of a row, which is added to the counts. */
-function count(became: ReturnType<ContactBatch['results']>[number] | undefined, counts: Counts): RowResult {
+function count(became: BatchResult | undefined, counts: ImportCounts): RowResult {
   if (became === undefined) throw new Error('A row of the batch has no result');
   if ('error' in became) {
     counts.failed += 1;
     const { error, contactId } = became;
     return contactId === null ? { error } : { contactId, error };
   }
-  const { contactId, enrollmentId, created } = became;
+  const { contactId, enrollmentId, notEnrolled, created } = became;
   counts[created ? 'created' : 'updated'] += 1;
-  if (enrollmentId === null) return { contactId };
+  if (enrollmentId === null) return notEnrolled === null ? { contactId } : { contactId, notEnrolled };
   counts.enrolled += 1;
   return { contactId, enrollmentId };
 }

@@ -1,0 +1,67 @@
+import { type Statement } from '../../database/transactions.js';
+import { firstLook } from './first-look.sql.js';
+
+/* Entries behind ended ones, for several contacts of a team at once. Both statements are planned for each batch, as those of an import. */
+
+/** The newest enrollment of a contact in a campaign, and by what a further one is judged. */
+export interface LastEntryRow {
+  /** Which of the contacts. */
+  n: number;
+  entry: number;
+  /** Null while it lives. */
+  ended_at: Date | null;
+  reentry: Record<string, unknown> | null;
+  /** Of the contact, else of the agent. */
+  zone: string;
+  now: Date;
+  /** Whether the unique key of earlier versions still prevents further entries; see `ALLOW_REENTRY`. */
+  prevented: boolean;
+}
+
+/** SQL: the version on which contacts are enrolled. $4 a campaign with a version of its own or null, $5 that version. */
+const VERSION = 'CASE WHEN p.id = $4::uuid THEN $5::uuid ELSE p.current_version_id END';
+
+/** SQL: the zone of a contact without one: that of the agent of the first step. @param version SQL for the version's id. */
+export function zoneOfAgent(version: string): string {
+  return `(
+        SELECT a.timezone FROM campaign_versions v
+        JOIN voice_agents a ON a.team_id = v.team_id AND a.id::text = lower(v.definition #>> '{steps,0,agentId}')
+        WHERE v.id = ${version})`;
+}
+
+/** A row for each contact that was enrolled before. $1 team, $2 contacts, $3 their campaigns, $4 and $5 see {@link VERSION}. */
+export const LAST_ENTRIES: Statement = {
+  name: '',
+  text: `
+    SELECT q.n::integer - 1 AS n, last.entry, p.reentry, date_trunc('milliseconds', outdial_now()) AS now,
+      CASE WHEN last.status NOT IN ('active', 'paused') THEN coalesce(last.ended_at, last.updated_at) END AS ended_at,
+      coalesce(c.timezone, ${zoneOfAgent(VERSION)}, 'UTC') AS zone,
+      EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') AS prevented
+    FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS q (contact_id, campaign_id, n)
+    JOIN campaigns p ON p.team_id = $1 AND p.id = q.campaign_id
+    JOIN contacts c ON c.team_id = $1 AND c.id = q.contact_id
+    CROSS JOIN LATERAL (
+      SELECT e.* FROM enrollments e
+      WHERE e.team_id = $1 AND e.campaign_id = q.campaign_id AND e.contact_id = q.contact_id
+      ORDER BY e.entry DESC LIMIT 1) last`,
+};
+
+export interface EnteredRow {
+  id: string;
+  contact_id: string;
+  campaign_id: string;
+}
+
+/** Leaves out contacts that another transaction has enrolled meanwhile. $1 to $5 as {@link LAST_ENTRIES}, $6 which entry of each. */
+export const ENTER_AGAIN: Statement = {
+  name: '',
+  text: `
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)
+    INSERT INTO enrollments (team_id, campaign_id, contact_id, entry, version_id, created_at, updated_at, look_at)
+    SELECT p.team_id, p.id, q.contact_id, q.entry, ${VERSION}, clock.now, clock.now, ${firstLook(VERSION)}
+    FROM unnest($2::uuid[], $3::uuid[], $6::integer[]) AS q (contact_id, campaign_id, entry)
+    CROSS JOIN clock
+    JOIN campaigns p ON p.team_id = $1 AND p.id = q.campaign_id AND p.status = 'active'
+    ON CONFLICT DO NOTHING
+    RETURNING id, contact_id, campaign_id`,
+};

@@ -1,0 +1,24 @@
+-- For the metrics: how many imports are being uploaded and processed, and for how long no worker has processed the running one that waits
+-- the longest, in seconds. Of each team only the oldest running import is processed; the others wait for it. A lease that has ended says
+-- when the upload was complete, or when the last worker was stopped.
+CREATE OR REPLACE FUNCTION measure_imports()
+  RETURNS TABLE(staging integer, running integer, idle_seconds float8)
+  LANGUAGE sql
+  STABLE SECURITY DEFINER
+  SET search_path = public, pg_temp
+AS $$
+    WITH opened AS MATERIALIZED (
+      SELECT i.team_id, i.status, i.created_at, i.id, coalesce(greatest(i.worked_at, i.leased_until), i.created_at) AS since FROM imports i WHERE i.status IN ('staging', 'running')
+    ), first AS (
+      SELECT DISTINCT ON (o.team_id) o.since FROM opened o
+      WHERE o.status = 'running'
+      ORDER BY o.team_id, o.created_at, o.id
+    )
+    SELECT
+      (SELECT count(*)::integer FROM opened o WHERE o.status = 'staging'),
+      (SELECT count(*)::integer FROM opened o WHERE o.status = 'running'),
+      coalesce((SELECT greatest(0, extract(epoch FROM outdial_now() - min(f.since))) FROM first f), 0)::float8
+$$;
+
+REVOKE EXECUTE ON FUNCTION measure_imports FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION measure_imports TO outdial_app;
