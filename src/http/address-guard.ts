@@ -1,6 +1,7 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { lookup as dnsLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type ResolveAll } from './resolve-by-dns.js';
 
 /*
  * Decides to which addresses a request may go if a customer or an operator has chosen its URL. A URL that contains an address is checked
@@ -67,15 +68,15 @@ export function namesForbiddenAddress({ hostname }: URL, rules: AddressRules): b
  * Resolves a name, once for each connection, and refuses it if any of its addresses is not public. The connection goes
  * to just these addresses: a name that means something else a moment later changes nothing.
  */
-export function publicLookup(resolve: typeof dnsLookup = dnsLookup): LookupFunction {
+export function publicLookup(resolve: ResolveAll = dnsLookup): LookupFunction {
   return guardedLookup(PUBLIC_ONLY, resolve);
 }
 
 /** The same by other rules. A URL that names an address itself is not resolved: {@link namesForbiddenAddress} judges it. */
-export function guardedLookup(rules: AddressRules, resolve: typeof dnsLookup = dnsLookup): LookupFunction {
+export function guardedLookup(rules: AddressRules, resolve: ResolveAll): LookupFunction {
   return (hostname, options, callback) => {
     const all = { ...options, all: true as const };
-    resolve(hostname, all, (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => {
+    resolve(hostname, all, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => isAllowedAddress(address, rules))) {

@@ -1,7 +1,9 @@
+import { lookup as dnsLookup } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
 import { ADDRESS_NOT_ALLOWED, type AddressRules, guardedLookup } from '../../../http/address-guard.js';
+import { resolveByDns } from '../../../http/resolve-by-dns.js';
 
 /** The result of a request. `error` is a code, never a message: messages quote URLs. */
 export type PostResult =
@@ -28,7 +30,7 @@ export class Poster {
   constructor(
     rules: AddressRules,
     private readonly timeoutMs: number,
-    lookup = guardedLookup(rules),
+    lookup = guardedLookup(rules, resolveByDns(rules.allowPrivate ? { otherwise: dnsLookup } : {})),
   ) {
     const kept = {
       ...{ keepAlive: true, maxFreeSockets: FREE_CONNECTIONS_PER_HOST, timeout: IDLE_MS },

@@ -1,0 +1,117 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { type LookupAddress } from 'node:dns';
+import { type AddressInfo } from 'node:net';
+import { guardedLookup } from '../../src/http/address-guard.js';
+import { type ResolveAll, resolveByDns } from '../../src/http/resolve-by-dns.js';
+
+const A = 1;
+const AAAA = 28;
+const HEADER = 12;
+
+/** Addresses of names by type; a name that is not there is never answered. */
+const NAMES: Record<string, Partial<Record<number, number[]>>> = {
+  'quick.example': { [A]: [93, 184, 216, 34], [AAAA]: [0x26, 6, 0x47, 0, ...Array<number>(11).fill(0), 1] },
+  'private.example': { [A]: [10, 0, 0, 1] },
+  'nobody.example': {},
+  'six.example': { [AAAA]: [0x26, 6, 0x47, 0, ...Array<number>(11).fill(0), 1] },
+};
+
+let server: Socket;
+let asked: string[];
+let servers: string[];
+let resolve: ResolveAll;
+
+beforeAll(async () => {
+  server = createSocket('udp4', (question, from) => {
+    const { name, type, end } = questionOf(question);
+    asked.push(name);
+    const known = NAMES[name];
+    if (known !== undefined) server.send(answerTo(question.subarray(0, end), type, known[type]), from.port);
+  });
+  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
+  servers = [`127.0.0.1:${(server.address() as AddressInfo).port}`];
+  resolve = resolveByDns({ servers });
+});
+afterAll(() => server.close());
+beforeEach(() => (asked = []));
+
+function questionOf(message: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = HEADER;
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.toString('ascii', at + 1, at + 1 + length).toLowerCase());
+    at += 1 + length;
+  }
+  return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function answerTo(question: Buffer, type: number, address: number[] | undefined): Buffer {
+  const head = Buffer.from(question);
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(address === undefined ? 0 : 1, 6);
+  head.writeUInt16BE(0, 10);
+  if (address === undefined) return head;
+  return Buffer.concat([
+    head,
+    Buffer.from([0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address]),
+  ]);
+}
+
+const addressesOf = (name: string, by = resolve) =>
+  new Promise<string[] | string | undefined>((done) =>
+    by(name, { all: true }, (error, found) =>
+      done(error === null ? found.map(({ address }) => address) : error.code),
+    ),
+  );
+
+test('a name resolves to its addresses of both families', async () => {
+  expect(await addressesOf('quick.example')).toEqual(['93.184.216.34', '2606:4700::1']);
+  expect(await addressesOf('six.example')).toEqual(['2606:4700::1']);
+  expect(await addressesOf('private.example')).toEqual(['10.0.0.1']);
+});
+
+test('names whose servers do not answer delay no other name', async () => {
+  let ended = 0;
+  const hanging = Array.from({ length: 50 }, (_, n) =>
+    addressesOf(`hangs-${n}.example`).then((result) => {
+      ended += 1;
+      return result;
+    }),
+  );
+  expect(await addressesOf('quick.example')).toContain('93.184.216.34');
+  expect([ended, new Set(asked).size]).toEqual([0, 51]);
+  expect(new Set(await Promise.all(hanging))).toEqual(new Set(['ETIMEOUT']));
+});
+
+test('no server is asked for names of this host', async () => {
+  for (const name of ['localhost', 'a.LOCALHOST', 'localhost.']) {
+    expect([name, await addressesOf(name)]).toEqual([name, ['127.0.0.1']]);
+  }
+  expect(asked).toEqual([]);
+});
+
+test('the system resolves names of this host and unknown names, where it is to, and none that hang', async () => {
+  const others: string[] = [];
+  const otherwise: ResolveAll = (name, _options, callback) => {
+    others.push(name);
+    callback(null, [{ address: '10.1.1.1', family: 4 }]);
+  };
+  const both = resolveByDns({ servers, otherwise });
+  expect(await addressesOf('quick.example', both)).toContain('93.184.216.34');
+  expect(await addressesOf('nobody.example', both)).toEqual(['10.1.1.1']);
+  expect(await addressesOf('localhost', both)).toEqual(['10.1.1.1']);
+  expect(await addressesOf('hangs.example', both)).toBe('ETIMEOUT');
+  expect(others).toEqual(['nobody.example', 'localhost']);
+});
+
+test('the guard judges what a name resolves to', async () => {
+  const guarded = (name: string) =>
+    new Promise<string | LookupAddress[] | undefined>((done) =>
+      guardedLookup({ allowPrivate: false }, resolve)(name, { all: true }, (error, found) =>
+        done(error?.code ?? found),
+      ),
+    );
+  expect(await guarded('private.example')).toBe('EADDRESSNOTALLOWED');
+  expect(await guarded('localhost')).toBe('EADDRESSNOTALLOWED');
+  expect(await guarded('six.example')).toEqual([{ address: '2606:4700::1', family: 6 }]);
+});
