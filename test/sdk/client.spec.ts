@@ -85,6 +85,23 @@ test('refusals have the fields of the contract', async () => {
   expect(await rejection(stranger.key.get())).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
 });
 
+test('requests beyond the limit of the key wait until they are taken', async () => {
+  const statuses: number[] = [];
+  const counting: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    statuses.push(response.status);
+    return response;
+  };
+  const settings = { baseUrl: await calling.api.getUrl(), apiKey: caller.apiKey, fetch: counting };
+  const { key } = new Outdial({ ...settings, maxRetries: 20 });
+  calling.world.config.apiRateLimit = 10;
+  try {
+    while (!statuses.includes(429)) await Promise.all(Array.from({ length: 15 }, () => key.get()));
+  } finally {
+    calling.world.config.apiRateLimit = 0;
+  }
+});
+
 test('lists and exports give every item once', async () => {
   const numbers = Array.from({ length: 7 }, nextNumber);
   for (const phoneNumber of numbers) await outdial.contacts.create({ phoneNumber });

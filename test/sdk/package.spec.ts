@@ -57,6 +57,26 @@ test('the package has its build, its README and nothing else, and depends on not
   expect(existsSync(join(installed, 'dist/index.d.ts'))).toBe(true);
 });
 
+/** What the types tell apart, and what they refuse. */
+const TYPED = `
+import { Outdial, type WebhookEvent } from '@outdial/client';
+export async function typed(outdial: Outdial, event: WebhookEvent, id: string): Promise<unknown[]> {
+  const accepted = await outdial.calls.create(id, { phoneNumber: '+14155550142', order: { id: 4711 } });
+  const runsAt: string | undefined = accepted.runsAt;
+  const url: string | null = event.type === 'webhook.test' ? event.data.url : null;
+  const status: string | null = event.type === 'call.ended' ? event.data.status : null;
+  // @ts-expect-error a number is a text
+  await outdial.calls.create(id, { phoneNumber: 14155550142 });
+  // @ts-expect-error no status of a call
+  outdial.calls.list({ status: 'done' });
+  // @ts-expect-error this operation takes no key
+  await outdial.calls.cancel(id, { idempotencyKey: 'order-4711' });
+  // @ts-expect-error no type of events
+  outdial.events.list({ types: ['call.began'] });
+  return [runsAt, url, status];
+}
+`;
+
 test('CommonJS can load it, where Node loads ES modules so', async () => {
   const script = `console.log(typeof require('@outdial/client').Outdial)`;
   const { stdout } = await run(process.execPath, ['-e', script], { cwd: folder });
@@ -66,7 +86,8 @@ test('CommonJS can load it, where Node loads ES modules so', async () => {
 test(
   'the README’s examples compile, run against a running API, and do what they say',
   async () => {
-    for (const [name, source] of Object.entries(examples())) writeFileSync(join(folder, name), source);
+    const sources = { ...examples(), 'typed.ts': TYPED };
+    for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), source);
     const compilerOptions = {
       ...{ strict: true, target: 'ES2023', lib: ['ES2023'], module: 'nodenext', rootDir: '.' },
       ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },

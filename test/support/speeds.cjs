@@ -30,6 +30,7 @@ const SLOWEST = [
   'test/faults/faults.spec.ts',
   'test/deployment/image.spec.ts',
   'test/docs/extending.spec.ts',
+  'test/sdk/package.spec.ts',
   'test/operations/health.spec.ts',
   'test/http/hostile-bodies.spec.ts',
   'test/deployment/pgbouncer.spec.ts',
