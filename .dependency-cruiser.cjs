@@ -311,6 +311,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Browsers load it.
+    exclude: { path: '^src/openapi/page/script[.]js$' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Types tie modules together as well; without this they would not be seen at all.
     tsPreCompilationDeps: true,

@@ -1,5 +1,7 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { Documentation } from './documentation.js';
+import { sendPage, sendServed } from './send-served.js';
 
 /** The API's documentation. It needs no credential, because it contains no data. */
 @Controller('docs')
@@ -7,14 +9,12 @@ export class DocsController {
   constructor(private readonly documentation: Documentation) {}
 
   @Get()
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  page(): string {
-    return this.documentation.page;
+  page(@Req() request: Request, @Res() response: Response): void {
+    sendPage(request, response, this.documentation.page);
   }
 
   @Get('openapi.json')
-  @Header('Content-Type', 'application/json; charset=utf-8')
-  document(): string {
-    return this.documentation.json;
+  document(@Req() request: Request, @Res() response: Response): void {
+    sendServed(request, response, this.documentation.json, 'application/json');
   }
 }

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { type Example, jsonValues, PAGES, shapeOf, shellExamples } from './support/examples.js';
+import { jsonValues, PAGES, shapeOf, shellExamples } from './support/examples.js';
+import { Shell } from './support/shell.js';
 
 // The documents' shell examples run as they stand, in one shell, against a real API and a real worker.
 
-const PRELUDE = `set -eo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n`;
-const DONE = 'example-done';
 const OPEN_CALLS = `SELECT id FROM call_requests WHERE status IN ('queued', 'dialing', 'in_progress')`;
 
 let world: World;
@@ -22,64 +20,25 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A shell in a directory as `npm start` leaves it. */
-class Shell {
-  private readonly directory = mkdtempSync(join(tmpdir(), 'outdial-examples-'));
-  private readonly bash: ChildProcess;
-  private output = '';
-  private finished = (): void => undefined;
-
-  constructor(curl: 'curl' | 'curl.cjs') {
-    mkdirSync(join(this.directory, '.data'));
-    writeFileSync(join(this.directory, '.data', 'operator-token'), OPERATOR_TOKEN);
-    const bin = join(this.directory, 'bin');
-    mkdirSync(bin);
-    symlinkSync(process.execPath, join(bin, 'node'));
-    if (curl === 'curl.cjs') {
-      const shim = join(__dirname, 'support', 'curl.cjs');
-      chmodSync(shim, 0o755);
-      symlinkSync(shim, join(bin, 'curl'));
-    }
-    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-    // Through a pipe, because Node's own streams are sockets, which `tee /dev/stderr` cannot open.
-    this.bash = spawn('bash', ['-c', 'bash 2>&1 | cat'], { cwd: this.directory, env, stdio: 'pipe' });
-    this.bash.stdout?.on('data', (chunk: Buffer) => {
-      this.output += chunk.toString();
-      if (this.output.includes(DONE)) this.finished();
-    });
-    this.bash.on('close', () => this.finished());
-    this.bash.stdin?.write(PRELUDE);
-  }
-
-  /** @returns what the example printed. @throws Error with it when a command failed. */
-  async run({ page, line, script }: Example): Promise<string> {
-    this.output = '';
-    const finished = new Promise<void>((resolve) => (this.finished = resolve));
-    this.bash.stdin?.write(`${script.replace('127.0.0.1:3000', `127.0.0.1:${port}`)}\necho ${DONE}\n`);
-    await finished;
-    if (!this.output.includes(DONE)) throw new Error(`${page}:${line} failed: ${this.output}`);
-    return this.output.replace(DONE, '');
-  }
-
-  close(): void {
-    this.bash.stdin?.end();
-    this.bash.kill();
-    rmSync(this.directory, { recursive: true });
-  }
+/** As `npm start` leaves it. */
+function startedDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'outdial-examples-'));
+  mkdirSync(join(directory, '.data'));
+  writeFileSync(join(directory, '.data', 'operator-token'), OPERATOR_TOKEN);
+  return directory;
 }
-
-const CURL = spawnSync('curl', ['--version']).status === 0 ? 'curl' : 'curl.cjs';
 
 test('every shell example runs and returns the shape that the page shows', async () => {
   const examples = shellExamples();
   expect(new Set(examples.map(({ page }) => page))).toEqual(new Set(PAGES));
-  const shell = new Shell(CURL);
+  const directory = startedDirectory();
+  const shell = new Shell(directory);
   try {
-    for (const example of examples) {
-      const printed = await shell.run(example);
-      if (example.answer !== undefined) {
-        const at = `${example.page}:${example.line}`;
-        expect([at, shapeOf(jsonValues(printed).at(-1))]).toEqual([at, shapeOf(example.answer)]);
+    for (const { page, line, script, answer } of examples) {
+      const at = `${page}:${line}`;
+      const printed = await shell.run(at, script.replace('127.0.0.1:3000', `127.0.0.1:${port}`));
+      if (answer !== undefined) {
+        expect([at, shapeOf(jsonValues(printed).at(-1))]).toEqual([at, shapeOf(answer)]);
       }
       // The next example may read a call as it is after its end.
       await eventually(
@@ -89,5 +48,6 @@ test('every shell example runs and returns the shape that the page shows', async
     }
   } finally {
     shell.close();
+    rmSync(directory, { recursive: true });
   }
 });

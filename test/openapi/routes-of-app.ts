@@ -11,8 +11,8 @@ interface Layer {
   route?: { path: unknown; methods: Record<string, boolean> };
 }
 
-// Pages for people, which are HTML behind HTTP Basic; no part of the API.
-const PAGES = /^\/admin(?:\/|$)/;
+// Pages for people and what they load; no part of the API.
+const PAGES = /^\/admin(?:\/|$)|^\/docs\/(?:guides|assets)\/|^\/docs\/search\.json$/;
 
 /** Every route that the app really has, as `method /path/{parameter}`, from Express itself. */
 export function routesOfApp(app: NestExpressApplication): string[] {

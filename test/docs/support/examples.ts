@@ -14,22 +14,37 @@ export interface Example {
   answer: unknown;
 }
 
+/** A fenced block of a page: its language, what else its first line says, and its text. */
+export interface Fence {
+  language: string;
+  note: string;
+  body: string;
+  line: number;
+}
+
+/** All fenced blocks of a text, in its order. */
+export function fencesOf(text: string): Fence[] {
+  return [...text.matchAll(/^```(\w+) ?([^\n]*)\n(.*?)^```/gms)].map((match) => {
+    const [, language = '', note = '', body = ''] = match;
+    return { language, note, body, line: text.slice(0, match.index).split('\n').length + 1 };
+  });
+}
+
 /** All shell examples of {@link PAGES}, in page order. Blocks with `npm` start what the test starts itself. */
 export function shellExamples(): Example[] {
   return PAGES.flatMap((page) => {
-    const text = readFileSync(join(root, page), 'utf8');
-    const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, kind, body = ''], index, all) => ({
-      kind,
-      body,
-      line: text.slice(0, all[index]?.index).split('\n').length + 1,
-    }));
-    return blocks.flatMap(({ kind, body, line }, index) => {
-      if (kind !== 'sh' || body.startsWith('npm ')) return [];
-      const next = blocks[index + 1];
-      const answer: unknown = next?.kind === 'json' ? JSON.parse(next.body) : undefined;
-      return [{ page, line, script: body, answer }];
+    const fences = fencesOf(readFileSync(join(root, page), 'utf8'));
+    return fences.flatMap(({ language, body, line }, index) => {
+      if (language !== 'sh' || body.startsWith('npm ')) return [];
+      return [{ page, line, script: body, answer: answerUnder(fences, index) }];
     });
   });
+}
+
+/** The JSON of the block under a block. */
+function answerUnder(fences: readonly Fence[], index: number): unknown {
+  const next = fences[index + 1];
+  return next?.language === 'json' ? JSON.parse(next.body) : undefined;
 }
 
 /** Texts of JSON values that follow one another without a separator. */

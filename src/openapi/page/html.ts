@@ -5,11 +5,12 @@ export class Html {
 
 type Part = string | number | Html | readonly Part[] | false | undefined;
 
-/** A template whose values are escaped, unless they are markup themselves. */
+/** A template whose values are escaped, unless they are markup themselves. Line breaks between elements are left out. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     texts.reduce(
-      (markup, text, index) => markup + text + (index < parts.length ? write(parts[index]) : ''),
+      (markup, text, index) =>
+        markup + withoutIndent(text) + (index < parts.length ? write(parts[index]) : ''),
       '',
     ),
   );
@@ -22,6 +23,9 @@ export function prose(text: string): Html {
     .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<code>${piece}</code>`));
   return html`${pieces}`;
 }
+
+/** The template's own layout, which is a quarter of a page. */
+const withoutIndent = (text: string) => text.replace(/\n\s+/g, '\n');
 
 function write(part: Part): string {
   if (part === undefined || part === false) return '';

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../http/json-schema.js';
+import { type JsonSchema } from '../../http/json-schema.js';
 
 /** A schema's kind of value in a few words: `string (uuid) or null`, `list of Call`. */
 export function kindOf(schema: JsonSchema): string {

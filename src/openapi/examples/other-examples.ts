@@ -1,0 +1,30 @@
+import { type OperationExample } from './operation-example.js';
+
+/** Of the operations without a key or with a token of their own, by `operationId`. */
+export const OTHER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
+  reportSimulatorEvent: {
+    body: {
+      callRequestId: '$CALL_REQUEST_ID',
+      carrierCallId: null,
+      status: 'completed',
+      at: '2026-11-20T14:00:33Z',
+      answeredAt: '2026-11-20T14:00:03Z',
+      durationSeconds: 30,
+    },
+  },
+  isLive: {},
+  isReady: {},
+  getMetrics: {},
+  getDocsPage: { saveAs: 'outdial.html' },
+  getOpenApiDocument: { saveAs: 'openapi.json' },
+};
+
+/** Operations without an example, and who sends their requests. */
+export const SENT_BY_OTHERS: Readonly<Record<string, string>> = {
+  reportHttpCarrierEvent:
+    'The service behind the HTTP carrier sends this request, signed by Standard Webhooks.',
+  reportTwilioStatus: 'Twilio sends this request, and signs it.',
+  reportTwilioVerdict: 'Twilio sends this request, and signs it.',
+  getTwiml: 'Twilio sends this request, and signs it.',
+  reportLiveKitWebhook: 'LiveKit sends this request, and signs it.',
+};

@@ -1,0 +1,82 @@
+import { type OpenApiDocument } from '../../http/openapi/document.js';
+import { CUSTOMER_VARIABLES, type ExampleVariable, OPERATOR_VARIABLES } from '../examples/variables.js';
+import { type Guide } from '../guides/guides.js';
+import { fieldTable } from './fields.js';
+import { heading, slugOf } from './heading.js';
+import { type Html, html, prose } from './html.js';
+import { operationSection } from './operation-section.js';
+import { operationGroups } from './operation-groups.js';
+import { samples } from './samples.js';
+
+/** What stands between the navigation and the end of the page at `/docs`. */
+export function referencePage(document: OpenApiDocument, guides: readonly Guide[]): Html {
+  const { info, components } = document;
+  return html`<h1 id="top">${info.title} API</h1>
+    ${info.description.split('\n\n').map((text) => html`<p>${prose(text)}</p>`)}
+    <p>For machines: <a href="/docs/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+    ${heading(2, 'guides', 'Guides')}
+    <ul class="cards">
+      ${guides.map(
+        ({ url, title, summary }) => html`<li><a href="${url}">${title}</a> ${prose(summary)}</li>`,
+      )}
+    </ul>
+    ${heading(2, 'variables', 'Variables of the examples')}
+    <p>
+      Every operation has an example with curl and one in TypeScript. They run as they stand once the
+      environment has the variables that they name. An id comes from the answer to the operation beside it.
+    </p>
+    ${samples([{ language: 'curl', source: settingsOf(document) }])} ${variables(CUSTOMER_VARIABLES)}
+    <p>The operations of the operator and of carriers also use these:</p>
+    ${variables(OPERATOR_VARIABLES)}
+    <p>
+      The examples in TypeScript are modules for Node 20.19 or later. Those with a team’s key use the client
+      <code>@outdial/client</code>, which is in the directory <code>sdk</code> of the source; the others use
+      <code>fetch</code>.
+    </p>
+    ${heading(2, 'credentials', 'Credentials')}
+    <dl>
+      ${Object.entries(components.securitySchemes).map(
+        ([name, scheme]) =>
+          html`<dt><code>${name}</code></dt>
+            <dd>
+              <code>${scheme.type === 'apiKey' ? `${scheme.name}: …` : 'Authorization: Bearer …'}</code>
+              ${prose(scheme.description)}
+            </dd>`,
+      )}
+    </dl>
+    ${operationGroups(document).map(
+      (group) =>
+        html`<p class="group">${group.name}</p>
+          ${group.sections.map(
+            ({ name, description, operations }) =>
+              html`${heading(2, slugOf(name), name)}
+                <p>${prose(description)}</p>
+                ${operations.map((named) => operationSection(named, components.schemas))}`,
+          )}`,
+    )}
+    ${heading(2, 'objects', 'Objects')}
+    ${Object.entries(components.schemas).map(
+      ([name, schema]) =>
+        html`<details class="object" id="schema-${name}">
+          <summary>${name}</summary>
+          ${fieldTable(`schema-${name}`, schema)}
+        </details>`,
+    )}`;
+}
+
+function settingsOf({ servers: [server] }: OpenApiDocument): string {
+  const url = server === undefined || server.url === '/' ? 'http://127.0.0.1:3000' : server.url;
+  return `export OUTDIAL_URL=${url}\nexport API_KEY=od_live_…`;
+}
+
+function variables(of: readonly ExampleVariable[]): Html {
+  return html`<table>
+    ${of.map(
+      ({ name, meaning, from }) =>
+        html`<tr id="variable-${name}">
+          <th scope="row"><code>${name}</code></th>
+          <td>${prose(meaning)} ${from !== undefined && html`<a href="#${from}">Where it comes from</a>`}</td>
+        </tr>`,
+    )}
+  </table>`;
+}

@@ -1,0 +1,61 @@
+import { type OpenApiDocument } from '../../http/openapi/document.js';
+import { type JsonSchema } from '../../http/json-schema.js';
+import { type Guide } from '../guides/guides.js';
+import { fieldAnchor } from './fields.js';
+import { operationGroups } from './operation-groups.js';
+import { componentOf } from './schema-text.js';
+
+/** What a search finds: its title, its address, where it stands, and what it is. The page's script reads this shape. */
+export type SearchEntry = [title: string, url: string, context: string, kind: SearchKind];
+
+type SearchKind = 'guide' | 'operation' | 'heading' | 'field';
+
+/** Everything that can be found, in the order in which equal matches are shown. */
+export function searchIndex(document: OpenApiDocument, guides: readonly Guide[]): SearchEntry[] {
+  const groups = operationGroups(document);
+  const { schemas } = document.components;
+  return [
+    ...guides.map(({ title, url, summary }): SearchEntry => [
+      title,
+      url,
+      summary.replaceAll('`', ''),
+      'guide',
+    ]),
+    ...guides.flatMap(({ title, url, headings }) =>
+      headings.map(({ id, text }): SearchEntry => [text, `${url}#${id}`, title, 'heading']),
+    ),
+    ...groups.flatMap(({ sections }) =>
+      sections.flatMap(({ operations }) =>
+        operations.map(({ method, path, operation: { operationId, summary } }): SearchEntry => {
+          const context = `${method.toUpperCase()} ${path} ${operationId}`;
+          return [summary.replaceAll('`', ''), `/docs#${operationId}`, context, 'operation'];
+        }),
+      ),
+    ),
+    ...groups.flatMap(({ sections }) =>
+      sections.flatMap(({ operations }) =>
+        operations.flatMap(({ operation: { operationId, summary, parameters = [], requestBody } }) => {
+          const anchors = [
+            ...parameters.map(({ name }) => [name, fieldAnchor(operationId, name)] as const),
+            ...Object.values(requestBody?.content ?? {})
+              .flatMap(({ schema }) => fieldsOf(schema, schemas))
+              .map((name) => [name, fieldAnchor(`${operationId}.body`, name)] as const),
+          ];
+          return anchors.map(([name, anchor]): SearchEntry => {
+            return [name, `/docs#${anchor}`, summary.replaceAll('`', ''), 'field'];
+          });
+        }),
+      ),
+    ),
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
+      [name, `/docs#schema-${name}`, 'Object', 'heading'] satisfies SearchEntry,
+      ...fieldsOf(schema, schemas).map((field): SearchEntry => {
+        return [field, `/docs#${fieldAnchor(`schema-${name}`, field)}`, name, 'field'];
+      }),
+    ]),
+  ];
+}
+
+function fieldsOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): string[] {
+  return Object.keys((schemas[componentOf(schema)] ?? schema).properties ?? {});
+}

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CLIENT_METHODS } from '../../src/openapi/client-methods.js';
+import { curlOf } from '../../src/openapi/examples/curl.js';
+import { type ExampleRequest, exampleRequestOf } from '../../src/openapi/examples/example-request.js';
+import { SENT_BY_OTHERS } from '../../src/openapi/examples/other-examples.js';
+import { typescriptOf } from '../../src/openapi/examples/typescript.js';
+import { CUSTOMER_VARIABLES, OPERATOR_VARIABLES } from '../../src/openapi/examples/variables.js';
+import { Documentation } from '../../src/openapi/documentation.js';
+import { Conformance } from '../openapi/conformance.js';
+import { type PlantedTeam, plantTeam } from '../openapi/planted-team.js';
+import { CALLBACK_TOKEN, METRICS_TOKEN, PROBED } from '../openapi/prober.js';
+import { validRequests } from '../openapi/valid-requests.js';
+import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
+import { ClientWorkspace } from './support/client-workspace.js';
+import { Shell } from './support/shell.js';
+
+// Each operation's examples run as they stand, with the variables that the page explains.
+
+let world: World;
+let url: string;
+let conformance: Conformance;
+const workspace = new ClientWorkspace();
+
+beforeAll(async () => {
+  world = await createWorld(PROBED);
+  const api = await world.startApi();
+  url = `http://127.0.0.1:${new URL(await api.getUrl()).port}`;
+  conformance = new Conformance(api.get(Documentation, { strict: false }).document);
+});
+afterAll(async () => {
+  await world.close();
+  workspace.remove();
+});
+
+/** The example of every operation that has one, in an order in which none spoils another. */
+function requestsInOrder(team: PlantedTeam): ExampleRequest[] {
+  return Object.keys(validRequests(team)).flatMap((operationId) => {
+    const known = conformance.operations.find(({ operation }) => operation.operationId === operationId);
+    if (known === undefined) throw new Error(`no operation ${operationId}`);
+    return exampleRequestOf(known.method, known.path, known.operation) ?? [];
+  });
+}
+
+/** The variables of the page, for one operation: its resource is in the state that the operation needs. */
+function variablesFor(operationId: string, team: PlantedTeam): Record<string, string> {
+  const { numbers } = team;
+  const own: Record<string, Record<string, string>> = {
+    cancelCall: { CALL_REQUEST_ID: team.pendingCallId },
+    reportCallResult: { CALL_REQUEST_ID: team.unknownCallId },
+    resolveCall: { CALL_REQUEST_ID: team.unknownCallId },
+    enrollContact: { CONTACT_ID: team.looseContactId },
+    eraseContact: { CONTACT_ID: team.looseContactId },
+    // Added by the example before it.
+    removeFromDoNotCallByKey: { PHONE_NUMBER: '+442079460014' },
+    getWhitelist: { PHONE_NUMBER: numbers.whitelisted },
+    removeFromWhitelist: { PHONE_NUMBER: numbers.whitelisted },
+    createNumberPool: { PHONE_NUMBER: numbers.used },
+    deleteVoiceAgent: { AGENT_ID: team.spareAgentId },
+    createCampaignVersion: { CAMPAIGN_ID: team.draftlessCampaignId },
+    resumeEnrollment: { ENROLLMENT_ID: team.pausedEnrollmentId },
+    exitEnrollment: { ENROLLMENT_ID: team.pausedEnrollmentId },
+  };
+  return {
+    ...{ OUTDIAL_URL: url, API_KEY: team.apiKey, OPERATOR_TOKEN, CALLBACK_TOKEN, METRICS_TOKEN },
+    ...{ TEAM_ID: team.teamId, AGENT_ID: team.agentId, CALL_REQUEST_ID: team.completedCallId },
+    ...{ CONTACT_ID: team.contactId, CAMPAIGN_ID: team.campaignId, ENROLLMENT_ID: team.activeEnrollmentId },
+    ...{ IMPORT_ID: team.importId, ENDPOINT_ID: team.webhookEndpointId, DELIVERY_ID: team.webhookDeliveryId },
+    ...{ PHONE_NUMBER: numbers.doNotCall, KEY_ID: team.spareKeyId, NUMBER_ID: team.phoneNumberId },
+    ...{ POOL_ID: team.poolId, VERSION_ID: team.draftVersionId, OTHER_VERSION_ID: team.publishedVersionId },
+    ...own[operationId],
+  };
+}
+
+test('every operation has an example, or is sent by others; every variable is explained', () => {
+  const explained = [...CUSTOMER_VARIABLES, ...OPERATOR_VARIABLES].map(({ name }) => name);
+  for (const { method, path, operation } of conformance.operations) {
+    const request = exampleRequestOf(method, path, operation);
+    const { operationId } = operation;
+    expect([operationId, request === null]).toEqual([operationId, operationId in SENT_BY_OTHERS]);
+    if (request === null) continue;
+    const used = [...curlOf(request).matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name);
+    expect([operationId, used.filter((name) => !explained.includes(name ?? ''))]).toEqual([operationId, []]);
+    if (operation.security.some((one) => 'teamKey' in one))
+      expect(CLIENT_METHODS).toHaveProperty(operationId);
+  }
+  const ids = conformance.operations.map(({ operation }) => operation.operationId);
+  const named = [...CUSTOMER_VARIABLES, ...OPERATOR_VARIABLES].flatMap(({ from }) => from ?? []);
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('the example of every operation succeeds with curl', async () => {
+  const team = await plantTeam(world.db, 'curl', '+14155551');
+  const shell = new Shell(workspace.path);
+  try {
+    for (const request of requestsInOrder(team)) {
+      const values = Object.entries(variablesFor(request.operationId, team));
+      await shell.run('variables', values.map(([name, value]) => `${name}='${value}'`).join('\n'));
+      await shell.run(request.operationId, curlOf(request));
+    }
+  } finally {
+    shell.close();
+  }
+});
+
+test('the example of every operation has no type error and succeeds in TypeScript', async () => {
+  await workspace.install();
+  const team = await plantTeam(world.db, 'typescript', '+14155552');
+  const modules = requestsInOrder(team).map((request) => ({
+    file: workspace.write(`examples/${request.operationId}.ts`, `${typescriptOf(request)}\nexport {};\n`),
+    environment: variablesFor(request.operationId, team),
+  }));
+  expect(workspace.faultsOf(modules.map(({ file }) => file))).toEqual([]);
+  const list = workspace.write('examples.json', JSON.stringify(modules));
+  const runner = join(__dirname, 'support/run-modules.mjs');
+  const env = { ...process.env, ...workspace.environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [runner, list], { env });
+  expect(JSON.parse(stdout)).toEqual([]);
+});
