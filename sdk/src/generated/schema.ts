@@ -1080,6 +1080,8 @@ export interface components {
              * @description Of the enrollment that the import made.
              */
             enrollmentId?: string;
+            /** @description Why the contact, which is stored, was not enrolled in the campaign that the import or the row names. */
+            notEnrolled?: string;
             error?: string;
         };
         /** ImportStarted */
