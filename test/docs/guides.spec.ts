@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { GUIDE_NAMES, guideSource } from '../../src/openapi/guides/guides.js';
+import { GUIDE_NAMES } from '../../src/openapi/guides/guides.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCampaign } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { ClientWorkspace } from './support/client-workspace.js';
-import { type Fence, fencesOf, jsonValues, shapeOf } from './support/examples.js';
+import { jsonValues, shapeOf } from './support/examples.js';
+import { commandsOf, filesOf, type GuideName, programOf } from './support/guide-blocks.js';
 import { Shell } from './support/shell.js';
 
 // Each guide is followed to its end, once with curl and once in TypeScript, against a real API, worker and simulator.
-
-type Guide = (typeof GUIDE_NAMES)[number];
 
 let world: World;
 let url: string;
@@ -23,7 +22,7 @@ beforeAll(async () => {
   world = await createWorld({ webhooksAllowPrivate: true });
   url = `http://127.0.0.1:${new URL(await (await world.startApi()).getUrl()).port}`;
   await world.startWorker();
-  await workspace.install();
+  workspace.install();
 });
 // Also where an example has not ended within the time of its test.
 afterEach(() => shell?.close());
@@ -39,7 +38,7 @@ interface Reader {
   environment: Record<string, string>;
 }
 
-async function readerOf(guide: Guide, language: string): Promise<Reader> {
+async function readerOf(guide: GuideName, language: string): Promise<Reader> {
   const caller = await buildCaller(world.db);
   const campaign = await buildCampaign(world.db, caller.teamId);
   const port = await freePort();
@@ -51,15 +50,6 @@ async function readerOf(guide: Guide, language: string): Promise<Reader> {
     ...{ PORT: String(port), RECEIVER_URL: `http://127.0.0.1:${port}` },
   };
   return { caller, directory: join(workspace.path, name), environment };
-}
-
-/** Blocks that are a file. */
-const filesOf = (guide: Guide) => fencesOf(guideSource(guide)).filter(({ note }) => note.includes('.'));
-
-/** The guide's whole program. */
-function programOf(guide: Guide): string {
-  const own = fencesOf(guideSource(guide)).filter(({ language, note }) => language === 'ts' && note === '');
-  return own.map(({ body }) => body).join('\n');
 }
 
 async function freePort(): Promise<number> {
@@ -78,7 +68,7 @@ const callsOf = ({ teamId }: Caller) =>
   );
 
 /** What holds at the end of each guide. @param printed everything that its examples printed. */
-const ENDS: Record<Guide, (caller: Caller, printed: string) => Promise<void>> = {
+const ENDS: Record<GuideName, (caller: Caller, printed: string) => Promise<void>> = {
   'place-your-first-call': async (caller, printed) => {
     expect(printed).toContain('queued');
     expect(printed).toContain('The call is completed');
@@ -135,28 +125,5 @@ test.each([...GUIDE_NAMES])('%s, with curl', async (guide) => {
 test.each([...GUIDE_NAMES])('%s, in TypeScript', async (guide) => {
   const { caller, directory, environment } = await readerOf(guide, 'typescript');
   const program = workspace.write(`${guide}-typescript/guide.ts`, programOf(guide));
-  await ENDS[guide](caller, await workspace.run(program, directory, environment));
+  await ENDS[guide](caller, await workspace.run([program], directory, environment));
 });
-
-test('the guides’ TypeScript has no type errors', () => {
-  const files = GUIDE_NAMES.flatMap((guide) => [
-    workspace.write(`${guide}-types/guide.ts`, programOf(guide)),
-    ...filesOf(guide)
-      .filter(({ language }) => language === 'ts')
-      .map(({ note, body }) => workspace.write(`${guide}-types/${note}`, body)),
-  ]);
-  expect(workspace.faultsOf(files)).toEqual([]);
-});
-
-/** Shell blocks with the answer that the page shows for them, below the same in TypeScript. */
-function commandsOf(guide: Guide): (Fence & { answer: unknown })[] {
-  const fences = fencesOf(guideSource(guide));
-  return fences.flatMap((fence, index) => {
-    if (fence.language !== 'sh') return [];
-    const [first, second] = fences.slice(index + 1);
-    const below = first?.language === 'ts' ? second : first;
-    return [
-      { ...fence, answer: below?.language === 'json' ? (JSON.parse(below.body) as unknown) : undefined },
-    ];
-  });
-}

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { CLIENT_METHODS } from '../../src/openapi/client-methods.js';
 import { curlOf } from '../../src/openapi/examples/curl.js';
 import { type ExampleRequest, exampleRequestOf } from '../../src/openapi/examples/example-request.js';
@@ -8,12 +6,14 @@ import { SENT_BY_OTHERS } from '../../src/openapi/examples/other-examples.js';
 import { typescriptOf } from '../../src/openapi/examples/typescript.js';
 import { CUSTOMER_VARIABLES, OPERATOR_VARIABLES } from '../../src/openapi/examples/variables.js';
 import { Documentation } from '../../src/openapi/documentation.js';
+import { GUIDE_NAMES } from '../../src/openapi/guides/guides.js';
 import { Conformance } from '../openapi/conformance.js';
 import { type PlantedTeam, plantTeam } from '../openapi/planted-team.js';
 import { CALLBACK_TOKEN, METRICS_TOKEN, PROBED } from '../openapi/prober.js';
 import { validRequests } from '../openapi/valid-requests.js';
 import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
 import { ClientWorkspace } from './support/client-workspace.js';
+import { filesOf, programOf } from './support/guide-blocks.js';
 import { Shell } from './support/shell.js';
 
 // Each operation's examples run as they stand, with the variables that the page explains.
@@ -104,17 +104,25 @@ test('the example of every operation succeeds with curl', async () => {
   }
 });
 
-test('the example of every operation has no type error and succeeds in TypeScript', async () => {
-  await workspace.install();
+/** The TypeScript of all pages, with the files that it imports. */
+function guideFiles(): string[] {
+  return GUIDE_NAMES.flatMap((guide) => [
+    workspace.write(`${guide}/guide.ts`, programOf(guide)),
+    ...filesOf(guide)
+      .map(({ note, body }) => workspace.write(`${guide}/${note}`, body))
+      .filter((file) => file.endsWith('.ts')),
+  ]);
+}
+
+test('the example of every operation succeeds in TypeScript; neither they nor the guides have type errors', async () => {
+  await workspace.installWithTypes();
   const team = await plantTeam(world.db, 'typescript', '+14155552');
   const modules = requestsInOrder(team).map((request) => ({
     file: workspace.write(`examples/${request.operationId}.ts`, `${typescriptOf(request)}\nexport {};\n`),
     environment: variablesFor(request.operationId, team),
   }));
-  expect(workspace.faultsOf(modules.map(({ file }) => file))).toEqual([]);
+  expect(workspace.faultsOf([...modules.map(({ file }) => file), ...guideFiles()])).toEqual([]);
   const list = workspace.write('examples.json', JSON.stringify(modules));
   const runner = join(__dirname, 'support/run-modules.mjs');
-  const env = { ...process.env, ...workspace.environment };
-  const { stdout } = await promisify(execFile)(process.execPath, [runner, list], { env });
-  expect(JSON.parse(stdout)).toEqual([]);
+  expect(JSON.parse(await workspace.run([runner, list], workspace.path, {}))).toEqual([]);
 });

@@ -7,6 +7,7 @@ const { dirname, join, relative, resolve } = require('node:path');
  * file is in the right one by what it imports.
  */
 const SERVICE_SUPPORT = [
+  'test/docs/support/client-workspace.ts',
   'test/docs/support/extended-copy.ts',
   'test/support/app.ts',
   'test/support/database.ts',
@@ -30,6 +31,8 @@ const SLOWEST = [
   'test/faults/faults.spec.ts',
   'test/deployment/image.spec.ts',
   'test/docs/extending.spec.ts',
+  'test/docs/guides.spec.ts',
+  'test/openapi/docs-browser.spec.ts',
   'test/sdk/package.spec.ts',
   'test/operations/health.spec.ts',
   'test/http/hostile-bodies.spec.ts',
