@@ -104,7 +104,7 @@ export class WebhookDeliveriesService {
     await this.enabled(teamId, endpointId);
     const row = await this.one(teamId, query(ADD_TEST, teamId, endpointId));
     if (row === undefined) throw unknownEndpoint();
-    this.wakeUps.wake([{ endpointId, teamId }]);
+    this.wakeUps.wake([{ endpointId: row.endpointId, teamId }]);
     const until = performance.now() + TEST_MS;
     let delivery = viewOf(row);
     while (delivery.lastAttemptAt === null || isUnderWay(delivery)) {
@@ -131,10 +131,10 @@ export class WebhookDeliveriesService {
    * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
    */
   async replay(teamId: string, endpointId: string, { after, until }: ReplayEvents): Promise<ReplayedEvents> {
-    await this.enabled(teamId, endpointId);
+    const { id } = await this.enabled(teamId, endpointId);
     const replay = query(REPLAY, teamId, endpointId, after, until ?? null);
     const [row] = await this.transactions.within(team(teamId)).autocommit<ReplayRow>(replay);
-    this.wakeUps.wake([{ endpointId, teamId }]);
+    this.wakeUps.wake([{ endpointId: id, teamId }]);
     const next = row?.next_after ?? null;
     return { deliveries: row?.deliveries ?? 0, nextAfter: next === null ? null : Number(next) };
   }

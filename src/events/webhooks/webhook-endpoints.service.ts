@@ -80,7 +80,7 @@ export class WebhookEndpointsService {
     );
     const endpoint = await this.one(teamId, id, change);
     // Deliveries may have waited.
-    if (!endpoint.disabled) this.wakeUps.wake([{ endpointId: id, teamId }]);
+    if (!endpoint.disabled) this.wakeUps.wake([{ endpointId: endpoint.id, teamId }]);
     return endpoint;
   }
 

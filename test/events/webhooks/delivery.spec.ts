@@ -1,4 +1,9 @@
 import { type ServerResponse } from 'node:http';
+import { type INestApplicationContext } from '@nestjs/common';
+import { DeliveryService } from '../../../src/events/webhooks/delivery/delivery.service.js';
+import { WebhookDeliveriesService } from '../../../src/events/webhooks/webhook-deliveries.service.js';
+import { type UpdateWebhookEndpoint } from '../../../src/events/webhooks/webhook-endpoint.dto.js';
+import { WebhookEndpointsService } from '../../../src/events/webhooks/webhook-endpoints.service.js';
 import { moveClock } from '../../support/clock.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
 import { eventually } from '../../support/eventually.js';
@@ -12,7 +17,11 @@ let receiver: Receiver;
 let caller: Caller;
 let url: string;
 
-beforeAll(() => webhooks.calling.startWorker());
+let worker: INestApplicationContext;
+
+beforeAll(async () => {
+  worker = await webhooks.calling.startWorker();
+});
 beforeEach(async () => {
   caller = await buildCaller(webhooks.db);
   receiver = new Receiver();
@@ -126,9 +135,14 @@ test('redirects are not followed, and count as failures', async () => {
 });
 
 test('an endpoint that answers 410 is disabled at once', async () => {
-  receiver.behave(answering(410));
+  const held: ServerResponse[] = [];
+  receiver.behave((_, response) => void held.push(response));
   const { id } = await webhooks.create(caller, url);
   await webhooks.writeEvents(caller.teamId, 3);
+  // Of events that are numbered later it would get none.
+  await webhooks.until(caller, id, ({ length }) => length === 3);
+  receiver.behave(answering(410));
+  for (const response of held) response.writeHead(410).end();
   await webhooks.until(caller, id, (found) => found.some(({ status }) => status === 'failed'));
   expect(await endpointOf(id)).toMatchObject({ disabled: true, disabledReason: 'gone' });
   const before = receiver.received.length;
@@ -194,6 +208,19 @@ test('a test is answered with its result, and sends the endpoint', async () => {
     responseCode: 500,
     attempts: 1,
   });
+});
+
+test('an id in capitals is the same endpoint for the worker', async () => {
+  const wake = jest.spyOn(worker.get(DeliveryService, { strict: false }), 'wake');
+  const { id } = await webhooks.create(caller, url);
+  const own = webhooks.calling.api.get(WebhookDeliveriesService, { strict: false });
+  const endpoints = webhooks.calling.api.get(WebhookEndpointsService, { strict: false });
+  const capitals = id.toUpperCase();
+  await endpoints.update(caller.teamId, capitals, {} as UpdateWebhookEndpoint);
+  expect(await own.test(caller.teamId, capitals)).toMatchObject({ endpointId: id, status: 'delivered' });
+  await own.replay(caller.teamId, capitals, { after: 0 });
+  expect(new Set(wake.mock.calls.map(([endpointId]) => endpointId))).not.toContain(capitals);
+  wake.mockRestore();
 });
 
 test('a replay sends kept events again, in the envelope with the same id', async () => {
