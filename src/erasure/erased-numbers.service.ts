@@ -27,7 +27,8 @@ export class ErasedNumbers extends ErasedForms {
 
   /** @throws ErasureKeyError without a key. */
   formOf(teamId: string, phoneNumber: string): string {
-    return ERASED_PREFIX + this.hmac(`number\n${teamId}\n${phoneNumber}`);
+    // An id in capitals is the same team.
+    return ERASED_PREFIX + this.hmac(`number\n${teamId.toLowerCase()}\n${phoneNumber}`);
   }
 
   /** The check value by which the key is recognized. @throws ErasureKeyError without a key. */

@@ -73,7 +73,7 @@ export const ERASE_ANSWERS: Statement = {
       AND i.created_at <= CASE WHEN $5::integer > 0 THEN outdial_now() - $5::integer * interval '1 hour' ELSE 'infinity' END
       AND i.created_at > CASE WHEN $5::integer < 24 THEN outdial_now() - ($5::integer + 1) * interval '1 hour' ELSE '-infinity' END
       AND (
-        i.body ->> 'contactId' = $2::text
+        i.body ->> 'contactId' = $2::uuid::text
         OR i.body ->> 'enrollmentId' IN (
           SELECT e.id::text FROM enrollments e WHERE e.team_id = $1 AND e.contact_id = $2::uuid)
         OR strpos(regexp_replace(i.key, '[^0-9]', '', 'g'), $3) > 0

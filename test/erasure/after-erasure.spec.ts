@@ -2,6 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { type Response } from 'supertest';
 import { FireService } from '../../src/calls/fire/fire.service.js';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { ErasureService } from '../../src/erasure/erasure.service.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
 import { buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
@@ -56,6 +57,25 @@ describe('the rules for an erased number', () => {
     });
     await moveClock(calling.db, '13 hours');
     await calling.until(caller, await calling.accepted(caller, { phoneNumber }), 'completed');
+  });
+
+  test('hold however the ids of the erasure are written', async () => {
+    const caller = await buildCaller(calling.db);
+    const phoneNumber = nextNumber();
+    const stored = await calling
+      .http()
+      .post('/api/contacts')
+      .set({ ...bearer(caller.apiKey), 'Idempotency-Key': 'crm' })
+      .send({ phoneNumber });
+    await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [phoneNumber] });
+    const ids = [caller.teamId, contactOf(stored)].map((id) => id.toUpperCase()) as [string, string];
+    await calling.api.get(ErasureService, { strict: false }).erase(...ids);
+    expect((await calling.trigger(caller, { phoneNumber })).body).toMatchObject({ reason: 'DO_NOT_CALL' });
+    const answers = await calling.db.query<object[]>(
+      `SELECT FROM idempotency_keys WHERE team_id = $1 AND key = 'crm'`,
+      [caller.teamId],
+    );
+    expect(answers).toHaveLength(0);
   });
 
   test('do not affect the number at another team', async () => {

@@ -39,6 +39,12 @@ describe.each(['%E0%A4%A', '%', '%zz', '%ff', 'a%2'])('the malformed escape %s',
   });
 });
 
+test('an id in capitals is the same id', async () => {
+  const path = `/api/admin/teams/${caller.teamId.toUpperCase()}`;
+  const { body } = await supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN)).expect(200);
+  expect(body).toMatchObject({ id: caller.teamId });
+});
+
 test('valid escapes are unchanged', async () => {
   const path = `/api/admin/teams/${caller.teamId.replace('-', '%2D')}`;
   await supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN)).expect(200);
