@@ -365,6 +365,27 @@ CREATE TABLE erasure_key (
 );
 GRANT INSERT, SELECT ON erasure_key TO outdial_app;
 
+CREATE TABLE event_batches (
+  team_id uuid NOT NULL,
+  last bigint NOT NULL,
+  positions bigint[] NOT NULL,
+  CONSTRAINT pk_event_batches PRIMARY KEY (team_id, last)
+);
+ALTER TABLE event_batches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE event_batches FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON event_batches FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON event_batches FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON event_batches TO outdial_app;
+
+CREATE TABLE event_gaps (
+  first bigint NOT NULL,
+  last bigint NOT NULL,
+  found_by bigint,
+  CONSTRAINT pk_event_gaps PRIMARY KEY (first)
+);
+
 CREATE TABLE event_sequences (
   team_id uuid NOT NULL,
   last bigint NOT NULL,
@@ -389,15 +410,28 @@ CREATE TABLE events (
   at timestamp with time zone NOT NULL,
   sequence bigint,
   subject bigint,
-  data jsonb NOT NULL,
+  data jsonb,
+  call_id uuid,
+  agent_id uuid,
+  enrollment_id uuid,
+  accepted_at timestamp with time zone,
+  status text,
+  reason text,
+  runs_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  contact_id uuid,
+  phone_number text,
+  caller_id text,
+  answered_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  duration_seconds integer,
+  unknown_placeholders text[],
   CONSTRAINT pk_events PRIMARY KEY ("position")
 );
-ALTER TABLE events SET (fillfactor=50);
+ALTER TABLE events SET (fillfactor=100);
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_events_subject ON public.events USING btree (subject) WHERE (subject IS NOT NULL);
-CREATE INDEX ix_events_unnumbered ON public.events USING btree ("position") WHERE (sequence IS NULL);
-CREATE UNIQUE INDEX uq_events_sequence ON public.events USING btree (team_id, sequence) WHERE (sequence IS NOT NULL);
 CREATE POLICY every_team ON events FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON events FOR ALL TO outdial_app
@@ -741,6 +775,8 @@ CREATE OR REPLACE FUNCTION public.add_event(team uuid, event_type text, number t
 AS $function$
 DECLARE
   now timestamptz := outdial_now();
+  -- Before the event has its position: see `number_events`.
+  transaction xid8 := pg_current_xact_id();
 BEGIN
   INSERT INTO events (id, team_id, type, at, subject, data)
   VALUES (new_call_id(now), team, event_type, now,
@@ -900,6 +936,7 @@ DECLARE
   cluster text;
   oid_now text := (SELECT d.oid::text FROM pg_database d WHERE d.datname = current_database());
   timeline_now integer;
+  next_position bigint;
 BEGIN
   BEGIN
     cluster := (SELECT c.system_identifier::text FROM pg_control_system() c);
@@ -939,6 +976,10 @@ BEGIN
   -- Readers may have seen numbers of events that the backup does not have.
   INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
+  -- If the last events were removed and the sequence was set by the others, positions go on below the highest one that was numbered.
+  SELECT p.last_value + p.is_called::integer INTO next_position FROM events_position_seq p;
+  DELETE FROM event_gaps g WHERE g.found_by IS NOT NULL AND g.first >= next_position;
+  UPDATE event_gaps g SET first = least(g.first, next_position) WHERE g.found_by IS NULL;
   UPDATE platform_settings SET paused = true;
   RETURN 'noticed';
 END
@@ -948,7 +989,7 @@ REVOKE EXECUTE ON FUNCTION check_database_identity FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION check_database_identity TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
- RETURNS TABLE(id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, type text, attempt integer, failures integer, created_at timestamp with time zone, url text, types text[], description text, secrets text[])
+ RETURNS TABLE(id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, sequence bigint, type text, attempt integer, failures integer, created_at timestamp with time zone, url text, types text[], description text, secrets text[])
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -973,7 +1014,7 @@ AS $function$
       WHERE d.id = due.id
       RETURNING d.*
     )
-    SELECT c.id, c.endpoint_id, c.team_id, c.event_id, c.position, c.type, c.attempts, c.failures,
+    SELECT c.id, c.endpoint_id, c.team_id, c.event_id, c.position, c.sequence, c.type, c.attempts, c.failures,
       c.created_at, w.url, w.types, w.description,
       CASE WHEN w.previous_until > clock.now THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
     FROM clock CROSS JOIN claimed c
@@ -1101,7 +1142,11 @@ CREATE OR REPLACE FUNCTION public.count_unnumbered_events()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     SELECT count(*)::integer, coalesce(greatest(0, extract(epoch FROM outdial_now() - min(u.at))), 0)::float8
-    FROM (SELECT e.at FROM events e WHERE e.sequence IS NULL ORDER BY e.position LIMIT 10000) u
+    FROM (
+      SELECT e.at FROM event_gaps g
+      CROSS JOIN LATERAL (
+        SELECT e.at FROM events e WHERE e.position BETWEEN g.first AND g.last ORDER BY e.position LIMIT 10000) e
+      LIMIT 10000) u
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION count_unnumbered_events FROM PUBLIC;
@@ -1850,42 +1895,63 @@ DECLARE
   now timestamptz := outdial_now();
 BEGIN
   -- Most looks end here.
-  PERFORM FROM events e WHERE e.sequence IS NULL AND e.position > behind ORDER BY e.position LIMIT 1;
+  PERFORM FROM event_gaps g
+  CROSS JOIN LATERAL (SELECT FROM events e WHERE e.position BETWEEN g.first AND g.last ORDER BY e.position LIMIT 1) e
+  LIMIT 1;
   IF NOT FOUND THEN RETURN; END IF;
   IF NOT pg_try_advisory_xact_lock(hashtextextended('number_events', 7)) THEN RETURN; END IF;
   -- A statement of its own: its snapshot has the numbers of the transaction that held the lock before.
   RETURN QUERY
     WITH taken AS MATERIALIZED (
-      SELECT e.position, e.team_id FROM events e
-      WHERE e.sequence IS NULL AND e.position > behind
-      ORDER BY e.position
-      LIMIT batch
-      FOR NO KEY UPDATE SKIP LOCKED
-    ), ranked AS MATERIALIZED (
-      SELECT t.position, t.team_id, row_number() OVER (PARTITION BY t.team_id ORDER BY t.position) AS n FROM taken t
+      SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM event_gaps g
+      CROSS JOIN LATERAL (
+        SELECT e.position, e.team_id FROM events e
+        WHERE e.position BETWEEN g.first AND g.last
+        ORDER BY e.position
+        LIMIT batch
+        FOR NO KEY UPDATE SKIP LOCKED) e
+    ), of_teams AS MATERIALIZED (
+      SELECT t.team_id, array_agg(t.position ORDER BY t.position) AS positions FROM taken t GROUP BY t.team_id
     ), reached AS (
       INSERT INTO event_sequences AS s (team_id, last, removed_through)
-      SELECT t.team_id, count(*), 0 FROM taken t GROUP BY t.team_id ORDER BY t.team_id
+      SELECT o.team_id, cardinality(o.positions), 0 FROM of_teams o ORDER BY o.team_id
       ON CONFLICT (team_id) DO UPDATE SET last = s.last + excluded.last
-      RETURNING s.team_id, coalesce(old.last, 0) AS before
-    ), numbers AS MATERIALIZED (
-      SELECT array_agg(r.position ORDER BY r.position) AS positions, array_agg(reached.before + r.n ORDER BY r.position) AS sequences
-      FROM ranked r JOIN reached ON reached.team_id = r.team_id
+      RETURNING s.team_id, s.last
     ), done AS (
-      -- Not a join, whose plan may read the whole table when it was made for a small one. The bucket of a position is its place among them.
-      UPDATE events e SET sequence = ((SELECT n.sequences FROM numbers n))[width_bucket(e.position, (SELECT n.positions FROM numbers n))]
-      WHERE e.position = ANY ((SELECT n.positions FROM numbers n)::bigint[])
-      RETURNING e.position, e.id, e.team_id, e.type, e.sequence, e.subject, e.data
+      INSERT INTO event_batches AS b (team_id, last, positions)
+      SELECT r.team_id, r.last, o.positions FROM reached r JOIN of_teams o ON o.team_id = r.team_id
+      RETURNING b.team_id, b.last, b.positions
+    ), closed AS (
+      DELETE FROM event_gaps g
+      WHERE g.first = ANY (ARRAY(SELECT t.first FROM taken t GROUP BY 1))
+        OR g.found_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          AND NOT EXISTS (SELECT FROM events e WHERE e.position BETWEEN g.first AND g.last)
+      RETURNING 1
+    ), opened AS (
+      -- What is left of each range: before, between and behind its events.
+      INSERT INTO event_gaps (first, last, found_by)
+      SELECT parts.first, parts.last, parts.found_by FROM (
+        SELECT coalesce(lag(t.position) OVER same_range + 1, t.first) AS first, t.position - 1 AS last,
+          coalesce(t.found_by, pg_current_xact_id()::text::bigint) AS found_by
+        FROM taken t WINDOW same_range AS (PARTITION BY t.first ORDER BY t.position)
+        UNION ALL
+        SELECT max(t.position) + 1, t.last, t.found_by FROM taken t GROUP BY t.first, t.last, t.found_by) parts
+      -- A part may have the key of its range, which must be gone by then.
+      WHERE parts.first <= parts.last AND (SELECT count(*) FROM closed) >= 0
     ), delivered AS (
       INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
-      SELECT new_call_id(now), d.team_id, w.id, d.id, d.position, d.sequence, d.type, subject_of_event(d.team_id, d.subject, d.data), now, now
+      SELECT new_call_id(now), e.team_id, w.id, e.id, e.position, d.last - cardinality(d.positions) + u.n, e.type,
+        subject_of_event(e.team_id, e.subject, e.data), now, now
       FROM done d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
-        AND (w.types IS NULL OR d.type = ANY (w.types))
-      ORDER BY d.position
+      CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
+      -- They are locked: so they are read as they are, although an erasure may have changed them since the snapshot.
+      CROSS JOIN LATERAL (SELECT * FROM events WHERE position = u.position FOR NO KEY UPDATE) e
+      WHERE w.types IS NULL OR e.type = ANY (w.types)
+      ORDER BY e.position
       RETURNING endpoint_id, webhook_deliveries.team_id
     )
-    SELECT count(*)::integer, max(done.position),
+    SELECT coalesce(sum(cardinality(done.positions)), 0)::integer, (SELECT max(t.position) FROM taken t),
       (SELECT jsonb_agg(DISTINCT jsonb_build_object('endpointId', d.endpoint_id, 'teamId', d.team_id)) FROM delivered d)
     FROM done;
 END $function$
@@ -2064,27 +2130,33 @@ AS $function$
     WITH lock AS MATERIALIZED (
       SELECT pg_try_advisory_xact_lock(hashtextextended('remove_old_events', 8)) AS held
     ), kept AS MATERIALIZED (
-      SELECT outdial_now() - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours' AS since, n.removed_through
+      SELECT outdial_now() - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours' AS since
       FROM lock CROSS JOIN platform_settings s CROSS JOIN teams t
-      JOIN event_sequences n ON n.team_id = t.id
       WHERE lock.held AND t.id = team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
-    ), looked AS MATERIALIZED (
-      SELECT e.position, e.sequence, e.at FROM events e
-      WHERE e.team_id = team AND e.sequence > (SELECT kept.removed_through FROM kept)
-      ORDER BY e.sequence
+    ), first AS MATERIALIZED (
+      SELECT b.last, b.positions FROM event_batches b
+      WHERE b.team_id = team AND EXISTS (SELECT FROM kept)
+      ORDER BY b.last
       LIMIT batch
+    ), looked AS MATERIALIZED (
+      SELECT f.last, f.positions, max((
+        SELECT max(e.at) FROM unnest(f.positions) AS u (position)
+        CROSS JOIN LATERAL (SELECT at FROM events WHERE position = u.position OFFSET 0) e)) OVER (ORDER BY f.last) AS youngest
+      FROM (
+        SELECT first.*, sum(cardinality(first.positions)) OVER (ORDER BY first.last) - cardinality(first.positions) AS before FROM first) f
+      WHERE f.before < batch
     ), old AS MATERIALIZED (
-      SELECT l.position, l.sequence FROM (
-        SELECT looked.position, looked.sequence, max(looked.at) OVER (ORDER BY looked.sequence) AS youngest FROM looked) l
-      WHERE l.youngest <= (SELECT kept.since FROM kept)
+      SELECT l.last, l.positions FROM looked l WHERE coalesce(l.youngest, '-infinity') <= (SELECT kept.since FROM kept)
     ), removed AS (
-      DELETE FROM events e WHERE e.position = ANY (ARRAY(SELECT old.position FROM old))
+      DELETE FROM events e WHERE e.position = ANY (ARRAY(SELECT unnest(old.positions) FROM old))
       RETURNING 1
+    ), unnumbered AS (
+      DELETE FROM event_batches b WHERE b.team_id = team AND b.last = ANY (ARRAY(SELECT old.last FROM old))
     ), noted AS (
       -- Since the snapshot of this statement, another process may have removed later events.
-      UPDATE event_sequences n SET removed_through = greatest(n.removed_through, reached.sequence)
-      FROM (SELECT max(old.sequence) AS sequence FROM old) reached
-      WHERE n.team_id = team AND reached.sequence IS NOT NULL
+      UPDATE event_sequences n SET removed_through = greatest(n.removed_through, reached.last)
+      FROM (SELECT max(old.last) AS last FROM old) reached
+      WHERE n.team_id = team AND reached.last IS NOT NULL
     )
     SELECT count(*)::integer FROM removed
 $function$
@@ -2379,9 +2451,11 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT t.id
     FROM teams t CROSS JOIN platform_settings s CROSS JOIN clock
-    JOIN event_sequences n ON n.team_id = t.id
+    CROSS JOIN LATERAL (
+      SELECT b.positions FROM event_batches b WHERE b.team_id = t.id ORDER BY b.last LIMIT 1) first
     WHERE t.id > after_team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
-      AND (SELECT e.at FROM events e WHERE e.team_id = t.id AND e.sequence > n.removed_through ORDER BY e.sequence LIMIT 1)
+      -- Without its event, a batch is removed, too.
+      AND coalesce((SELECT e.at FROM events e WHERE e.position = first.positions[1]), '-infinity')
         <= clock.now - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours'
     ORDER BY t.id
     LIMIT batch
@@ -2509,13 +2583,23 @@ CREATE OR REPLACE FUNCTION public.write_call_event()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN
-    PERFORM add_event(NEW.team_id,
-      CASE NEW.status WHEN 'scheduled' THEN 'call.scheduled' WHEN 'in_progress' THEN 'call.started'
-       WHEN 'dial_unknown' THEN 'call.unknown' ELSE 'call.ended' END,
-      NEW.phone_number, call_event_data(NEW));
-    RETURN NULL;
-  END $function$
+AS $function$
+DECLARE
+  now timestamptz := outdial_now();
+BEGIN
+  INSERT INTO events (
+    id, team_id, type, at, subject,
+    call_id, agent_id, enrollment_id, accepted_at, status, reason, runs_at, expires_at, contact_id,
+    phone_number, caller_id, answered_at, ended_at, duration_seconds, unknown_placeholders)
+  VALUES (
+    new_call_id(now), NEW.team_id,
+    CASE NEW.status WHEN 'scheduled' THEN 'call.scheduled' WHEN 'in_progress' THEN 'call.started'
+      WHEN 'dial_unknown' THEN 'call.unknown' ELSE 'call.ended' END,
+    now, CASE WHEN NOT starts_with(NEW.phone_number, 'erased:') THEN number_lock_key(NEW.team_id, NEW.phone_number) END,
+    NEW.id, NEW.agent_id, NEW.enrollment_id, NEW.accepted_at, NEW.status, NEW.reason, NEW.runs_at, NEW.expires_at, NEW.contact_id,
+    NEW.phone_number, NEW.caller_id, NEW.answered_at, NEW.ended_at, NEW.duration_seconds, NEW.unknown_placeholders);
+  RETURN NULL;
+END $function$
 ;
 REVOKE EXECUTE ON FUNCTION write_call_event FROM PUBLIC;
 
@@ -2539,13 +2623,17 @@ CREATE OR REPLACE FUNCTION public.write_enrollment_event()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN
-    PERFORM add_event(NEW.team_id,
-      CASE TG_OP WHEN 'INSERT' THEN 'enrollment.created' ELSE 'enrollment.ended' END, NULL,
-      jsonb_build_object('id', NEW.id, 'status', NEW.status, 'contact_id', NEW.contact_id, 'campaign_id', NEW.campaign_id,
-        'version_id', NEW.version_id, 'entry', NEW.entry));
-    RETURN NULL;
-  END $function$
+AS $function$
+DECLARE
+  now timestamptz := outdial_now();
+BEGIN
+  INSERT INTO events (id, team_id, type, at, data)
+  VALUES (
+    new_call_id(now), NEW.team_id, CASE TG_OP WHEN 'INSERT' THEN 'enrollment.created' ELSE 'enrollment.ended' END, now,
+    jsonb_build_object('id', NEW.id, 'status', NEW.status, 'contact_id', NEW.contact_id, 'campaign_id', NEW.campaign_id,
+      'version_id', NEW.version_id, 'entry', NEW.entry));
+  RETURN NULL;
+END $function$
 ;
 REVOKE EXECUTE ON FUNCTION write_enrollment_event FROM PUBLIC;
 

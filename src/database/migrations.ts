@@ -41,6 +41,8 @@ import { Events1764210000000 } from '../../migrations/1764210000000-events.js';
 import { Webhooks1764220000000 } from '../../migrations/1764220000000-webhooks.js';
 import { KeyScopes1764230000000 } from '../../migrations/1764230000000-key-scopes.js';
 import { Imports1764260000000 } from '../../migrations/1764260000000-imports.js';
+import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-batches.js';
+import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -87,6 +89,8 @@ export const MIGRATIONS = [
   Webhooks1764220000000,
   KeyScopes1764230000000,
   Imports1764260000000,
+  EventBatches1764270000000,
+  NumbersApart1764270100000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -10,6 +10,7 @@ const REPLACED = [
     ].map((name) => `ix_call_requests_${name}`),
   },
   { by: 1764180000000, indexes: ['ix_enrollments_status', 'ix_enrollments_waiting'] },
+  { by: 1764270100000, indexes: ['ix_events_unnumbered', 'uq_events_sequence'] },
 ];
 
 /** In milliseconds. */

@@ -7,8 +7,8 @@ export const EVENT_PERSONAL_DATA: PersonalDataPart = {
   personal: [
     {
       table: 'events',
-      personal: ['data', 'subject'],
-      facts: ['type'],
+      personal: ['data', 'subject', 'phone_number', 'unknown_placeholders'],
+      facts: ['type', 'status', 'reason', 'caller_id'],
       retention: 'events',
       erase: [
         {
@@ -36,6 +36,8 @@ export const EVENT_PERSONAL_DATA: PersonalDataPart = {
     },
   ],
   impersonal: [
+    { table: 'event_batches', holds: 'the numbers of events' },
+    { table: 'event_gaps', holds: 'where events without numbers may be' },
     { table: 'event_sequences', holds: 'how far the events of a team are numbered and removed' },
     { table: 'webhook_endpoints', holds: 'addresses and secrets of a team’s receivers' },
   ],

@@ -21,6 +21,7 @@ const TABLES = {
   do_not_call: 'team_id',
   enrollment_dials: 'team_id',
   enrollments: 'team_id',
+  event_batches: 'team_id',
   event_sequences: 'team_id',
   events: 'team_id',
   idempotency_keys: 'team_id',
@@ -44,6 +45,7 @@ const SHARED = [
   'sweeper_runs',
   'erasure_key',
   'database_identity',
+  'event_gaps',
 ];
 /** What the processes may insert into, change, and delete from. */
 const INSERTABLE = [
@@ -218,7 +220,7 @@ describe('functions that read across teams', () => {
       end_archived_enrollments find_due_campaigns find_due_webhook_endpoints find_expired find_expired_behind
       find_migrating_versions find_overdue find_teams_with_free_concurrency_slots find_teams_with_free_lines
       find_unwoken find_wake_ups finish_webhook_attempts fold_campaign_counts forget_old_answers
-      hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_webhooks
+      hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_imports measure_webhooks
       note_key_uses number_events oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call take_due_enrollments take_import team_of_call team_of_key teams_of_calls

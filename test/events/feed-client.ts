@@ -21,10 +21,8 @@ export async function numberAll({ db }: Pick<Calling, 'db'>): Promise<void> {
   await eventually(
     async () => {
       await db.query('SELECT FROM number_events(0, 10000)');
-      const [row] = await db.query<{ left: number }[]>(
-        'SELECT count(*)::integer AS left FROM events WHERE sequence IS NULL',
-      );
-      return row?.left;
+      const [row] = await db.query<{ events: number }[]>('SELECT events FROM count_unnumbered_events()');
+      return row?.events;
     },
     (left) => left === 0,
   );

@@ -159,20 +159,18 @@ test('the sequencer numbers batch after batch, and finds events that were commit
       [own().teamId],
     );
     await eventually(
-      () => calling.db.query<{ n: string }[]>('SELECT count(*) AS n FROM events WHERE sequence IS NULL'),
-      ([row]) => row?.n === '0',
+      () => calling.db.query<{ events: number }[]>('SELECT events FROM count_unnumbered_events()'),
+      ([row]) => row?.events === 0,
     );
     await sequencer.run(new AbortController().signal);
     await late.query('COMMIT');
-    // More than 10,000 positions behind the highest one.
-    const [row] = await eventually(
-      () =>
-        calling.db.query<{ sequence: string | null }[]>(
-          `SELECT sequence FROM events WHERE data->>'name' = 'late'`,
-        ),
-      ([found]) => found?.sequence != null,
+    const reader = new FeedReader(calling, own());
+    const seen: { sequence: number; data: Record<string, unknown> }[] = [];
+    await eventually(
+      async () => seen.push(...(await reader.visible())),
+      (length) => length === 12_001,
     );
-    expect(row?.sequence).toBe('12001');
+    expect([seen.at(-1)?.data, seen.at(-1)?.sequence]).toEqual([{ name: 'late' }, 12_001]);
   } finally {
     await late.end();
   }
@@ -220,7 +218,7 @@ test('numbers that are given before the commit appear after higher ones, and the
     await read(2);
     expect(await reader.finish(30_000)).toBe(true);
     const { rows: stored } = await pool.query<{ teamId: string; sequence: number }>(
-      'SELECT team_id AS "teamId", sequence::float8 AS sequence FROM events',
+      'SELECT team_id AS "teamId", last::float8 AS sequence FROM event_batches',
     );
     const found = judgeEvents({ calls: [], events: { read: reader.events, stored } } as unknown as History);
     expect(found.map(({ kind }) => kind)).toEqual(['event behind']);

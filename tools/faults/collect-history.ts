@@ -67,7 +67,8 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
 /** The feeds were read to their ends before. */
 async function storedEvents(world: World): Promise<EventHistory['stored']> {
   const { rows } = await world.db.query<{ teamId: string; sequence: number }>(
-    `SELECT team_id AS "teamId", sequence::float8 AS sequence FROM events WHERE sequence IS NOT NULL`,
+    `SELECT b.team_id AS "teamId", (b.last - cardinality(b.positions) + u.n)::float8 AS sequence
+     FROM event_batches b CROSS JOIN LATERAL unnest(b.positions) WITH ORDINALITY AS u (position, n)`,
   );
   return rows;
 }

@@ -39,10 +39,8 @@ export async function playOut(
 async function readAllEvents(world: World, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (let left = 1; left > 0 && Date.now() < deadline;) {
-    const { rows } = await world.db.query<{ left: string }>(
-      'SELECT count(*) AS left FROM events WHERE sequence IS NULL',
-    );
-    left = Number(rows[0]?.left);
+    const { rows } = await world.db.query<{ events: number }>('SELECT events FROM count_unnumbered_events()');
+    left = rows[0]?.events ?? 0;
     if (left > 0) await pause(200);
   }
   await world.events.finish(patienceMs);

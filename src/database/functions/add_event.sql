@@ -6,6 +6,8 @@ CREATE OR REPLACE FUNCTION add_event(team uuid, event_type text, number text, da
 AS $$
 DECLARE
   now timestamptz := outdial_now();
+  -- Before the event has its position: see `number_events`.
+  transaction xid8 := pg_current_xact_id();
 BEGIN
   INSERT INTO events (id, team_id, type, at, subject, data)
   VALUES (new_call_id(now), team, event_type, now,

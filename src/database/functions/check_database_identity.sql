@@ -12,6 +12,7 @@ DECLARE
   cluster text;
   oid_now text := (SELECT d.oid::text FROM pg_database d WHERE d.datname = current_database());
   timeline_now integer;
+  next_position bigint;
 BEGIN
   BEGIN
     cluster := (SELECT c.system_identifier::text FROM pg_control_system() c);
@@ -51,6 +52,10 @@ BEGIN
   -- Readers may have seen numbers of events that the backup does not have.
   INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
+  -- If the last events were removed and the sequence was set by the others, positions go on below the highest one that was numbered.
+  SELECT p.last_value + p.is_called::integer INTO next_position FROM events_position_seq p;
+  DELETE FROM event_gaps g WHERE g.found_by IS NOT NULL AND g.first >= next_position;
+  UPDATE event_gaps g SET first = least(g.first, next_position) WHERE g.found_by IS NULL;
   UPDATE platform_settings SET paused = true;
   RETURN 'noticed';
 END

@@ -1,9 +1,9 @@
--- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns each with the position of its event,
--- and the URL and the secrets of its endpoint.
+-- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns each with the position and the number
+-- of its event, and the URL and the secrets of its endpoint.
 CREATE OR REPLACE FUNCTION claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
   RETURNS TABLE(
-    id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, type text, attempt integer, failures integer,
-    created_at timestamptz, url text, types text[], description text, secrets text[])
+    id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, sequence bigint, type text, attempt integer,
+    failures integer, created_at timestamptz, url text, types text[], description text, secrets text[])
   LANGUAGE sql
   VOLATILE SECURITY DEFINER
   SET search_path = public, pg_temp
@@ -28,7 +28,7 @@ AS $$
       WHERE d.id = due.id
       RETURNING d.*
     )
-    SELECT c.id, c.endpoint_id, c.team_id, c.event_id, c.position, c.type, c.attempts, c.failures,
+    SELECT c.id, c.endpoint_id, c.team_id, c.event_id, c.position, c.sequence, c.type, c.attempts, c.failures,
       c.created_at, w.url, w.types, w.description,
       CASE WHEN w.previous_until > clock.now THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
     FROM clock CROSS JOIN claimed c

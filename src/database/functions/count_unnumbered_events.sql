@@ -6,7 +6,11 @@ CREATE OR REPLACE FUNCTION count_unnumbered_events()
   SET search_path = public, pg_temp
 AS $$
     SELECT count(*)::integer, coalesce(greatest(0, extract(epoch FROM outdial_now() - min(u.at))), 0)::float8
-    FROM (SELECT e.at FROM events e WHERE e.sequence IS NULL ORDER BY e.position LIMIT 10000) u
+    FROM (
+      SELECT e.at FROM event_gaps g
+      CROSS JOIN LATERAL (
+        SELECT e.at FROM events e WHERE e.position BETWEEN g.first AND g.last ORDER BY e.position LIMIT 10000) e
+      LIMIT 10000) u
 $$;
 
 REVOKE EXECUTE ON FUNCTION count_unnumbered_events FROM PUBLIC;

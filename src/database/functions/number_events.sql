@@ -2,10 +2,13 @@
 -- one finds the lock held and returns no row. Numbers of a team appear in their order, because each batch commits before the next begins:
 -- no event appears later with a lower number than one that was read. An event that another transaction changes is left for the next batch.
 --
--- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives its type: exactly one for an
--- event and an endpoint. `woken` are these endpoints: [{endpointId, teamId}].
+-- The numbers of a team's events are one row of `event_batches`, and the events themselves are not written again. `event_gaps` says where
+-- events without numbers may be: behind the highest position, and at positions before it that had no committed event. A transaction has
+-- its id before its first position, so the id of the transaction that finds a gap is higher than that of the one that may still fill it.
+-- Therefore a gap is forgotten once every older transaction has ended and it is empty. Call it in a transaction of its own.
 --
--- Events are looked for behind the position `behind`: entries of the index whose events have numbers stay in it until they are vacuumed.
+-- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives its type: exactly one for an
+-- event and an endpoint. `woken` are these endpoints: [{endpointId, teamId}]. `behind` is not read: processes of the version before give it.
 CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
   RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
   LANGUAGE plpgsql
@@ -16,42 +19,63 @@ DECLARE
   now timestamptz := outdial_now();
 BEGIN
   -- Most looks end here.
-  PERFORM FROM events e WHERE e.sequence IS NULL AND e.position > behind ORDER BY e.position LIMIT 1;
+  PERFORM FROM event_gaps g
+  CROSS JOIN LATERAL (SELECT FROM events e WHERE e.position BETWEEN g.first AND g.last ORDER BY e.position LIMIT 1) e
+  LIMIT 1;
   IF NOT FOUND THEN RETURN; END IF;
   IF NOT pg_try_advisory_xact_lock(hashtextextended('number_events', 7)) THEN RETURN; END IF;
   -- A statement of its own: its snapshot has the numbers of the transaction that held the lock before.
   RETURN QUERY
     WITH taken AS MATERIALIZED (
-      SELECT e.position, e.team_id FROM events e
-      WHERE e.sequence IS NULL AND e.position > behind
-      ORDER BY e.position
-      LIMIT batch
-      FOR NO KEY UPDATE SKIP LOCKED
-    ), ranked AS MATERIALIZED (
-      SELECT t.position, t.team_id, row_number() OVER (PARTITION BY t.team_id ORDER BY t.position) AS n FROM taken t
+      SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM event_gaps g
+      CROSS JOIN LATERAL (
+        SELECT e.position, e.team_id FROM events e
+        WHERE e.position BETWEEN g.first AND g.last
+        ORDER BY e.position
+        LIMIT batch
+        FOR NO KEY UPDATE SKIP LOCKED) e
+    ), of_teams AS MATERIALIZED (
+      SELECT t.team_id, array_agg(t.position ORDER BY t.position) AS positions FROM taken t GROUP BY t.team_id
     ), reached AS (
       INSERT INTO event_sequences AS s (team_id, last, removed_through)
-      SELECT t.team_id, count(*), 0 FROM taken t GROUP BY t.team_id ORDER BY t.team_id
+      SELECT o.team_id, cardinality(o.positions), 0 FROM of_teams o ORDER BY o.team_id
       ON CONFLICT (team_id) DO UPDATE SET last = s.last + excluded.last
-      RETURNING s.team_id, coalesce(old.last, 0) AS before
-    ), numbers AS MATERIALIZED (
-      SELECT array_agg(r.position ORDER BY r.position) AS positions, array_agg(reached.before + r.n ORDER BY r.position) AS sequences
-      FROM ranked r JOIN reached ON reached.team_id = r.team_id
+      RETURNING s.team_id, s.last
     ), done AS (
-      -- Not a join, whose plan may read the whole table when it was made for a small one. The bucket of a position is its place among them.
-      UPDATE events e SET sequence = ((SELECT n.sequences FROM numbers n))[width_bucket(e.position, (SELECT n.positions FROM numbers n))]
-      WHERE e.position = ANY ((SELECT n.positions FROM numbers n)::bigint[])
-      RETURNING e.position, e.id, e.team_id, e.type, e.sequence, e.subject, e.data
+      INSERT INTO event_batches AS b (team_id, last, positions)
+      SELECT r.team_id, r.last, o.positions FROM reached r JOIN of_teams o ON o.team_id = r.team_id
+      RETURNING b.team_id, b.last, b.positions
+    ), closed AS (
+      DELETE FROM event_gaps g
+      WHERE g.first = ANY (ARRAY(SELECT t.first FROM taken t GROUP BY 1))
+        OR g.found_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          AND NOT EXISTS (SELECT FROM events e WHERE e.position BETWEEN g.first AND g.last)
+      RETURNING 1
+    ), opened AS (
+      -- What is left of each range: before, between and behind its events.
+      INSERT INTO event_gaps (first, last, found_by)
+      SELECT parts.first, parts.last, parts.found_by FROM (
+        SELECT coalesce(lag(t.position) OVER same_range + 1, t.first) AS first, t.position - 1 AS last,
+          coalesce(t.found_by, pg_current_xact_id()::text::bigint) AS found_by
+        FROM taken t WINDOW same_range AS (PARTITION BY t.first ORDER BY t.position)
+        UNION ALL
+        SELECT max(t.position) + 1, t.last, t.found_by FROM taken t GROUP BY t.first, t.last, t.found_by) parts
+      -- A part may have the key of its range, which must be gone by then.
+      WHERE parts.first <= parts.last AND (SELECT count(*) FROM closed) >= 0
     ), delivered AS (
       INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
-      SELECT new_call_id(now), d.team_id, w.id, d.id, d.position, d.sequence, d.type, subject_of_event(d.team_id, d.subject, d.data), now, now
+      SELECT new_call_id(now), e.team_id, w.id, e.id, e.position, d.last - cardinality(d.positions) + u.n, e.type,
+        subject_of_event(e.team_id, e.subject, e.data), now, now
       FROM done d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
-        AND (w.types IS NULL OR d.type = ANY (w.types))
-      ORDER BY d.position
+      CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
+      -- They are locked: so they are read as they are, although an erasure may have changed them since the snapshot.
+      CROSS JOIN LATERAL (SELECT * FROM events WHERE position = u.position FOR NO KEY UPDATE) e
+      WHERE w.types IS NULL OR e.type = ANY (w.types)
+      ORDER BY e.position
       RETURNING endpoint_id, webhook_deliveries.team_id
     )
-    SELECT count(*)::integer, max(done.position),
+    SELECT coalesce(sum(cardinality(done.positions)), 0)::integer, (SELECT max(t.position) FROM taken t),
       (SELECT jsonb_agg(DISTINCT jsonb_build_object('endpointId', d.endpoint_id, 'teamId', d.team_id)) FROM delivered d)
     FROM done;
 END $$;

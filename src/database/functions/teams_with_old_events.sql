@@ -8,9 +8,11 @@ AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     SELECT t.id
     FROM teams t CROSS JOIN platform_settings s CROSS JOIN clock
-    JOIN event_sequences n ON n.team_id = t.id
+    CROSS JOIN LATERAL (
+      SELECT b.positions FROM event_batches b WHERE b.team_id = t.id ORDER BY b.last LIMIT 1) first
     WHERE t.id > after_team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
-      AND (SELECT e.at FROM events e WHERE e.team_id = t.id AND e.sequence > n.removed_through ORDER BY e.sequence LIMIT 1)
+      -- Without its event, a batch is removed, too.
+      AND coalesce((SELECT e.at FROM events e WHERE e.position = first.positions[1]), '-infinity')
         <= clock.now - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours'
     ORDER BY t.id
     LIMIT batch

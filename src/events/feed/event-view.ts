@@ -6,7 +6,7 @@ import { type CampaignRow, campaignViewOf } from '../../campaigns/team-campaigns
 import { type ContactView, contactViewOf } from '../../contacts/contacts.service.js';
 import { type ContactRow } from '../../contacts/sql/read.sql.js';
 import { type EventType } from '../event-types.js';
-import { type EventRow } from './event.sql.js';
+import { type EventRow, type NumberedEventRow } from './event.sql.js';
 
 /** An event as its readers get it. */
 export interface EventView {
@@ -35,8 +35,8 @@ type Stored<Row> = {
       : Row[Column];
 };
 
-/** @param row as {@link eventColumns} selects it. */
-export function eventViewOf(row: EventRow): EventView {
+/** @param row as {@link eventColumns} selects it, with its number. */
+export function eventViewOf(row: NumberedEventRow): EventView {
   return {
     id: row.id,
     type: row.type,

@@ -3,7 +3,7 @@ import { team } from '../../database/team-scope.js';
 import { TeamSemaphore } from '../../database/team-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { AppError } from '../../http/app-error.js';
-import { type EventRow } from './event.sql.js';
+import { type NumberedEventRow } from './event.sql.js';
 import { type EventView, eventViewOf } from './event-view.js';
 import { type FeedRequest } from './feed-request.js';
 import { type FeedRow, type FeedState, READ_EVENTS } from './feed.sql.js';
@@ -15,7 +15,7 @@ export interface EventPage {
   nextAfter: number;
 }
 
-type ShownRow = Extract<FeedRow, EventRow>;
+type ShownRow = Extract<FeedRow, NumberedEventRow>;
 
 /** A team's events by its own key, in the order of their numbers. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { fitting, WALK_WINDOW } from '../../database/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
-import { eventBytes, eventColumns, type EventRow } from './event.sql.js';
+import { eventBytes, eventColumns, numbersBehind, type NumberedEventRow } from './event.sql.js';
 
 /** How far the feed is kept and was read; every row has it. */
 export interface FeedState {
@@ -13,7 +13,7 @@ export interface FeedState {
 }
 
 /** A row of {@link READ_EVENTS}. Without an event, its columns are null. */
-export type FeedRow = FeedState & ({ n: null } | (EventRow & { n: string; found: string }));
+export type FeedRow = FeedState & ({ n: null } | (NumberedEventRow & { n: string; found: string }));
 
 /**
  * A team's numbered events in their order, one row at least. With types, it looks at a bounded number of events. $1 team, $2 number to
@@ -25,22 +25,23 @@ export const READ_EVENTS: Statement = {
     WITH kept AS MATERIALIZED (
       SELECT coalesce((SELECT s.removed_through FROM event_sequences s WHERE s.team_id = $1), 0) AS removed
     ), scanned AS MATERIALIZED (
-      SELECT e.position, e.sequence, e.type FROM events e
-      WHERE e.team_id = $1 AND e.sequence > greatest($2::bigint, (SELECT kept.removed FROM kept))
-      ORDER BY e.sequence
+      SELECT b.position, b.sequence
+      FROM (${numbersBehind('$1', 'greatest($2::bigint, (SELECT kept.removed FROM kept))')}) b
+      ORDER BY b.last, b.n
       LIMIT CASE WHEN $3::text[] IS NULL THEN $4::integer ELSE ${WALK_WINDOW} END
     ), chosen AS MATERIALIZED (
-      SELECT s.position, row_number() OVER (ORDER BY s.sequence) AS n FROM scanned s
-      WHERE $3::text[] IS NULL OR s.type = ANY ($3)
+      SELECT s.position, s.sequence, row_number() OVER (ORDER BY s.sequence) AS n FROM scanned s
+      WHERE $3::text[] IS NULL OR (SELECT e.type FROM events e WHERE e.position = s.position) = ANY ($3)
       ORDER BY s.sequence
       LIMIT $4::integer
     )
     SELECT kept.removed, (SELECT max(s.sequence) FROM scanned s) AS scanned,
-      (SELECT e.sequence FROM events e WHERE e.team_id = $1 AND e.sequence > kept.removed ORDER BY e.sequence LIMIT 1) AS oldest,
+      (SELECT b.last - cardinality(b.positions) + 1 FROM event_batches b
+        WHERE b.team_id = $1 AND b.last > kept.removed ORDER BY b.last LIMIT 1) AS oldest,
       shown.*
     FROM kept LEFT JOIN (${fitting(`
       SELECT q.*, ${eventBytes('q')} AS bytes FROM (
-        SELECT c.n, ${eventColumns('e')}
+        SELECT c.n, c.sequence, ${eventColumns('e')}
         FROM chosen c
         CROSS JOIN LATERAL (SELECT * FROM events WHERE position = c.position OFFSET 0) e) q`)}) shown ON true
     ORDER BY shown.n`,

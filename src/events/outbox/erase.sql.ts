@@ -15,13 +15,15 @@ export const ERASE_EVENTS: Statement = {
   text: `
     WITH due AS MATERIALIZED (
       SELECT e.position FROM events e
-      WHERE e.subject = number_lock_key($1, $2) AND e.team_id = $1 AND e.data->>'phone_number' = $2
+      WHERE e.subject = number_lock_key($1, $2) AND e.team_id = $1 AND $2 IN (e.phone_number, e.data->>'phone_number')
       ORDER BY e.position
       LIMIT ${EVENTS_A_ROUND}
       FOR UPDATE
     )
     UPDATE events e SET
       subject = NULL,
+      phone_number = CASE WHEN e.phone_number IS NOT NULL THEN $3 END,
+      unknown_placeholders = CASE WHEN e.unknown_placeholders IS NOT NULL THEN '{}'::text[] END,
       data = e.data || CASE e.type WHEN 'contact.opted_out' THEN ${ERASED_OPT_OUT} ELSE ${ERASED_CALL} END
     WHERE e.position = ANY (ARRAY(SELECT due.position FROM due))`,
 };

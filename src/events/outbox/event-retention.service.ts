@@ -4,7 +4,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { REMOVE_OLD_EVENTS, TEAMS_WITH_OLD_EVENTS } from './outbox.sql.js';
 
-/** Events removed in one statement: it takes some tens of milliseconds. */
+/** Events removed in one statement, and what was numbered with the last of them: it takes some tens of milliseconds. */
 const BATCH = 1_000;
 const TEAMS = 1_000;
 /** The wait between two statements, a multiple of what the last one took, so that other work has most of the time. */
@@ -39,7 +39,7 @@ export class EventRetentionService {
 
   private async removeEventsOf(teamId: string, signal: AbortSignal): Promise<number> {
     let total = 0;
-    for (let removed = BATCH; removed === BATCH && !signal.aborted;) {
+    for (let removed = BATCH; removed >= BATCH && !signal.aborted;) {
       const startedAt = performance.now();
       const [row] = await this.transactions.autocommit<{ removed: number }>(
         query(REMOVE_OLD_EVENTS, teamId, BATCH),
@@ -48,7 +48,7 @@ export class EventRetentionService {
       total += removed;
       this.metrics.rowsRemoved('events', removed);
       const restMs = Math.max(SHORTEST_PAUSE_MS, (performance.now() - startedAt) * PAUSES_PER_STATEMENT);
-      if (removed === BATCH) await pause(restMs, undefined, { signal }).catch(() => undefined);
+      if (removed >= BATCH) await pause(restMs, undefined, { signal }).catch(() => undefined);
     }
     return total;
   }

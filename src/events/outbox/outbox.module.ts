@@ -4,7 +4,8 @@ import { SequencerService } from './sequencer.service.js';
 
 /**
  * Numbers events, in the worker process only. In come rows of `events`, which the database's triggers write; out go their numbers,
- * their deliveries to webhook endpoints, and wake-ups of these. Tables: `events`, `event_sequences`, and new rows of `webhook_deliveries`.
+ * their deliveries to webhook endpoints, and wake-ups of these. Tables: `events`, `event_batches`, `event_gaps`, `event_sequences`, and new
+ * rows of `webhook_deliveries`.
  */
 @Module({ imports: [QueueModule], providers: [SequencerService] })
 export class OutboxModule {}

@@ -5,16 +5,14 @@ import { type WebhookWakeUp } from '../../queue/wake-ups.js';
 
 export interface NumberedRow extends Record<string, unknown> {
   numbered: number;
-  /** The highest position among them; null for none. */
-  highest: string | null;
   /** The webhook endpoints that have new deliveries; null for none. */
   woken: WebhookWakeUp[] | null;
 }
 
-/** Numbers committed events; no row if there is none, or if another process does it. $1 position to begin after, $2 batch size. */
+/** Numbers committed events; no row if there is none, or if another process does it. $1 batch size. */
 export const NUMBER_EVENTS: Statement = {
   name: 'number_events',
-  text: 'SELECT numbered, highest, woken FROM number_events($1, $2)',
+  text: 'SELECT numbered, woken FROM number_events(0, $1)',
 };
 
 /** $1 team to begin after, $2 batch size. */
@@ -23,7 +21,7 @@ export const TEAMS_WITH_OLD_EVENTS: Statement = {
   text: 'SELECT id FROM teams_with_old_events($1, $2)',
 };
 
-/** $1 team, $2 batch size. */
+/** $1 team, $2 how many at least, if there are so many. */
 export const REMOVE_OLD_EVENTS: Statement = {
   name: 'remove_old_events',
   text: 'SELECT remove_old_events($1, $2) AS removed',

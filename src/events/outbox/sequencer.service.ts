@@ -16,9 +16,6 @@ import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 const PAUSE_MS = 200;
 /** Events numbered in one transaction: it takes some tens of milliseconds. */
 const BATCH = 1_000;
-/** Events are looked for from this far below the last numbered position on. Later commits are found by the look from the beginning. */
-const LOOK_BACK = 10_000n;
-const FROM_THE_BEGINNING_MS = 5_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 /**
@@ -29,9 +26,6 @@ const PAUSE_AFTER_FAILURE_MS = 2_000;
 export class SequencerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SequencerService.name);
   private loop: RepairLoop | undefined;
-  /** Position of the last event that was numbered here. */
-  private highest = 0n;
-  private fromTheBeginningAt = -Infinity;
 
   constructor(
     private readonly transactions: Transactions,
@@ -50,26 +44,13 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
   /** @returns how many events it numbered: all committed ones, unless `signal` aborts or another process numbers. */
   async run(signal: AbortSignal): Promise<number> {
     let total = 0;
-    const behind = this.behind();
-    for (let numbered = BATCH; numbered === BATCH && !signal.aborted; total += numbered) {
-      const [row] = await this.transactions.autocommit<NumberedRow>(
-        query(NUMBER_EVENTS, behind.toString(), BATCH),
-      );
+    for (let numbered = BATCH; numbered >= BATCH && !signal.aborted; total += numbered) {
+      const [row] = await this.transactions.autocommit<NumberedRow>(query(NUMBER_EVENTS, BATCH));
       numbered = row?.numbered ?? 0;
-      // Lower after a restore of the database.
-      if (row?.highest != null) this.highest = BigInt(row.highest);
       this.metrics.eventsNumbered(numbered);
       if (row?.woken) this.webhooks.wake(row.woken);
     }
     return total;
-  }
-
-  private behind(): bigint {
-    if (performance.now() - this.fromTheBeginningAt > FROM_THE_BEGINNING_MS) {
-      this.fromTheBeginningAt = performance.now();
-      return 0n;
-    }
-    return this.highest > LOOK_BACK ? this.highest - LOOK_BACK : 0n;
   }
 
   private async runOnce(signal: AbortSignal): Promise<void> {

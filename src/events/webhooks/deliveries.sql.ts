@@ -1,5 +1,6 @@
 import { exactInstant, WALK_WINDOW } from '../../database/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
+import { numbersBehind } from '../feed/event.sql.js';
 import { TEST_EVENT } from './test-event.js';
 import { type WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -99,16 +100,18 @@ export const REPLAY: Statement = {
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     looked AS MATERIALIZED (
-      SELECT e.position, e.id, e.sequence, e.type, subject_of_event(e.team_id, e.subject, e.data) AS subject FROM events e
-      WHERE e.team_id = $1 AND e.sequence > $3 AND e.sequence <= coalesce($4::bigint, 9223372036854775807)
-      ORDER BY e.sequence
+      SELECT b.position, b.sequence FROM (${numbersBehind('$1', '$3::bigint')}) b
+      WHERE b.sequence <= coalesce($4::bigint, 9223372036854775807)
+      ORDER BY b.last, b.n
       LIMIT ${REPLAY_WINDOW}
     ), due AS (
       INSERT INTO webhook_deliveries AS d (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
-      SELECT new_call_id(clock.now), w.team_id, w.id, l.id, l.position, l.sequence, l.type, l.subject, clock.now, clock.now
+      SELECT new_call_id(clock.now), w.team_id, w.id, e.id, l.position, l.sequence, e.type,
+        subject_of_event(e.team_id, e.subject, e.data), clock.now, clock.now
       FROM clock, webhook_endpoints w, looked l
+      CROSS JOIN LATERAL (SELECT * FROM events WHERE position = l.position OFFSET 0) e
       WHERE w.team_id = $1 AND w.id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
-        AND (w.types IS NULL OR l.type = ANY (w.types))
+        AND (w.types IS NULL OR e.type = ANY (w.types))
       ORDER BY l.sequence
       ON CONFLICT (endpoint_id, event_id) DO UPDATE SET ${BEGIN_AGAIN} WHERE ${NOT_UNDER_WAY}
       RETURNING 1

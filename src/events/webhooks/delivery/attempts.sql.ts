@@ -25,6 +25,8 @@ export interface ClaimedRow {
   event_id: string;
   /** Of the event, as text; null for a test. */
   position: string | null;
+  /** Of the event, as text; null for a test. */
+  sequence: string | null;
   type: string;
   /** Of this attempt, from 1. */
   attempt: number;

@@ -9,7 +9,10 @@ export type Envelope = Omit<EventView, 'type'> & { type: string };
 /** @param event of the delivery, unless it is a test. @returns null where the event is no longer kept. */
 export function envelopeOf(claimed: ClaimedRow, event: EventRow | undefined): Envelope | null {
   const { event_id: id, endpoint_id: endpointId, team_id: teamId, type, created_at: createdAt } = claimed;
-  if (type !== TEST_EVENT) return event === undefined ? null : eventViewOf(event);
+  if (type !== TEST_EVENT) {
+    const { sequence } = claimed;
+    return event === undefined || sequence === null ? null : eventViewOf({ ...event, sequence });
+  }
   const { url, types, description } = claimed;
   return {
     ...{ id, type, timestamp: createdAt.toISOString(), teamId, sequence: 0 },
