@@ -128,7 +128,8 @@ function finish(code: number): void {
   void World.closeAll().finally(() => process.exit(code));
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+// SIGHUP: the terminal or the session of the run has ended. Node resets it to its default, which says nothing, also under `nohup`.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => {
     console.error(`Stopped by ${signal}: nothing was judged.`);
     finish(1);
