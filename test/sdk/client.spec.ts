@@ -94,9 +94,9 @@ test('requests beyond the limit of the key wait until they are taken', async () 
   };
   const settings = { baseUrl: await calling.api.getUrl(), apiKey: caller.apiKey, fetch: counting };
   const { key } = new Outdial({ ...settings, maxRetries: 20 });
-  calling.world.config.apiRateLimit = 10;
+  calling.world.config.apiRateLimit = 5;
   try {
-    while (!statuses.includes(429)) await Promise.all(Array.from({ length: 15 }, () => key.get()));
+    while (!statuses.includes(429)) await Promise.all(Array.from({ length: 12 }, () => key.get()));
   } finally {
     calling.world.config.apiRateLimit = 0;
   }
@@ -115,7 +115,7 @@ test('lists and exports give every item once', async () => {
 });
 
 describe('imports', () => {
-  const rows = 3_000;
+  const rows = 1_000;
   const file = join(directory, 'contacts.csv');
   const lines = Array.from({ length: rows }, (_, n) => `+1415${2_000_000 + n},Name ${n}\n`);
 

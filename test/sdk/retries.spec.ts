@@ -84,7 +84,7 @@ test('Retry-After is waited for; one of more than a minute is the caller’s to 
   api.play(refuses(503, undefined, { 'retry-after': '1' }), answers(200, {}));
   await api.client().key.get();
   const [first, second] = api.requests;
-  expect(second!.at - first!.at).toBeGreaterThanOrEqual(1_000);
+  expect(second!.at - first!.at).toBeGreaterThan(990);
   api.play(refuses(503, undefined, { 'retry-after': '61' }));
   expect(await rejection(api.client().key.get())).toMatchObject({ retryAfterMs: 61_000 });
   expect(api.requests).toHaveLength(3);
@@ -132,13 +132,19 @@ test('while the first attempt, whose answer was lost, is in progress, the repeti
 });
 
 test('an attempt without an answer in time is repeated; the last one is a TimeoutError', async () => {
+  const keys: (string | null)[] = [];
+  // A busy server may not have read a request when its time is over.
+  const noting: typeof fetch = (url, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return fetch(url, init);
+  };
   api.play(hangs);
-  const error = await rejection(api.client({ timeoutMs: 50, maxRetries: 1 }).calls.create(ID, BODY));
+  const client = api.client({ timeoutMs: 50, maxRetries: 1, fetch: noting });
+  const error = await rejection(client.calls.create(ID, BODY));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toBeInstanceOf(ConnectionError);
-  expect(api.requests).toHaveLength(2);
-  const [key] = api.sent('idempotency-key');
-  expect(api.sent('idempotency-key')).toEqual([key, (error as TimeoutError).idempotencyKey]);
+  const { idempotencyKey } = error as TimeoutError;
+  expect(keys).toEqual([idempotencyKey, idempotencyKey]);
 });
 
 test('a signal ends a request, a pause, and a stream; what is aborted before is not sent', async () => {
