@@ -1,6 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type RequestHandler } from 'express';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
@@ -9,6 +9,7 @@ import { openBodies } from './http/body-reader.js';
 import { ignoreConditions } from './http/conditional.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { deferContinue } from './http/expectation.js';
+import { ServerAdapter } from './http/express-server.js';
 import { homePage } from './http/home-page.js';
 import { closeQueuedAnswers } from './http/queued-answers.js';
 import { logRequests } from './http/request-log.js';
@@ -24,7 +25,7 @@ import { Metrics } from './telemetry/metrics.js';
 export async function createApi(
   config: Config,
   logger: LoggerService | false,
-  adapter = new ExpressAdapter(),
+  adapter = ServerAdapter.alone(),
 ): Promise<NestExpressApplication> {
   // No parser: a body is read where it is used, which is after the credentials have been judged.
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), adapter, {

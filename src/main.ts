@@ -4,10 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { loadConfig } from './configuration.js';
+import { ServerAdapter } from './http/express-server.js';
 import { inFairTurns } from './http/fair-turns.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
-import { ServerAdapter, StartListener } from './operations/start-listener.js';
+import { StartListener } from './operations/start-listener.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
@@ -20,7 +21,7 @@ async function start(): Promise<void> {
   // First, so that a start that waits for Postgres is not taken for a hung process.
   const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);
-  const app = await createApi(config, logger, new ServerAdapter(listener.server));
+  const app = await createApi(config, logger, new ServerAdapter(listener.express));
   app.get(Metrics).collectProcess();
   stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
     // Load balancers stop sending requests first; until then, requests are answered.

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { ExpressAdapter } from '@nestjs/platform-express';
+import { type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Connections, SERVER_LIMITS } from '../http/connections.js';
+import { ExpressServer } from '../http/express-server.js';
 import { requestIdFrom } from '../telemetry/request-id.js';
 import { STARTING } from './worker-probes.js';
 
@@ -27,7 +27,8 @@ const BACKLOG = 4_096;
  * minute. Until {@link handOver} the server answers that the process is live, not ready and unavailable.
  */
 export class StartListener {
-  readonly server: Server = createServer(SERVER_LIMITS);
+  readonly express = new ExpressServer(SERVER_LIMITS);
+  readonly server: Server = this.express.server;
   readonly connections: Connections;
 
   /** @param maxConnections as {@link Connections} has it. */
@@ -49,17 +50,6 @@ export class StartListener {
   /** From now on `handler` answers. */
   handOver(handler: RequestListener): void {
     this.server.off('request', answerWhileStarting).on('request', handler);
-  }
-}
-
-/** Express on a server that exists already, and that Nest closes with the application. */
-export class ServerAdapter extends ExpressAdapter {
-  constructor(private readonly server: Server) {
-    super();
-  }
-
-  override initHttpServer(): void {
-    this.httpServer = this.server;
   }
 }
 

@@ -1,0 +1,51 @@
+import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { type Express } from 'express';
+
+/**
+ * An HTTP server whose requests and responses are Express' own from the start.
+ *
+ * Express changes the prototype of each request and response that it is given. V8 then keeps much of what they refer to beyond
+ * the collections of its young generation: four tenths of all memory that requests allocate, and pauses of 4 to 20 ms. A
+ * prototype that is right already is not changed.
+ */
+export class ExpressServer {
+  readonly server: Server;
+  private readonly request: IncomingMessage;
+  private readonly response: ServerResponse;
+
+  constructor(options: ServerOptions = {}) {
+    class OwnRequest extends IncomingMessage {}
+    class OwnResponse extends ServerResponse {}
+    this.request = OwnRequest.prototype;
+    this.response = OwnResponse.prototype;
+    this.server = createServer({ ...options, IncomingMessage: OwnRequest, ServerResponse: OwnResponse });
+  }
+
+  /** Makes the server's requests and responses those of `app`. One application alone. */
+  belongTo(app: Express): void {
+    Object.setPrototypeOf(this.request, app.request as object);
+    Object.setPrototypeOf(this.response, app.response as object);
+    Object.assign(app, { request: this.request, response: this.response });
+  }
+}
+
+/** Express on a server that exists already, and that Nest closes with the application. */
+export class ServerAdapter extends ExpressAdapter {
+  constructor(private readonly own: ExpressServer) {
+    super();
+    own.belongTo(this.getInstance<Express>());
+  }
+
+  /** On a server of its own, which asks the application. */
+  static alone(): ServerAdapter {
+    const own = new ExpressServer();
+    const adapter = new ServerAdapter(own);
+    own.server.on('request', adapter.getInstance<Express>());
+    return adapter;
+  }
+
+  override initHttpServer(): void {
+    this.httpServer = this.own.server;
+  }
+}
