@@ -1,3 +1,4 @@
+import { CARRIER_CALLBACKS_OPENAPI } from '../../carrier-callbacks/carrier-callbacks.openapi.js';
 import { type OperationExample } from './operation-example.js';
 
 /** Of the operations without a key or with a token of their own, by `operationId`. */
@@ -19,12 +20,15 @@ export const OTHER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getOpenApiDocument: { saveAs: 'openapi.json' },
 };
 
-/** Operations without an example, and who sends their requests. */
+const reports = CARRIER_CALLBACKS_OPENAPI.flatMap(({ operations }) => Object.values(operations));
+
+/** Operations without an example, and who sends their requests: the carriers, whose folders alone name them. */
 export const SENT_BY_OTHERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    reports
+      .filter(({ id }) => !(id in OTHER_EXAMPLES))
+      .map(({ id }) => [id, 'The carrier sends this request, and signs it.']),
+  ),
   reportHttpCarrierEvent:
     'The service behind the HTTP carrier sends this request, signed by Standard Webhooks.',
-  reportTwilioStatus: 'Twilio sends this request, and signs it.',
-  reportTwilioVerdict: 'Twilio sends this request, and signs it.',
-  getTwiml: 'Twilio sends this request, and signs it.',
-  reportLiveKitWebhook: 'LiveKit sends this request, and signs it.',
 };
