@@ -1,5 +1,5 @@
 import { addressOf, type ExampleRequest } from './example-request.js';
-import { type ExampleValue, variablesOf } from './operation-example.js';
+import { variablesOf } from './operation-example.js';
 
 /** The request as a command of a POSIX shell. */
 export function curlOf(request: ExampleRequest): string {
@@ -10,7 +10,7 @@ export function curlOf(request: ExampleRequest): string {
   if (type !== undefined) lines.push(`-H 'Content-Type: ${type}'`);
   if (method === 'POST' && request.isIdempotent) lines.push(`-H 'Idempotency-Key: ${keyOf(request)}'`);
   if (saveAs !== undefined) lines.push(`-o ${saveAs}`);
-  if (file !== undefined) return `${joined([...lines, '--data-binary @- <<CSV'])}\n${file.text}CSV`;
+  if (file !== undefined) return `${joined([...lines, `--data-binary @- <<'CSV'`])}\n${file.text}CSV`;
   if (body === undefined) return joined(lines);
   const text = JSON.stringify(body, null, 2);
   if (variablesOf(body).length > 0) return `${joined([...lines, '-d @- <<JSON'])}\n${text}\nJSON`;
@@ -35,4 +35,5 @@ function urlOf(request: ExampleRequest): string {
 }
 
 /** Variables hold ids, and the texts of examples need no escapes but for a plus, which a query reads as a space. */
-const queryValue = (value: ExampleValue) => String(value).replaceAll('+', '%2B');
+const queryValue = (value: NonNullable<ExampleRequest['query']>[string]) =>
+  String(value).replaceAll('+', '%2B');

@@ -11,9 +11,7 @@ export function sourceOf(value: ExampleValue, indent = ''): string {
   const isList = Array.isArray(value);
   const lines = isList
     ? value.map((item: ExampleValue) => `${inner}${sourceOf(item, inner)},`)
-    : Object.entries(value).map(
-        ([key, member]) => `${inner}${keyOf(key)}: ${sourceOf(member as ExampleValue, inner)},`,
-      );
+    : Object.entries(value).map(([key, member]) => `${inner}${keyOf(key)}: ${sourceOf(member, inner)},`);
   const [open, close] = isList ? '[]' : '{}';
   return `${open}\n${lines.join('\n')}\n${indent}${close}`;
 }
@@ -23,7 +21,7 @@ function flatSourceOf(value: ExampleValue): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map(flatSourceOf).join(', ')}]`;
   const members = Object.entries(value).map(([key, member]) => {
-    const source = flatSourceOf(member as ExampleValue);
+    const source = flatSourceOf(member);
     return `${keyOf(key)}: ${source}`;
   });
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;

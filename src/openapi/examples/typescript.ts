@@ -38,7 +38,7 @@ function argumentsOf({ parameters, query, body, file, saveAs }: ExampleRequest):
   const path = parameters.map((value) => sourceOf(value));
   if (file !== undefined) return [...path, sourceOf(file.text), sourceOf(query ?? {})];
   // The client reads exports as lines of JSON, whatever the example of the other language asks for.
-  const { format: _, ...filters } = query ?? {};
+  const filters = Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => name !== 'format'));
   const chosen: ExampleValue | undefined = body ?? (saveAs === undefined ? query : filters);
   const isEmpty = chosen === undefined || Object.keys(chosen as object).length === 0;
   return isEmpty ? path : [...path, sourceOf(chosen)];

@@ -1,5 +1,5 @@
 import { heading, slugOf } from '../page/heading.js';
-import { Html, html } from '../page/html.js';
+import { type Html, html } from '../page/html.js';
 import { code, type Sample, samples } from '../page/samples.js';
 
 export interface MarkdownHeading {

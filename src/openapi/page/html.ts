@@ -16,12 +16,18 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   );
 }
 
-/** Text in which back-ticks mark code. */
+/** Text in which back-ticks mark code, and asterisks what is stressed. */
 export function prose(text: string): Html {
   const pieces = text
     .split('`')
-    .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<code>${piece}</code>`));
+    .map((piece, index) => (index % 2 === 0 ? html`${stressed(piece)}` : html`<code>${piece}</code>`));
   return html`${pieces}`;
+}
+
+function stressed(text: string): Html[] {
+  return text
+    .split(/\*([^*]+)\*/)
+    .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<em>${piece}</em>`));
 }
 
 /** The template's own layout, which is a quarter of a page. */

@@ -18,12 +18,12 @@ export interface NamedOperation {
   operation: Operation;
 }
 
-/** An operation with its anchor: text at the left, samples at the right where there is room. */
+/** An operation with its anchor. Where there is room, the samples are at the right; else they are above the fields. */
 export function operationSection({ method, path, operation }: NamedOperation, schemas: Schemas): Html {
   const { operationId: id, summary, description, parameters = [], requestBody, responses } = operation;
   const credentials = [...new Set(operation.security.flatMap(Object.keys))];
   return html`<section class="operation">
-    <div class="about">
+    <div>
       ${heading(3, id, prose(summary))}
       <p class="address"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
       ${description && html`<p>${prose(description)}</p>`}
@@ -33,6 +33,9 @@ export function operationSection({ method, path, operation }: NamedOperation, sc
           Credentials: ${credentials.map((name) => html`<a href="#credentials"><code>${name}</code></a> `)}
         </p>`
       }
+    </div>
+    <div class="example">${sampleOf({ method, path, operation })}${bodyExamples(requestBody?.content)}</div>
+    <div>
       ${
         parameters.length > 0 &&
         html`${heading(4, `${id}-parameters`, 'Parameters')}${parameterTable(id, parameters)}`
@@ -49,7 +52,6 @@ export function operationSection({ method, path, operation }: NamedOperation, sc
       ${heading(4, `${id}-answers`, 'Answers')}
       ${Object.entries(responses).map(([status, response]) => answer(status, response))}
     </div>
-    <div class="example">${sampleOf({ method, path, operation })}${bodyExamples(requestBody?.content)}</div>
   </section>`;
 }
 

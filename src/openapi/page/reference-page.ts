@@ -6,11 +6,14 @@ import { heading, slugOf } from './heading.js';
 import { type Html, html, prose } from './html.js';
 import { operationSection } from './operation-section.js';
 import { operationGroups } from './operation-groups.js';
-import { samples } from './samples.js';
+import { code } from './samples.js';
 
 /** What stands between the navigation and the end of the page at `/docs`. */
 export function referencePage(document: OpenApiDocument, guides: readonly Guide[]): Html {
   const { info, components } = document;
+  const groups = operationGroups(document);
+  const operations = groups.flatMap(({ sections }) => sections.flatMap((section) => section.operations));
+  const summaries = new Map(operations.map(({ operation }) => [operation.operationId, operation.summary]));
   return html`<h1 id="top">${info.title} API</h1>
     ${info.description.split('\n\n').map((text) => html`<p>${prose(text)}</p>`)}
     <p>For machines: <a href="/docs/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
@@ -23,11 +26,11 @@ export function referencePage(document: OpenApiDocument, guides: readonly Guide[
     ${heading(2, 'variables', 'Variables of the examples')}
     <p>
       Every operation has an example with curl and one in TypeScript. They run as they stand once the
-      environment has the variables that they name. An id comes from the answer to the operation beside it.
+      environment has the variables that they name. An id is in the answer of the operation beside it.
     </p>
-    ${samples([{ language: 'curl', source: settingsOf(document) }])} ${variables(CUSTOMER_VARIABLES)}
+    ${code(settingsOf(document), 'Shell')} ${variables(CUSTOMER_VARIABLES, summaries)}
     <p>The operations of the operator and of carriers also use these:</p>
-    ${variables(OPERATOR_VARIABLES)}
+    ${variables(OPERATOR_VARIABLES, summaries)}
     <p>
       The examples in TypeScript are modules for Node 20.19 or later. Those with a team’s key use the client
       <code>@outdial/client</code>, which is in the directory <code>sdk</code> of the source; the others use
@@ -44,7 +47,7 @@ export function referencePage(document: OpenApiDocument, guides: readonly Guide[
             </dd>`,
       )}
     </dl>
-    ${operationGroups(document).map(
+    ${groups.map(
       (group) =>
         html`<p class="group">${group.name}</p>
           ${group.sections.map(
@@ -69,13 +72,17 @@ function settingsOf({ servers: [server] }: OpenApiDocument): string {
   return `export OUTDIAL_URL=${url}\nexport API_KEY=od_live_…`;
 }
 
-function variables(of: readonly ExampleVariable[]): Html {
-  return html`<table>
+/** @param summaries of the operations, by `operationId`. */
+function variables(of: readonly ExampleVariable[], summaries: ReadonlyMap<string, string>): Html {
+  return html`<table class="variables">
     ${of.map(
       ({ name, meaning, from }) =>
         html`<tr id="variable-${name}">
           <th scope="row"><code>${name}</code></th>
-          <td>${prose(meaning)} ${from !== undefined && html`<a href="#${from}">Where it comes from</a>`}</td>
+          <td>
+            ${prose(meaning)}
+            ${from !== undefined && html`From <a href="#${from}">${prose(summaries.get(from) ?? from)}</a>`}
+          </td>
         </tr>`,
     )}
   </table>`;
