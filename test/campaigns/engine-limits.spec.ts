@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { sabotageEnrollments } from '../../tools/faults/sabotage-enrollments.js';
+import { planted } from '../faults/planted-campaigns.js';
 import { nextNumber, type Row } from '../support/builders.js';
 import { NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
+import { LockHolder } from '../support/lock-holder.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
 
@@ -119,4 +123,46 @@ test('a call that was not dialed after all does not defer an enrollment by 12 ho
   await campaign.played(worker.app, MINUTE);
   expect(calling.dials(to)).toHaveLength(1);
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
+});
+
+// The last test: it takes the protection from the file's database.
+test('without locks and the key of dials, two workers dial one attempt twice, and the fault harness finds it', async () => {
+  const { caller, campaign } = await start();
+  const pool = new Pool({ connectionString: calling.world.config.databaseUrl });
+  const holder = await LockHolder.connect(calling);
+  const waiting = `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  calling.setRules();
+  try {
+    await sabotageEnrollments(pool);
+    // A worker that waits for longer than its lock timeout gives up, as on a busy machine: then another enrollment is tried.
+    const dialed = await eventually(
+      async () => {
+        const { id, to } = await campaign.enroll();
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM enrollments WHERE id = $1 FOR UPDATE', [id]);
+        const pumps = Promise.all([campaign.at(worker.app, 0), pump(other.app)]);
+        const both = eventually(
+          () => calling.db.query<{ count: number }[]>(waiting),
+          ([row]) => (row?.count ?? 0) >= 2,
+          5_000,
+        );
+        await both.catch(() => undefined);
+        await holder.query('COMMIT');
+        await pumps;
+        return calling.dials(to).length;
+      },
+      (times) => times === 2,
+    );
+    expect(dialed).toBe(2);
+  } finally {
+    await holder.close();
+    await pool.end();
+  }
+  const dials = await calling.db.query<{ enrollment_id: string; seq: number; claimed_at: Date }[]>(
+    `SELECT enrollment_id, seq, claimed_at FROM enrollment_dials WHERE team_id = $1`,
+    [caller.teamId],
+  );
+  const history = planted();
+  for (const { enrollment_id: id, seq, claimed_at: at } of dials) history.attempt(id, seq, at.getTime());
+  expect(history.kinds()).toContain('attempt twice');
 });
