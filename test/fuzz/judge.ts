@@ -3,9 +3,9 @@ import { type Conformance, type WireAnswer } from '../openapi/conformance.js';
 import { type Fills, filledBody, type FuzzRequest, isBroken } from './fuzz-request.js';
 import { type Outcome } from './wire.js';
 
-/** Stands in every text of the other team, and its numbers begin so. Never sent. */
+/** Stands in every text of the other team, and its numbers begin so. Never sent, and in no example of the documentation. */
 export const FOREIGN_MARK = 'xqzforeignmark';
-export const FOREIGN_NUMBERS = '+442079460';
+export const FOREIGN_NUMBERS = '+441914980';
 
 const SLOW_MS = 2_000;
 // The only 500s that the contract words; INTERNAL and SERVICE_UNAVAILABLE must not happen here.
