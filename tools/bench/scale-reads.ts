@@ -20,8 +20,8 @@ export async function readsOf(
   contact: number,
   staff: { BULL_BOARD_USER: string; BULL_BOARD_PASSWORD: string },
 ): Promise<Read[]> {
-  const { rows } = await db.query<{ team: string; contact: string; call: string }>(
-    `SELECT team_id AS team, contact_id AS contact, id AS call FROM call_requests
+  const { rows } = await db.query<{ team: string; contact: string; call: string; agent: string }>(
+    `SELECT team_id AS team, contact_id AS contact, id AS call, agent_id AS agent FROM call_requests
      WHERE team_id = ${SQL.team(String(team))} AND phone_number = $1 LIMIT 1`,
     [phoneOf(contact)],
   );
@@ -38,6 +38,23 @@ export async function readsOf(
     name,
     ask: () => timeOf(url + path, headers),
   });
+  const midnight = `${today}T00:00:00Z`;
+  const lists = {
+    'by key, calls': 'calls',
+    'by key, calls: scheduled': 'calls?status=scheduled',
+    'by key, calls: completed': 'calls?status=completed',
+    'by key, calls: dial_unknown': 'calls?status=dial_unknown',
+    'by key, calls: to a number': `calls?phoneNumber=${number}`,
+    'by key, calls: of a contact': `calls?contactId=${found.contact}`,
+    'by key, calls: of an agent': `calls?agentId=${found.agent}`,
+    'by key, calls: accepted today': `calls?acceptedFrom=${midnight}`,
+    'by key, calls: accepted before today': `calls?acceptedTo=${midnight}`,
+    'by key, contacts': 'contacts',
+    'by key, contacts: of a number': `contacts?phoneNumber=${number}`,
+    'by key, contacts: of an address': 'contacts?email=none@example.com',
+    'by key, contacts: changed today': `contacts?updatedSince=${midnight}`,
+    'by key, contacts: changed this year': `contacts?updatedSince=${today.slice(0, 4)}-01-01T00:00:00Z`,
+  };
   return [
     read('overview page, all teams', '/admin', pages),
     read('overview page, one team', `/admin?teamId=${found.team}`, pages),
@@ -52,6 +69,7 @@ export async function readsOf(
     read('calls of a team: busy', `${calls}?status=busy`, operator),
     read('calls of a team: dial_unknown', `${calls}?status=dial_unknown`, operator),
     read('calls of a team to a number', `${calls}?phoneNumber=${number}`, operator),
+    ...Object.entries(lists).map(([name, path]) => read(name, `/api/${path}`, customer)),
     read('a call, by the team', `/api/calls/${found.call}`, customer),
     read('a contact, by the team', `/api/contacts/${found.contact}`, customer),
     {
