@@ -5,4 +5,6 @@ module.exports = {
   ...base,
   testMatch: ['<rootDir>/test/exhaustive/**/*.exhaustive.ts'],
   testTimeout: 1_800_000,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };

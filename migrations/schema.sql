@@ -251,6 +251,7 @@ CREATE TABLE contacts (
 );
 ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_contacts_changed ON public.contacts USING btree (team_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX ix_contacts_email ON public.contacts USING btree (team_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX ix_contacts_listing ON public.contacts USING btree (team_id, created_at, id);
 CREATE POLICY every_team ON contacts FOR ALL TO the_owner

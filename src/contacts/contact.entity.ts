@@ -8,6 +8,7 @@ import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 @Check('ck_contacts_number', STORED_NUMBER_CHECK)
 @Check('ck_contacts_custom_properties', `jsonb_typeof(custom_properties) = 'object'`)
 @Index('ix_contacts_listing', ['teamId', 'createdAt', 'id'])
+@Index('ix_contacts_changed', ['teamId', 'updatedAt'], { where: 'erased_at IS NULL' })
 @Index('ix_contacts_email', ['teamId', 'email'], { where: 'email IS NOT NULL' })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
 export class Contact {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { placeOf } from '../database/newest-first.js';
+import { MOST_SORTED, placeOf } from '../database/newest-first.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
-import { query, Transactions } from '../database/transactions.js';
+import { query, type Statement, Transactions } from '../database/transactions.js';
 import { WalkedLists } from '../database/walked-lists.js';
 import { notFound } from '../http/app-error.js';
 import { FilterReader } from '../http/filters.js';
@@ -13,6 +13,8 @@ import { readContactChange } from './contact-change.js';
 import { ContactsService, type ContactView, contactViewOf, tooLarge } from './contacts.service.js';
 import { CHANGE_CONTACT } from './sql/change.sql.js';
 import {
+  COUNT_CHANGED_CONTACTS,
+  LIST_CHANGED_CONTACTS,
   LIST_CONTACT_OF_NUMBER,
   LIST_CONTACTS,
   LIST_CONTACTS_OF_EMAIL,
@@ -46,17 +48,23 @@ export class TeamContactsService {
     read.done();
     const start = placeOf(request);
     const narrowed = [since, email, ...(number?.ok ? [number.number] : [])];
-    const statement = number?.ok
-      ? LIST_CONTACT_OF_NUMBER
-      : email === null
-        ? LIST_CONTACTS
-        : LIST_CONTACTS_OF_EMAIL;
+    const statement = number?.ok ? LIST_CONTACT_OF_NUMBER : await this.listFor(teamId, email, since);
     return this.lists.page<ContactRow, ContactView>(teamId, request, {
       start,
       windowOf: ({ at, key }, limit) => query(statement, teamId, at, key, limit, ...narrowed),
       rowsOf: (ids) => query(LISTED_CONTACTS, teamId, ids),
       itemOf: contactViewOf,
     });
+  }
+
+  /** The statement that reads the fewest contacts. */
+  private async listFor(teamId: string, email: string | null, since: string | null): Promise<Statement> {
+    if (email !== null) return LIST_CONTACTS_OF_EMAIL;
+    if (since === null) return LIST_CONTACTS;
+    const [changed] = await this.transactions
+      .within(team(teamId))
+      .read<{ contacts: number }>(query(COUNT_CHANGED_CONTACTS, teamId, since, MOST_SORTED + 1));
+    return (changed?.contacts ?? 0) <= MOST_SORTED ? LIST_CHANGED_CONTACTS : LIST_CONTACTS;
   }
 
   /**

@@ -43,6 +43,7 @@ import { KeyScopes1764230000000 } from '../../migrations/1764230000000-key-scope
 import { Imports1764260000000 } from '../../migrations/1764260000000-imports.js';
 import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-batches.js';
 import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
+import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -91,6 +92,7 @@ export const MIGRATIONS = [
   Imports1764260000000,
   EventBatches1764270000000,
   NumbersApart1764270100000,
+  ChangedContacts1764280000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */

@@ -20,6 +20,9 @@ export const WALK_WINDOW = 20_000;
 /** Statements of one walk at most: a page is answered within a second or so. */
 export const MAX_WINDOWS = 20;
 
+/** Rows that an index leads to and that are sorted. More of them are walked, because one in a few rows is then one of them. */
+export const MOST_SORTED = 2_000;
+
 /** Before the first row. */
 export const FROM_START = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 

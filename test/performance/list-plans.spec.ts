@@ -1,13 +1,16 @@
 import { Client } from 'pg';
-import { LISTED_CALLS, LISTS } from '../../src/calls/records/list.sql.js';
+import { COUNT_PENDING_CALLS, LISTED_CALLS, LISTS } from '../../src/calls/records/list.sql.js';
 import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/sql/team-campaigns.sql.js';
 import {
+  COUNT_CHANGED_CONTACTS,
+  LIST_CHANGED_CONTACTS,
   LIST_CONTACT_OF_NUMBER,
   LIST_CONTACTS,
   LIST_CONTACTS_OF_EMAIL,
   LISTED_CONTACTS,
 } from '../../src/contacts/sql/list.sql.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
+import { MOST_SORTED } from '../../src/database/newest-first.js';
 import { PLANNING } from '../../src/database/session.js';
 import { type Statement } from '../../src/database/transactions.js';
 import { LIST_DO_NOT_CALL } from '../../src/do-not-call/team-do-not-call.service.js';
@@ -94,9 +97,12 @@ test.each([
   [open('queued'), 'ix_call_requests_pending', 'sort'],
   [open('scheduled'), 'ix_call_requests_pending', 'sort'],
   [open('dialing'), 'ix_call_requests_under_way', 'sort'],
+  [COUNT_PENDING_CALLS, 'ix_call_requests_pending', 'sort'],
   [LISTED_CALLS, 'pk_call_requests', 'sort'],
   [LIST_CONTACTS, 'ix_contacts_listing', 'walk'],
   [LIST_CONTACTS_OF_EMAIL, 'ix_contacts_email', 'sort'],
+  [LIST_CHANGED_CONTACTS, 'ix_contacts_changed', 'sort'],
+  [COUNT_CHANGED_CONTACTS, 'ix_contacts_changed', 'sort'],
   [LIST_CONTACT_OF_NUMBER, 'uq_contacts_team_number', 'sort'],
   [LISTED_CONTACTS, 'pk_contacts', 'sort'],
   [LIST_DO_NOT_CALL, 'ix_do_not_call_listing', 'walk'],
@@ -128,6 +134,31 @@ test('the few contacts that were changed are found behind very many others', asy
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const page = await get(`/api/contacts?updatedSince=${since}`);
   expect([page.items.length, page.nextCursor]).toEqual([3, null]);
+});
+
+test('very many changed contacts are walked, the newest first', async () => {
+  const page = await get('/api/contacts?updatedSince=2026-01-01T00:00:00Z&limit=2');
+  expect(page.items.map(({ email }) => email)).toEqual([`c${MANY}@example.com`, `c${MANY - 1}@example.com`]);
+  const next = await get(`/api/contacts?updatedSince=2026-01-01T00:00:00Z&limit=1&cursor=${page.nextCursor}`);
+  expect(next.items[0]?.email).toBe(`c${MANY - 2}@example.com`);
+});
+
+test('very many scheduled calls are walked, the newest first', async () => {
+  await calling.db.query(
+    `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, phase, accepted_at, runs_at,
+       expires_at, woken_at, history)
+     SELECT gen_random_uuid(), $1, $2, (SELECT id FROM contacts WHERE team_id = $1 LIMIT 1), '+1917' || 2000000 + n, 'scheduled', -1, timestamptz '2027-01-01' + n * interval '1 second',
+       timestamptz '2027-02-01', timestamptz '2027-02-02', now(), '[]' FROM generate_series(1, ${MOST_SORTED + 1}) n`,
+    [caller.teamId, caller.agentId],
+  );
+  const numbers = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await get(`/api/calls?status=scheduled&limit=200${cursor && `&cursor=${cursor}`}`);
+    numbers.push(...page.items.map(({ phoneNumber }) => phoneNumber));
+    cursor = page.nextCursor;
+  }
+  const all = Array.from({ length: MOST_SORTED + 1 }, (_, n) => `+1917${2_000_000 + MOST_SORTED + 1 - n}`);
+  expect(numbers).toEqual(all);
 });
 
 test('a campaign’s calls are found behind very many others', async () => {

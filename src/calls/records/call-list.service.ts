@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { placeOf } from '../../database/newest-first.js';
+import { MOST_SORTED, placeOf } from '../../database/newest-first.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { WalkedLists } from '../../database/walked-lists.js';
-import { CALL_STATES } from '../../domain/call-states.js';
+import { CALL_STATES, type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { FilterReader } from '../../http/filters.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { OwnTeamService } from '../../teams/own-team.service.js';
 import { type ListedCallView, listedViewOf } from './calls.service.js';
-import { AGENT_OF_TEAM, type CallFilters, LISTED_CALLS, listFor, NUMBER_OF_CONTACT } from './list.sql.js';
+import {
+  AGENT_OF_TEAM,
+  type CallFilters,
+  COUNT_PENDING_CALLS,
+  LISTED_CALLS,
+  listFor,
+  NUMBER_OF_CONTACT,
+} from './list.sql.js';
 import { type ListedCallRow } from './read.sql.js';
 
 /** What a team's list of calls can be narrowed to. */
@@ -41,7 +48,7 @@ export class CallListService {
     const { numbers, status, agentId, contactId, campaignId, from, to } = filters;
     const isKnown = agentId === null || (await this.isAgent(teamId, agentId));
     if (!isKnown || numbers?.length === 0) return { items: [], nextCursor: null };
-    const statement = listFor(filters);
+    const statement = listFor(filters, await this.areFew(teamId, status));
     const narrowed = [status, agentId, contactId, numbers, campaignId];
     const range = [from ?? '-infinity', to ?? 'infinity'];
     return this.lists.page<ListedCallRow, ListedCallView>(teamId, request, {
@@ -83,6 +90,15 @@ export class CallListService {
       return number.erased ? [number.number] : this.erasedNumbers.formsOf(number.team, number.number);
     read.refuse(number.message);
     return null;
+  }
+
+  /** Whether the calls in a status are so few that they are sorted. */
+  private async areFew(teamId: string, status: CallState | null): Promise<boolean> {
+    if (status === null || !isPending(status)) return true;
+    const [counted] = await this.transactions
+      .within(team(teamId))
+      .read<{ calls: number }>(query(COUNT_PENDING_CALLS, teamId, phaseOf(status), MOST_SORTED + 1));
+    return (counted?.calls ?? 0) <= MOST_SORTED;
   }
 
   private async isAgent(teamId: string, agentId: string): Promise<boolean> {

@@ -100,13 +100,26 @@ export interface CallFilters {
   campaignId: string | null;
 }
 
-/** The statement that reads the fewest calls. */
-export function listFor({ numbers, campaignId, status, agentId }: CallFilters): Statement {
+/**
+ * The statement that reads the fewest calls.
+ *
+ * @param areFew whether the team has few calls in the status, if it is a pending one. Active calls are bounded by concurrency.
+ */
+export function listFor({ numbers, campaignId, status, agentId }: CallFilters, areFew: boolean): Statement {
   if (numbers !== null) return LISTS.numbers;
   if (campaignId !== null) return LISTS.campaign;
-  if (status !== null && !isFinal(status)) return LISTS.open.get(status) ?? LISTS.team;
+  if (status !== null && !isFinal(status) && areFew) return LISTS.open.get(status) ?? LISTS.team;
   return agentId === null ? LISTS.team : LISTS.agent;
 }
+
+/** How many calls of a team are in a pending phase, counted up to a limit. $1 team, $2 phase, $3 limit. */
+export const COUNT_PENDING_CALLS: Statement = {
+  name: 'count_pending_calls',
+  text: `
+    SELECT count(*)::integer AS calls FROM (
+      SELECT FROM call_requests r
+      WHERE r.team_id = $1 AND r.phase <= 0 AND r.phase = $2::smallint AND ${ofManyNumbers('r')} LIMIT $3::integer) c`,
+};
 
 /** As many of the calls as make a page. $1 team, $2 ids in their order. */
 export const LISTED_CALLS: Statement = {

@@ -5,6 +5,7 @@ import {
   type Place,
   placeOf,
   walk,
+  MOST_SORTED,
   WALK_WINDOW,
   type WalkedRow,
 } from '../../database/newest-first.js';
@@ -23,8 +24,6 @@ import {
 export { NO_FILTERS, NO_REASON, type OperatorCallFilters } from './operator-filters.js';
 export { type OperatorCallRow } from './operator-list.sql.js';
 
-/** Pending calls of a status that are sorted. More of them are walked, because one in a few calls is then one of them. */
-const MOST_SORTED = 2_000;
 /** Calls of all teams that the first statement of a walk looks at, about; each further one looks at more. */
 const FIRST_CHUNK = 2_000;
 const GROWTH = 4;

@@ -30,6 +30,25 @@ export const LIST_CONTACTS_OF_EMAIL: Statement = {
   ),
 };
 
+/** The contacts that were changed since an instant, sorted. */
+export const LIST_CHANGED_CONTACTS: Statement = {
+  name: 'list_changed_contacts',
+  text: walking(
+    `SELECT c.created_at AS at, c.id AS key, true AS matches
+      FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND c.updated_at >= $5 AND c.erased_at IS NULL OFFSET 0) c
+      WHERE ${BEHIND} AND ${MATCHES}`,
+    '$4',
+  ),
+};
+
+/** How many contacts were changed since an instant, counted up to a limit. $1 team, $2 instant, $3 limit. */
+export const COUNT_CHANGED_CONTACTS: Statement = {
+  name: 'count_changed_contacts',
+  text: `
+    SELECT count(*)::integer AS contacts
+    FROM (SELECT FROM contacts c WHERE c.team_id = $1 AND c.updated_at >= $2 AND c.erased_at IS NULL LIMIT $3::integer) c`,
+};
+
 /** The one contact of a number, if it matches. $1 team, $2 to $6 as above, $7 number. */
 export const LIST_CONTACT_OF_NUMBER: Statement = {
   name: 'list_contact_of_number',
