@@ -1,4 +1,4 @@
-import { type lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { type LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import { type AddressInfo, type LookupFunction } from 'node:net';
 import { placeCallBounded } from '../../src/carriers/bounded.js';
@@ -116,7 +116,7 @@ function dns(...answers: string[][]) {
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
   };
-  return { asked, lookup: publicLookup(resolve as unknown as typeof dnsLookup) };
+  return { asked, lookup: publicLookup(resolve) };
 }
 
 const resolved = (lookup: LookupFunction) =>

@@ -41,8 +41,8 @@ describe.each(['%E0%A4%A', '%', '%zz', '%ff', 'a%2'])('the malformed escape %s',
 
 test('an id in capitals is the same id', async () => {
   const path = `/api/admin/teams/${caller.teamId.toUpperCase()}`;
-  const { body } = await supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN)).expect(200);
-  expect(body).toMatchObject({ id: caller.teamId });
+  const answer = await supertest(app.getHttpServer()).get(path).set(bearer(OPERATOR_TOKEN)).expect(200);
+  expect(answer.body).toMatchObject({ id: caller.teamId });
 });
 
 test('valid escapes are unchanged', async () => {

@@ -1,6 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { type LookupAddress } from 'node:dns';
-import { type AddressInfo } from 'node:net';
 import { guardedLookup } from '../../src/http/address-guard.js';
 import { type ResolveAll, resolveByDns } from '../../src/http/resolve-by-dns.js';
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
     if (known !== undefined) server.send(answerTo(question.subarray(0, end), type, known[type]), from.port);
   });
   await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
-  servers = [`127.0.0.1:${(server.address() as AddressInfo).port}`];
+  servers = [`127.0.0.1:${(server.address()).port}`];
   resolve = resolveByDns({ servers });
 });
 afterAll(() => server.close());
