@@ -28,7 +28,7 @@ beforeAll(async () => {
     if (known !== undefined) server.send(answerTo(question.subarray(0, end), type, known[type]), from.port);
   });
   await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
-  servers = [`127.0.0.1:${(server.address()).port}`];
+  servers = [`127.0.0.1:${server.address().port}`];
   resolve = resolveByDns({ servers });
 });
 afterAll(() => server.close());
