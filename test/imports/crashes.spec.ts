@@ -8,6 +8,8 @@ import { SlowClient } from '../support/slow-client.js';
 import { CSV, csvOf } from './import-client.js';
 
 const ROWS = 12_000;
+/** Processes are started four times. */
+const TEST_MS = 300_000;
 
 let world: World;
 let processes: RealProcesses;
@@ -37,49 +39,53 @@ const progressOf = async (id: string) => {
   return row as Progress;
 };
 
-test('workers that are killed on the way repeat no row and leave none out', async () => {
-  const api = await processes.start('api');
-  const campaign = await buildCampaign(world.db, caller.teamId);
-  const headers = { ...bearer(caller.apiKey), 'Content-Type': CSV };
-  const uploaded = await fetch(`${api.url}/api/imports?campaignId=${campaign.id}`, {
-    ...{ method: 'POST', headers, body: csvOf(ROWS) },
-  });
-  expect(uploaded.status).toBe(202);
-  const { importId } = (await uploaded.json()) as { importId: string };
-  for (let kill = 1; kill <= 3; kill += 1) {
-    const before = (await progressOf(importId)).created;
-    const worker = await processes.start('worker');
-    await eventually(
+test(
+  'workers that are killed on the way repeat no row and leave none out',
+  async () => {
+    const api = await processes.start('api');
+    const campaign = await buildCampaign(world.db, caller.teamId);
+    const headers = { ...bearer(caller.apiKey), 'Content-Type': CSV };
+    const uploaded = await fetch(`${api.url}/api/imports?campaignId=${campaign.id}`, {
+      ...{ method: 'POST', headers, body: csvOf(ROWS) },
+    });
+    expect(uploaded.status).toBe(202);
+    const { importId } = (await uploaded.json()) as { importId: string };
+    for (let kill = 1; kill <= 3; kill += 1) {
+      const before = (await progressOf(importId)).created;
+      const worker = await processes.start('worker');
+      await eventually(
+        () => progressOf(importId),
+        ({ created }) => created > before,
+        120_000,
+      );
+      worker.child.kill('SIGKILL');
+      await worker.ended;
+      expect((await progressOf(importId)).status).toBe('running');
+    }
+    await processes.start('worker');
+    const ended = await eventually(
       () => progressOf(importId),
-      ({ created }) => created > before,
-      60_000,
+      ({ status }) => status !== 'running',
+      120_000,
     );
-    worker.child.kill('SIGKILL');
-    await worker.ended;
-    expect((await progressOf(importId)).status).toBe('running');
-  }
-  await processes.start('worker');
-  const ended = await eventually(
-    () => progressOf(importId),
-    ({ status }) => status !== 'running',
-    60_000,
-  );
-  expect(ended).toEqual({ status: 'finished', created: ROWS, failed: 0 });
-  const [stored] = await world.db.query<object[]>(
-    `SELECT (SELECT count(*)::integer FROM contacts WHERE team_id = $1) AS contacts,
+    expect(ended).toEqual({ status: 'finished', created: ROWS, failed: 0 });
+    const [stored] = await world.db.query<object[]>(
+      `SELECT (SELECT count(*)::integer FROM contacts WHERE team_id = $1) AS contacts,
        (SELECT count(*)::integer FROM enrollments WHERE campaign_id = $2) AS enrollments`,
-    [caller.teamId, campaign.id],
-  );
-  expect(stored).toEqual({ contacts: ROWS, enrollments: ROWS });
-  const answer = await fetch(`${api.url}/api/imports/${importId}/results`, { headers });
-  const results = (await answer.text()).trim().split('\n');
-  const rows = results.map(
-    (line) => JSON.parse(line) as { row: number; contactId: string; enrollmentId: string },
-  );
-  expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, n) => n + 1));
-  expect(new Set(rows.map(({ contactId }) => contactId)).size).toBe(ROWS);
-  expect(new Set(rows.map(({ enrollmentId }) => enrollmentId)).size).toBe(ROWS);
-});
+      [caller.teamId, campaign.id],
+    );
+    expect(stored).toEqual({ contacts: ROWS, enrollments: ROWS });
+    const answer = await fetch(`${api.url}/api/imports/${importId}/results`, { headers });
+    const results = (await answer.text()).trim().split('\n');
+    const rows = results.map(
+      (line) => JSON.parse(line) as { row: number; contactId: string; enrollmentId: string },
+    );
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, n) => n + 1));
+    expect(new Set(rows.map(({ contactId }) => contactId)).size).toBe(ROWS);
+    expect(new Set(rows.map(({ enrollmentId }) => enrollmentId)).size).toBe(ROWS);
+  },
+  TEST_MS,
+);
 
 test('an API that is killed during an upload leaves a failed import', async () => {
   const api = await processes.start('api');
