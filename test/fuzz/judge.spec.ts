@@ -70,7 +70,7 @@ test.each<[string, Outcome, Partial<FuzzRequest>]>([
 test.each<[string, Outcome, Partial<FuzzRequest>]>([
   ['silence', { kind: 'silent' }, {}],
   ['a connection that is closed for nothing', { kind: 'closed' }, {}],
-  ['a late answer', answered(200, { success: true, callRequestId: ID, contactId: ID }, 2_500), {}],
+  ['a late answer', answered(200, { success: true, callRequestId: ID, contactId: ID }, 10_500), {}],
   ['INTERNAL', answered(500, { success: false, message: 'x', reason: 'INTERNAL', retryable: false }), {}],
   [
     'SERVICE_UNAVAILABLE',
