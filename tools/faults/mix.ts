@@ -65,7 +65,7 @@ export async function runMix({
     const campaigns = new CampaignTraffic(world, random);
     const enough = () => traffic.placed >= calls && campaigns.attempts >= attempts;
     const placed = Promise.all([
-      traffic.run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS)),
+      traffic.run(Math.min(MOST_CALLS_PER_SECOND, calls / LEAST_SECONDS), calls),
       attempts > 0 ? campaigns.run(enrollmentsPerSecond(attempts)) : undefined,
     ]);
     const lanes = LANES.map((lane) =>

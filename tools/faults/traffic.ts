@@ -14,6 +14,8 @@ const OPTS_OUT = 0.02;
 /** Before, during and after the call. */
 const OPTED_OUT_WITHIN_MS = 3_000;
 const REMEMBERED = 50;
+/** Once there are enough calls, so much of the rate is left: campaigns may need more time for their attempts. */
+const RATE_AFTER_ENOUGH = 0.2;
 
 /** Places calls at a steady rate, some to numbers of a moment ago, and adds some numbers to Do Not Call meanwhile. */
 export class Traffic {
@@ -27,11 +29,12 @@ export class Traffic {
     private readonly random: Random,
   ) {}
 
-  /** Goes on until `stop`, and resolves when every answer is there. */
-  async run(callsPerSecond: number): Promise<void> {
+  /** Goes on until `stop`, more slowly after `enough` calls, and resolves when every answer is there. */
+  async run(callsPerSecond: number, enough = Infinity): Promise<void> {
     const startedAt = performance.now();
     while (!this.stopped) {
-      const due = ((performance.now() - startedAt) / 1_000) * callsPerSecond;
+      const atFullRate = ((performance.now() - startedAt) / 1_000) * callsPerSecond;
+      const due = Math.min(atFullRate, enough) + Math.max(atFullRate - enough, 0) * RATE_AFTER_ENOUGH;
       while (!this.stopped && this.placed < due) await this.place();
       await pause(20);
     }
