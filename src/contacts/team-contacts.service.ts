@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_SORTED, placeOf } from '../database/newest-first.js';
+import { areFew, placeOf } from '../database/newest-first.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { TeamSemaphore } from '../database/team-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
@@ -61,10 +61,12 @@ export class TeamContactsService {
   private async listFor(teamId: string, email: string | null, since: string | null): Promise<Statement> {
     if (email !== null) return LIST_CONTACTS_OF_EMAIL;
     if (since === null) return LIST_CONTACTS;
-    const [changed] = await this.transactions
-      .within(team(teamId))
-      .read<{ contacts: number }>(query(COUNT_CHANGED_CONTACTS, teamId, since, MOST_SORTED + 1));
-    return (changed?.contacts ?? 0) <= MOST_SORTED ? LIST_CHANGED_CONTACTS : LIST_CONTACTS;
+    const few = await areFew(async (limit) => {
+      const count = query(COUNT_CHANGED_CONTACTS, teamId, since, limit);
+      const [changed] = await this.transactions.within(team(teamId)).read<{ contacts: number }>(count);
+      return changed?.contacts;
+    });
+    return few ? LIST_CHANGED_CONTACTS : LIST_CONTACTS;
   }
 
   /**

@@ -23,6 +23,15 @@ export const MAX_WINDOWS = 20;
 /** Rows that an index leads to and that are sorted. More of them are walked, because one in a few rows is then one of them. */
 export const MOST_SORTED = 2_000;
 
+/**
+ * Whether the rows that an index leads to are so few that they are sorted.
+ *
+ * @param count counts them up to a limit.
+ */
+export async function areFew(count: (limit: number) => Promise<number | undefined>): Promise<boolean> {
+  return ((await count(MOST_SORTED + 1)) ?? 0) <= MOST_SORTED;
+}
+
 /** Before the first row. */
 export const FROM_START = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_SORTED, placeOf } from '../../database/newest-first.js';
+import { areFew, placeOf } from '../../database/newest-first.js';
 import { team } from '../../database/team-scope.js';
-import { query, Transactions } from '../../database/transactions.js';
+import { query, type Statement, Transactions } from '../../database/transactions.js';
 import { WalkedLists } from '../../database/walked-lists.js';
 import { CALL_STATES, type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
@@ -16,6 +16,7 @@ import {
   LISTED_CALLS,
   listFor,
   NUMBER_OF_CONTACT,
+  openListFor,
 } from './list.sql.js';
 import { type ListedCallRow } from './read.sql.js';
 
@@ -48,7 +49,7 @@ export class CallListService {
     const { numbers, status, agentId, contactId, campaignId, from, to } = filters;
     const isKnown = agentId === null || (await this.isAgent(teamId, agentId));
     if (!isKnown || numbers?.length === 0) return { items: [], nextCursor: null };
-    const statement = listFor(filters, await this.areFew(teamId, status));
+    const statement = await this.statementFor(teamId, filters);
     const narrowed = [status, agentId, contactId, numbers, campaignId];
     const range = [from ?? '-infinity', to ?? 'infinity'];
     return this.lists.page<ListedCallRow, ListedCallView>(teamId, request, {
@@ -92,13 +93,20 @@ export class CallListService {
     return null;
   }
 
-  /** Whether the calls in a status are so few that they are sorted. */
-  private async areFew(teamId: string, status: CallState | null): Promise<boolean> {
+  /** The statement that reads the fewest calls. */
+  private async statementFor(teamId: string, filters: CallFilters): Promise<Statement> {
+    const open = openListFor(filters);
+    return open !== undefined && (await this.hasFew(teamId, filters.status)) ? open : listFor(filters);
+  }
+
+  /** Active calls are bounded by concurrency. */
+  private async hasFew(teamId: string, status: CallState | null): Promise<boolean> {
     if (status === null || !isPending(status)) return true;
-    const [counted] = await this.transactions
-      .within(team(teamId))
-      .read<{ calls: number }>(query(COUNT_PENDING_CALLS, teamId, phaseOf(status), MOST_SORTED + 1));
-    return (counted?.calls ?? 0) <= MOST_SORTED;
+    return areFew(async (limit) => {
+      const count = query(COUNT_PENDING_CALLS, teamId, phaseOf(status), limit);
+      const [counted] = await this.transactions.within(team(teamId)).read<{ calls: number }>(count);
+      return counted?.calls;
+    });
   }
 
   private async isAgent(teamId: string, agentId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { fitting, walking } from '../../database/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
-import { type CallState, isFinal, isPending, phaseOf } from '../../domain/call-states.js';
+import { type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { firstMessageOf } from '../shared/details.sql.js';
 import { callOf, ofManyNumbers } from '../shared/facts.sql.js';
 import { resultOf } from '../results/results.sql.js';
@@ -100,16 +100,16 @@ export interface CallFilters {
   campaignId: string | null;
 }
 
-/**
- * The statement that reads the fewest calls.
- *
- * @param areFew whether the team has few calls in the status, if it is a pending one. Active calls are bounded by concurrency.
- */
-export function listFor({ numbers, campaignId, status, agentId }: CallFilters, areFew: boolean): Statement {
+/** The statement that reads the fewest calls, unless those in an open status are few. */
+export function listFor({ numbers, campaignId, agentId }: CallFilters): Statement {
   if (numbers !== null) return LISTS.numbers;
   if (campaignId !== null) return LISTS.campaign;
-  if (status !== null && !isFinal(status) && areFew) return LISTS.open.get(status) ?? LISTS.team;
   return agentId === null ? LISTS.team : LISTS.agent;
+}
+
+/** The statement that sorts the calls in an open status; undefined where another filter leads to fewer. */
+export function openListFor({ numbers, campaignId, status }: CallFilters): Statement | undefined {
+  return numbers === null && campaignId === null && status !== null ? LISTS.open.get(status) : undefined;
 }
 
 /** How many calls of a team are in a pending phase, counted up to a limit. $1 team, $2 phase, $3 limit. */

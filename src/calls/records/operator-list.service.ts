@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
+  areFew,
   FROM_START,
   type Place,
   placeOf,
   walk,
-  MOST_SORTED,
   WALK_WINDOW,
   type WalkedRow,
 } from '../../database/newest-first.js';
@@ -55,7 +55,7 @@ export class OperatorCallList {
   ): Promise<{ places: Place[]; next: Place | null }> {
     const earliest = orderOf(filters).direction === 'ASC';
     const start = placeOf(request, isUuid, earliest ? FROM_EARLIEST : FROM_START);
-    const source = sourceOf(filters, await this.areFew(filters));
+    const source = sourceOf(filters, await this.hasFew(filters));
     let chunk = FIRST_CHUNK;
     return walk(request, start, (behind, limit) => {
       const { text, values } = listStatement(source, filters, { behind, limit, chunk });
@@ -65,14 +65,16 @@ export class OperatorCallList {
   }
 
   /** Whether the calls in the phase of an open status are so few that they are sorted. Active calls are bounded by concurrency. */
-  private async areFew(filters: OperatorCallFilters): Promise<boolean> {
+  private async hasFew(filters: OperatorCallFilters): Promise<boolean> {
     const { status, due, ended, phoneNumber } = filters;
     if (status === null || isFinal(status) || due !== null || ended !== null || phoneNumber !== null)
       return false;
     if (!isPending(status)) return true;
-    const { text, values } = openCountStatement(filters, MOST_SORTED + 1);
-    const [counted] = await this.dataSource.query<{ calls: number }[]>(text, values);
-    return (counted?.calls ?? 0) <= MOST_SORTED;
+    return areFew(async (limit) => {
+      const { text, values } = openCountStatement(filters, limit);
+      const [counted] = await this.dataSource.query<{ calls: number }[]>(text, values);
+      return counted?.calls;
+    });
   }
 }
 
