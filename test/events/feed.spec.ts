@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { EVENT_TYPES } from '../../src/events/event-types.js';
 import { EventRetentionService } from '../../src/events/outbox/event-retention.service.js';
 import { READ_EVENTS } from '../../src/events/feed/feed.sql.js';
@@ -11,6 +10,7 @@ import { Calling } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
 import { moveClock } from '../support/clock.js';
 import { eventsBy, FeedReader, getEvents, numberAll } from './feed-client.js';
+import { connectTo } from './named-events.js';
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -183,8 +183,7 @@ test('a page is read by indexes, however many events there are', async () => {
   expect(await sequences('?after=29998')).toEqual([29_999, 30_000]);
   // Behind the first window of a read by types.
   expect(await eventsBy(calling, caller, '?types=call.unknown')).toEqual({ items: [], nextAfter: 20_000 });
-  const client = new Client({ connectionString: calling.world.config.databaseUrl });
-  await client.connect();
+  const client = await connectTo(calling);
   try {
     await client.query(`SET ROLE ${RESTRICTED_ROLE}`);
     for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);

@@ -1,9 +1,9 @@
-import { Client } from 'pg';
 import { RestoreCheck } from '../../src/restore/restore-check.service.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { FeedReader, numberAll } from './feed-client.js';
+import { addNamed, connectTo, namesOf } from './named-events.js';
 
 /* Where events without a number are looked for. */
 
@@ -16,23 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => calling.close());
 
-async function connect(): Promise<Client> {
-  const client = new Client({ connectionString: calling.world.config.databaseUrl });
-  await client.connect();
-  return client;
-}
-
-const add = (
-  client: { query(text: string, values: unknown[]): Promise<unknown> },
-  { teamId }: Caller,
-  name: string,
-) =>
-  client.query(`SELECT add_event($1, 'import.finished', NULL, jsonb_build_object('name', $2::text))`, [
-    teamId,
-    name,
-  ]);
-
-const names = (events: { data: Record<string, unknown> }[]) => events.map(({ data }) => data.name);
+const connect = () => connectTo(calling);
 
 test('a gap stays while its transaction may fill it, and is forgotten once it was rolled back', async () => {
   const gaps = async () => {
@@ -48,26 +32,26 @@ test('a gap stays while its transaction may fill it, and is forgotten once it wa
     const [kept, undone] = clients;
     await kept.query('BEGIN');
     await undone.query('BEGIN');
-    for (const name of ['kept 1', 'kept 2', 'kept 3']) await add(kept, caller, name);
-    await add(calling.db, caller, 'first');
-    for (const name of ['undone 1', 'undone 2']) await add(undone, caller, name);
-    for (const name of ['second', 'third', 'fourth']) await add(calling.db, caller, name);
+    for (const name of ['kept 1', 'kept 2', 'kept 3']) await addNamed(kept, caller, name);
+    await addNamed(calling.db, caller, 'first');
+    for (const name of ['undone 1', 'undone 2']) await addNamed(undone, caller, name);
+    for (const name of ['second', 'third', 'fourth']) await addNamed(calling.db, caller, name);
     // In batches of two, so that a range is looked at again behind what was taken of it.
     for (let n = 0; n < 3; n += 1) await number();
-    expect(names(await reader.visible())).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(namesOf(await reader.visible())).toEqual(['first', 'second', 'third', 'fourth']);
     expect(await gaps()).toEqual([3, 2]);
     await undone.query('ROLLBACK');
-    await add(calling.db, caller, 'fifth');
+    await addNamed(calling.db, caller, 'fifth');
     await number();
     // The older transaction may have written into it, as far as is known.
     expect(await gaps()).toEqual([3, 2]);
     await kept.query('COMMIT');
     for (let n = 0; n < 2; n += 1) await number();
-    expect(names(await reader.visible())).toEqual(['fifth', 'kept 1', 'kept 2', 'kept 3']);
+    expect(namesOf(await reader.visible())).toEqual(['fifth', 'kept 1', 'kept 2', 'kept 3']);
     // Transactions of other databases are older ones, too.
     await eventually(
       async () => {
-        await add(calling.db, caller, 'later');
+        await addNamed(calling.db, caller, 'later');
         await number();
         return gaps();
       },
@@ -79,12 +63,12 @@ test('a gap stays while its transaction may fill it, and is forgotten once it wa
 });
 
 test('after a restore, events are numbered although their positions were given before', async () => {
-  for (const name of ['one', 'two']) await add(calling.db, caller, name);
+  for (const name of ['one', 'two']) await addNamed(calling.db, caller, name);
   await numberAll(calling);
   await calling.db.query('TRUNCATE events, event_batches RESTART IDENTITY');
   await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);
   await calling.api.get(RestoreCheck, { strict: false }).check();
   await calling.api.get(RestoreCheck, { strict: false }).check();
-  await add(calling.db, caller, 'three');
-  expect(names(await new FeedReader(calling, caller).news())).toEqual(['three']);
+  await addNamed(calling.db, caller, 'three');
+  expect(namesOf(await new FeedReader(calling, caller).news())).toEqual(['three']);
 });

@@ -12,6 +12,7 @@ import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { nextNumber } from '../support/builders.js';
 import { FeedReader, numberAll } from './feed-client.js';
+import { addNamed, connectTo, namesOf } from './named-events.js';
 
 /* Numbers appear in their order, whatever the order in which transactions commit. */
 
@@ -26,23 +27,7 @@ afterEach(() => calling.close());
 
 const own = () => callers[0] as Caller;
 
-async function connect(): Promise<Client> {
-  const client = new Client({ connectionString: calling.world.config.databaseUrl });
-  await client.connect();
-  return client;
-}
-
-const add = (
-  client: { query(text: string, values: unknown[]): Promise<unknown> },
-  { teamId }: Caller,
-  name: string,
-) =>
-  client.query(`SELECT add_event($1, 'import.finished', NULL, jsonb_build_object('name', $2::text))`, [
-    teamId,
-    name,
-  ]);
-
-const names = (events: { data: Record<string, unknown> }[]) => events.map(({ data }) => data.name);
+const connect = () => connectTo(calling);
 
 test('transactions that commit in the reverse order of their writes: readers miss nothing', async () => {
   const reader = new FeedReader(calling, own());
@@ -50,19 +35,19 @@ test('transactions that commit in the reverse order of their writes: readers mis
   try {
     for (const [n, client] of clients.entries()) {
       await client.query('BEGIN');
-      await add(client, own(), `slow ${n}`);
+      await addNamed(client, own(), `slow ${n}`);
     }
     const seen = [];
     for (const [n, client] of [...clients.entries()].reverse()) {
-      await add(calling.db, own(), `between ${n}`);
-      seen.push(...names(await reader.news()));
+      await addNamed(calling.db, own(), `between ${n}`);
+      seen.push(...namesOf(await reader.news()));
       await client.query('COMMIT');
-      seen.push(...names(await reader.news()));
+      seen.push(...namesOf(await reader.news()));
     }
     const expected = [5, 4, 3, 2, 1, 0].flatMap((n) => [`between ${n}`, `slow ${n}`]);
     expect(seen).toEqual(expected);
     // What was read one by one is the order for every reader.
-    expect(names(await new FeedReader(calling, own()).news())).toEqual(expected);
+    expect(namesOf(await new FeedReader(calling, own()).news())).toEqual(expected);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
@@ -74,7 +59,7 @@ test('within one batch, each team’s events are numbered in the order of their 
     for (const client of clients) await client.query('BEGIN');
     for (let n = 0; n < 30; n += 1) {
       const client = clients[n % clients.length] as Client;
-      await add(client, callers[(n * 7) % callers.length] as Caller, `${n}`);
+      await addNamed(client, callers[(n * 7) % callers.length] as Caller, `${n}`);
     }
     for (const client of clients.reverse()) await client.query('COMMIT');
     for (const caller of callers) {
@@ -100,10 +85,10 @@ test('several sequencers and readers beside parallel writers: no gap, no duplica
     const write = async (client: Client, w: number) => {
       for (let n = 0; n < PER_CLIENT; n += 1) {
         await client.query('BEGIN');
-        await add(client, callers[(n + w) % callers.length] as Caller, `${w} ${n}`);
+        await addNamed(client, callers[(n + w) % callers.length] as Caller, `${w} ${n}`);
         // Every third one rolls back what it wrote last: its position is a gap.
         await client.query('SAVEPOINT one');
-        if (n % 3 === 0) await add(client, callers[n % callers.length] as Caller, 'undone');
+        if (n % 3 === 0) await addNamed(client, callers[n % callers.length] as Caller, 'undone');
         await client.query('ROLLBACK TO one');
         await client.query('COMMIT');
       }
@@ -131,17 +116,17 @@ test('several sequencers and readers beside parallel writers: no gap, no duplica
 });
 
 test('an event whose row is held is left for later, and delays no other', async () => {
-  await add(calling.db, own(), 'held');
-  await add(calling.db, own(), 'free');
+  await addNamed(calling.db, own(), 'held');
+  await addNamed(calling.db, own(), 'free');
   const holder = await connect();
   const reader = new FeedReader(calling, own());
   try {
     await holder.query('BEGIN');
     await holder.query(`SELECT FROM events WHERE data->>'name' = 'held' FOR UPDATE`);
     await calling.db.query('SELECT FROM number_events(0, 100)');
-    expect(names(await reader.visible())).toEqual(['free']);
+    expect(namesOf(await reader.visible())).toEqual(['free']);
     await holder.query('COMMIT');
-    expect(names(await reader.news())).toEqual(['held']);
+    expect(namesOf(await reader.news())).toEqual(['held']);
   } finally {
     await holder.end();
   }
@@ -153,7 +138,7 @@ test('the sequencer numbers batch after batch, and finds events that were commit
   const late = await connect();
   try {
     await late.query('BEGIN');
-    await add(late, own(), 'late');
+    await addNamed(late, own(), 'late');
     await calling.db.query(
       `SELECT add_event($1, 'import.finished', NULL, '{}') FROM generate_series(1, 12000)`,
       [own().teamId],
@@ -177,7 +162,7 @@ test('the sequencer numbers batch after batch, and finds events that were commit
 });
 
 test('after a restore, numbers are beyond all that readers may have seen', async () => {
-  await add(calling.db, own(), 'before');
+  await addNamed(calling.db, own(), 'before');
   await numberAll(calling);
   const due = await buildCaller(calling.db, {}, hoursOpeningIn(2));
   const id = await calling.accepted(due, { phoneNumber: nextNumber() });
@@ -187,7 +172,7 @@ test('after a restore, numbers are beyond all that readers may have seen', async
   await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);
   await calling.api.get(RestoreCheck, { strict: false }).check();
   await calling.api.get(RestoreCheck, { strict: false }).check();
-  for (const caller of callers) await add(calling.db, caller, 'after');
+  for (const caller of callers) await addNamed(calling.db, caller, 'after');
   const sequencesOf = async (caller: Caller) =>
     (await new FeedReader(calling, caller).news()).map(({ sequence }) => sequence);
   expect(await sequencesOf(own())).toEqual([1, 1_000_002]);
@@ -210,11 +195,11 @@ test('numbers that are given before the commit appear after higher ones, and the
     );
   try {
     await slow.query('BEGIN');
-    await add(slow, own(), 'slow');
-    await add(pool, own(), 'quick');
+    await addNamed(slow, own(), 'slow');
+    await addNamed(pool, own(), 'quick');
     await read(1);
     await slow.query('COMMIT');
-    await add(pool, own(), 'last');
+    await addNamed(pool, own(), 'last');
     await read(2);
     expect(await reader.finish(30_000)).toBe(true);
     const { rows: stored } = await pool.query<{ teamId: string; sequence: number }>(
