@@ -75,7 +75,13 @@
 
   async function load() {
     entries ??= fetch('/docs/search.json').then((answer) => answer.json());
-    return entries;
+    try {
+      return await entries;
+    } catch {
+      // The next search tries again.
+      entries = undefined;
+      return [];
+    }
   }
 
   async function search() {
