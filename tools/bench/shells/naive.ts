@@ -9,7 +9,9 @@ import {
   Controller,
   Headers,
   HttpException,
+  type INestApplication,
   Module,
+  type OnModuleDestroy,
   Param,
   Post,
   ValidationPipe,
@@ -25,6 +27,7 @@ import { createDataSource } from '../../../src/database/data-source.js';
 import { DoNotCallEntry } from '../../../src/do-not-call/do-not-call-entry.entity.js';
 import { WhitelistEntry } from '../../../src/do-not-call/whitelist-entry.entity.js';
 import { isOpen } from '../../../src/domain/calling-hours.js';
+import { ENTITIES } from '../../../src/entities.js';
 import { PhoneNumber } from '../../../src/phone-numbers/phone-number.entity.js';
 import { redisOptionsOf } from '../../../src/queue/redis-options.js';
 import { ApiKey } from '../../../src/teams/api-key.entity.js';
@@ -37,13 +40,18 @@ const HOUR_MS = 3_600_000;
 const PENDING = ['scheduled', 'queued'];
 
 @Controller()
-export class NaiveController {
+export class NaiveController implements OnModuleDestroy {
   private readonly queue = new Queue('calls', {
     connection: redisOptionsOf(process.env.REDIS_URL ?? ''),
     prefix: '{naive}',
   });
 
   constructor(private readonly db: DataSource) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.queue.close();
+    await this.db.destroy();
+  }
 
   @Get('health/ready')
   ready(): string {
@@ -89,7 +97,7 @@ export class NaiveController {
     return db.save(
       db.create(CallRequest, {
         ...{ id: randomUUID(), teamId, agentId, contactId: contact.id, phoneNumber, status: 'queued' },
-        ...{ variables: { bench: true }, acceptedAt: now, runsAt: now, wokenAt: now },
+        ...{ phase: 0, variables: { bench: true }, acceptedAt: now, runsAt: now, wokenAt: now },
         expiresAt: new Date(now.getTime() + 24 * HOUR_MS),
         history: [{ at: now.toISOString(), from: null, to: 'queued', cause: 'triggered' }],
         decisions: [],
@@ -98,12 +106,16 @@ export class NaiveController {
   }
 }
 
-async function start(): Promise<void> {
-  const db = await createDataSource(process.env.DATABASE_URL ?? '').initialize();
+/** The application, which does not listen yet. */
+export async function createNaive(databaseUrl: string): Promise<INestApplication> {
+  const db = await createDataSource(databaseUrl, { entities: ENTITIES }).initialize();
   @Module({ controllers: [NaiveController], providers: [{ provide: DataSource, useValue: db }] })
   class NaiveModule {}
-  const app = await NestFactory.create(NaiveModule, { logger: false });
-  await app.listen(Number(process.env.PORT), '127.0.0.1');
+  return NestFactory.create(NaiveModule, { logger: ['error'] });
 }
 
-void start();
+if (require.main === module) {
+  void createNaive(process.env.DATABASE_URL ?? '').then((app) =>
+    app.listen(Number(process.env.PORT), '127.0.0.1'),
+  );
+}
