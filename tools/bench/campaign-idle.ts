@@ -12,10 +12,11 @@ export interface Idle {
 
 const SETTLE_MS = 5_000;
 
-/** A worker alone, for so many seconds. */
+/** A worker alone, for so many seconds, once the events of what was made before have their numbers. */
 export async function idle(stack: Stack, seconds: number): Promise<Idle> {
   const worker = await stack.startWorker();
-  await pause(SETTLE_MS);
+  do await pause(SETTLE_MS);
+  while (await hasUnnumberedEvents(stack));
   const pids = [worker.program.pid ?? 0];
   const [scans, rows, cpu] = [await tableScans(stack), await rowsRead(stack), stack.cpu(pids)];
   await pause(seconds * 1_000);
@@ -37,6 +38,11 @@ export async function tableScans(stack: Stack): Promise<number> {
      WHERE relname IN ('enrollments', 'enrollment_dials', 'call_requests', 'contacts')`,
   );
   return rows[0]?.scans ?? NaN;
+}
+
+async function hasUnnumberedEvents(stack: Stack): Promise<boolean> {
+  const { rows } = await stack.db.query<{ events: number }>('SELECT events FROM count_unnumbered_events()');
+  return rows[0]?.events !== 0;
 }
 
 async function rowsRead(stack: Stack): Promise<number> {
