@@ -13,8 +13,8 @@ type Row = [what: string, of: string, to: string, target: string, field?: 'p99']
 
 /** What is compared, and its target. */
 const RATIOS: Row[] = [
-  ['trigger ÷ floor', 'trigger', 'floor', '≥ 0.45'],
-  ['p99 of the trigger ÷ the floor’s', 'trigger', 'floor', '≤ 2', 'p99'],
+  ['trigger ÷ floor', 'trigger', 'floor', '≥ 0.60'],
+  ['p99 of the trigger ÷ the floor’s', 'trigger', 'floor', '≤ 1.5', 'p99'],
   ['trigger ÷ naive', 'trigger', 'naive', '≥ 6'],
   ['trigger ÷ bare Nest', 'trigger', 'bare Nest', ''],
   ['row-level security: on ÷ off', 'trigger', 'trigger, no RLS', ''],
