@@ -47,7 +47,7 @@ export type ContactFields = Schemas['ContactFields'];
 export type ContactChange = Schemas['ContactChange'];
 export type EnrollFields = Schemas['EnrollFields'];
 
-/** What happened; its `type` tells what its `data` is. */
+/** What happened. `type` says what `data` is. */
 export type Event = Schemas['Event'];
 export type EventPage = Schemas['EventPage'];
 export type EventType = Event['type'];

@@ -22,7 +22,7 @@ export class ExpressServer {
     this.server = createServer({ ...options, IncomingMessage: OwnRequest, ServerResponse: OwnResponse });
   }
 
-  /** Makes the server's requests and responses those of `app`. One application alone. */
+  /** Makes the server's requests and responses those of `app`. A server has one application. */
   belongTo(app: Express): void {
     Object.setPrototypeOf(this.request, app.request as object);
     Object.setPrototypeOf(this.response, app.response as object);
@@ -37,7 +37,7 @@ export class ServerAdapter extends ExpressAdapter {
     own.belongTo(this.getInstance<Express>());
   }
 
-  /** On a server of its own, which asks the application. */
+  /** On a server of its own, which passes every request to the application. */
   static alone(): ServerAdapter {
     const own = new ExpressServer();
     const adapter = new ServerAdapter(own);

@@ -119,7 +119,7 @@ describe('imports', () => {
   const file = join(directory, 'contacts.csv');
   const lines = Array.from({ length: rows }, (_, n) => `+1415${2_000_000 + n},Name ${n}\n`);
 
-  beforeAll(() => writeFileSync(file, `phoneNumber,name\n${lines.join('')}12,Nobody\n`));
+  beforeAll(() => writeFileSync(file, `phoneNumber,name\n${lines.join('')}12,Ada Byron\n`));
 
   const ended = (importId: string): Promise<Import> =>
     eventually(

@@ -79,7 +79,7 @@ export async function sendBadRequests(story: Story, cast: DemoCast): Promise<voi
   const { caller, open } = cast;
   const path = `/api/voice-agents/${open.id}/calls`;
   const phoneNumber = '+14155550144';
-  await story.tell('No number', caller.post(path, { name: 'Nobody' }), invalid(/^phoneNumber/));
+  await story.tell('No number', caller.post(path, { name: 'Ada' }), invalid(/^phoneNumber/));
   await story.tell('Half a number', caller.post(path, { phoneNumber: '+1 415' }), invalid(/^phoneNumber/));
   await story.tell(
     'No e-mail',

@@ -894,7 +894,7 @@ export interface components {
         };
         /**
          * Event
-         * @description Its `type` tells what its `data` is: the resource as its list shows it, as it was then.
+         * @description Its `type` says what `data` is: the resource as its list shows it, as it was then.
          */
         Event: components["schemas"]["CallEvent"] | components["schemas"]["EnrollmentEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["ImportEvent"];
         /** EventPage */

@@ -50,7 +50,7 @@ export class Imports {
     );
   }
 
-  /** What became of each row, as far as rows are processed. */
+  /** The result of each row that is processed already. */
   results(
     importId: string,
     query: Query<'getImportResults'> = {},

@@ -3,12 +3,12 @@ import { firstLook } from './first-look.sql.js';
 
 /* Entries behind ended ones, for several contacts of a team at once. Both statements are planned for each batch, as those of an import. */
 
-/** The newest enrollment of a contact in a campaign, and by what a further one is judged. */
+/** The newest enrollment of a contact in a campaign, and what decides whether the contact may enter again. */
 export interface LastEntryRow {
   /** Which of the contacts. */
   n: number;
   entry: number;
-  /** Null while it lives. */
+  /** Null while the enrollment is live. */
   ended_at: Date | null;
   reentry: Record<string, unknown> | null;
   /** Of the contact, else of the agent. */

@@ -7,7 +7,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('events')
 @Index('ix_events_subject', ['subject'], { where: 'subject IS NOT NULL' })
 export class Event {
-  /** The order in which events were written, of all teams. Other tables refer to an event by it. Given by the identity alone. */
+  /** The order in which events were written, of all teams. Other tables refer to an event by it. Only the identity column sets it. */
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'BY DEFAULT',
