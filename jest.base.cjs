@@ -37,6 +37,7 @@ const compiled = (tsx) => [
 /** What every Jest configuration here has in common; it starts no services. */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/environment.cjs',
+  runtime: '<rootDir>/test/support/runtime.cjs',
   moduleNameMapper: {
     // Node itself starts a thread, which knows no TypeScript.
     '^\\./thread-file\\.js$': '<rootDir>/test/support/thread-file.cjs',

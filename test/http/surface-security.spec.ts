@@ -21,8 +21,15 @@ let routes: Route[];
 
 const http = () => supertest(api.getHttpServer());
 
+let sent = 0;
+
+/** Each from an address of its own: an address may send only so many wrong credentials in a time. */
 function send({ method, path }: Route, headers: Record<string, string> = {}): Promise<Response> {
-  const request = http()[method](path).set(headers);
+  sent += 1;
+  const address = `198.18.${Math.floor(sent / 250)}.${sent % 250}`;
+  const request = http()
+    [method](path)
+    .set({ 'X-Forwarded-For': address, ...headers });
   return Promise.resolve(method === 'get' || method === 'delete' ? request : request.send({}));
 }
 
@@ -30,6 +37,7 @@ beforeAll(async () => {
   world = await createWorld({
     simulatorCallbackToken: CALLBACK_TOKEN,
     metricsToken: 'metrics-token-of-tests',
+    trustedProxies: '127.0.0.1',
   });
   api = await world.startApi();
   caller = await buildCaller(world.db);
