@@ -1,14 +1,24 @@
 import './typescript-imports.cjs';
+import { join } from 'node:path';
 import { type Services, ensureServices } from '../../tools/services/ensure.js';
+import { defaultDataDir } from '../../tools/services/paths.js';
 import { prepareTemplate } from './template.js';
 
 declare global {
   var outdialTestServices: Services | undefined;
 }
 
+/** Nothing of a run has to survive a power cut. What is committed survives the end of the server all the same. */
+const POSTGRES_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
+
 /** Real services and a migrated template database, for the whole run. */
 export default async function globalSetup(): Promise<void> {
-  const services = await ensureServices({ log: (line) => process.stderr.write(`${line}\n`) });
+  const services = await ensureServices({
+    // Not the developer's own servers, whose data are kept.
+    dataDir: join(defaultDataDir(), 'tests'),
+    postgresSettings: POSTGRES_SETTINGS,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
   globalThis.outdialTestServices = services;
   try {
     const template = await prepareTemplate(services.databaseUrl);

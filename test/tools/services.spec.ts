@@ -75,10 +75,18 @@ describe('private services', () => {
     expect(await isUp()).toEqual([false, false]);
   });
 
+  it('start Postgres with the given settings', async () => {
+    const services = await ensureServices({ dataDir, env: {}, postgresSettings: { fsync: 'off' } });
+    expect(await ask(services, `current_setting('fsync')`)).toBe('off');
+    await services.stop();
+  });
+
   it('are durable, listen on this machine only, and use UTC', async () => {
     const services = await ensure(true);
     expect(await ask(services, `current_setting('listen_addresses')`)).toBe('127.0.0.1');
-    expect(await ask(services, `current_setting('synchronous_commit')`)).toBe('on');
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+      expect([setting, await ask(services, `current_setting('${setting}')`)]).toEqual([setting, 'on']);
+    }
     expect(await ask(services, `current_setting('TimeZone')`)).toBe('UTC');
     const config = await onRedis(services, async (redis) => [
       await redis.config('GET', 'appendonly'),

@@ -4,7 +4,14 @@ import { checkDatabaseUrl, checkRedisUrl } from './given.js';
 import { withLock } from './lock.js';
 import { defaultCacheDir, defaultDataDir } from './paths.js';
 import { openPlace, type Place } from './place.js';
-import { ensureDatabase, findPostgres, postgresUrl, startPostgres, stopPostgres } from './postgres.js';
+import {
+  ensureDatabase,
+  findPostgres,
+  type PostgresSettings,
+  postgresUrl,
+  startPostgres,
+  stopPostgres,
+} from './postgres.js';
 import { postgresBinDir } from './postgres-binaries.js';
 import { findRedis, redisUrl, startRedis, stopRedis } from './redis.js';
 import { redisBinary } from './redis-binary.js';
@@ -21,6 +28,8 @@ export interface EnsureOptions {
   keep?: boolean;
   /** Replaces `process.env` as the source of DATABASE_URL and REDIS_URL. */
   env?: NodeJS.ProcessEnv;
+  /** Of a Postgres that is started, in place of those by which its data survives a power cut. */
+  postgresSettings?: PostgresSettings;
   log?: (line: string) => void;
 }
 
@@ -86,7 +95,12 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
       startedHere[which] = true;
       log(`Starting ${which === 'postgres' ? 'Postgres' : 'Redis'} …`);
       return which === 'postgres'
-        ? startPostgres(place, await postgresBinDir(place.account, cacheDir), postgresPort)
+        ? startPostgres(
+            place,
+            await postgresBinDir(place.account, cacheDir),
+            postgresPort,
+            options.postgresSettings,
+          )
         : startRedis(place, await redisBinary(place.account, cacheDir), redisPort);
     };
 

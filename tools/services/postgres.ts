@@ -18,7 +18,10 @@ const DATABASE = 'outdial';
 // A recovery after a crash replays up to this much log before connections are let in.
 const START_TIMEOUT_S = 60;
 
-const SETTINGS = {
+/** Settings of a server by their names in Postgres. */
+export type PostgresSettings = Readonly<Record<string, string>>;
+
+const SETTINGS: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   // Without a socket file, every client needs the password.
   unix_socket_directories: '',
@@ -28,6 +31,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   // What a 200 promised must survive a crash on this server as well.
   fsync: 'on',
+  full_page_writes: 'on',
   synchronous_commit: 'on',
   jit: 'off',
 };
@@ -124,8 +128,13 @@ async function waitForAnswer(place: PostgresPlace): Promise<number | undefined> 
   return undefined;
 }
 
-async function launch(place: PostgresPlace, binDir: string, port: number): Promise<boolean> {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).map(
+async function launch(
+  place: PostgresPlace,
+  binDir: string,
+  port: number,
+  changed: PostgresSettings,
+): Promise<boolean> {
+  const settings = Object.entries({ ...SETTINGS, ...changed, port: String(port) }).map(
     ([key, value]) => `-c ${key}=${value}`,
   );
   const { code } = await run(
@@ -139,8 +148,17 @@ async function launch(place: PostgresPlace, binDir: string, port: number): Promi
   return code === 0 && (await isOurs(place, port));
 }
 
-/** Starts our Postgres, making its data directory at the first start; gives its port. */
-export async function startPostgres(place: PostgresPlace, binDir: string, hint?: number): Promise<number> {
+/**
+ * Starts our Postgres, making its data directory at the first start; gives its port.
+ *
+ * @param changed settings in place of the durable ones; a server that runs already keeps its own.
+ */
+export async function startPostgres(
+  place: PostgresPlace,
+  binDir: string,
+  hint?: number,
+  changed: PostgresSettings = {},
+): Promise<number> {
   if (!(await exists(dataDir(place)))) await initialise(place, binDir);
   await writeFile(logFile(place), '', { flag: 'a' });
   await giveTo(place.account, logFile(place));
@@ -150,7 +168,7 @@ export async function startPostgres(place: PostgresPlace, binDir: string, hint?:
   // Children of a killed server hold its shared memory for a moment; a port can be taken between look and use.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const port = await freePort(attempt < 2 ? hint : undefined);
-    if (await launch(place, binDir, port)) return port;
+    if (await launch(place, binDir, port, changed)) return port;
     await pause(500);
   }
   throw new Error(
