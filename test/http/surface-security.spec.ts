@@ -26,10 +26,8 @@ let sent = 0;
 /** Each from an address of its own: an address may send only so many wrong credentials in a time. */
 function send({ method, path }: Route, headers: Record<string, string> = {}): Promise<Response> {
   sent += 1;
-  const address = `198.18.${Math.floor(sent / 250)}.${sent % 250}`;
-  const request = http()
-    [method](path)
-    .set({ 'X-Forwarded-For': address, ...headers });
+  const from = { 'X-Forwarded-For': `198.18.${Math.floor(sent / 250)}.${sent % 250}` };
+  const request = http()[method](path).set({ ...from, ...headers });
   return Promise.resolve(method === 'get' || method === 'delete' ? request : request.send({}));
 }
 
