@@ -4,7 +4,7 @@ import { MIGRATION_LOCK_WAIT_MS } from './brief-locks.js';
 import { LimitedTransactions } from './limited-transactions.js';
 import { MIGRATIONS } from './migrations.js';
 import { sessionName } from './session-name.js';
-import { SESSION_LIMITS } from './session.js';
+import { SESSION_LIMITS, SteadyClient } from './session.js';
 import { SnakeNaming } from './snake-naming.js';
 
 // Milliseconds.
@@ -44,9 +44,12 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     poolSize: options.poolSize ?? 10,
     poolErrorHandler: options.onPoolError ?? (() => undefined),
     subscribers: options.transactionPooling ? [LimitedTransactions] : [],
-    extra: options.migrations
-      ? { lock_timeout: MIGRATION_LOCK_WAIT_MS }
-      : { ...POOL_LIMITS, ...(options.transactionPooling ? {} : SESSION_LIMITS) },
+    extra: {
+      Client: SteadyClient,
+      ...(options.migrations
+        ? { lock_timeout: MIGRATION_LOCK_WAIT_MS }
+        : { ...POOL_LIMITS, ...(options.transactionPooling ? {} : SESSION_LIMITS) }),
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ClientBase, escapeIdentifier } from 'pg';
+import { Client, type ClientBase, type ClientConfig, escapeIdentifier } from 'pg';
 import { refusalOf } from './restricted-role.js';
 
 /**
@@ -10,6 +10,18 @@ export const SESSION_LIMITS = {
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 5_000,
 };
+
+/**
+ * A connection whose end is never an uncaught exception. The driver emits an end that no query waits for as an event, and a pool lends
+ * connections without a listener. A borrower's own listener is too late where Postgres ends a connection in the packet that
+ * completes its start, as it does while it is shut down. The next query fails.
+ */
+export class SteadyClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
 
 /**
  * How statements of the hot path are planned: once for a connection. To plan them for each team or number takes longer than to run
