@@ -231,3 +231,9 @@ describe('each violation is detected', () => {
     expect(someOf(judgeHistory(history.history))).toEqual(['  VIOLATION dialed twice: 5000: 2 dials']);
   });
 });
+
+test('a process that ended by itself is found', () => {
+  const { history } = planted().call('a');
+  const crashes = [{ name: 'worker-1', exitCode: 1 }];
+  expect(judgeHistory({ ...history, crashes })).toMatchObject([{ kind: 'crashed', id: 'worker-1' }]);
+});

@@ -61,6 +61,9 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
     campaigns: await collectCampaigns(world, view),
     events: { read, stored: view?.isOver ? await storedEvents(world) : null },
     webhooks,
+    crashes: world.nodes.flatMap(({ name, program }) =>
+      program.crashes.map((exitCode) => ({ name, exitCode })),
+    ),
   };
 }
 

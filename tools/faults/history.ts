@@ -61,6 +61,12 @@ export interface TeamLimits {
   monthlyPerNumber: number | null;
 }
 
+export interface CrashRecord {
+  /** Of the process, such as `worker-1`. */
+  name: string;
+  exitCode: number;
+}
+
 /** All that is known of a run: what was asked, what Postgres says, and what the carrier's own log says was dialed. */
 export interface History {
   triggers: TriggerRecord[];
@@ -76,4 +82,6 @@ export interface History {
   events: EventHistory | null;
   /** null: no endpoint was registered. */
   webhooks: WebhookHistory | null;
+  /** Processes of the product that ended although no fault ended them. */
+  crashes: readonly CrashRecord[];
 }

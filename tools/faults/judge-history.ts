@@ -53,7 +53,16 @@ export function judgeHistory(history: History): Violation[] {
     ...judgeCampaigns(history),
     ...judgeEvents(history),
     ...judgeWebhooks(history),
+    ...crashed(history),
   ];
+}
+
+function crashed({ crashes }: History): Violation[] {
+  return crashes.map(({ name, exitCode }) => ({
+    kind: 'crashed',
+    id: name,
+    detail: `ended by itself with exit code ${exitCode}; its log says why`,
+  }));
 }
 
 function ends({ triggers, calls }: History, byId: Map<string, CallRecord>): Violation[] {

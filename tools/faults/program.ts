@@ -21,8 +21,11 @@ export interface ProgramOptions {
 
 /** One of Outdial's processes, to be started, stopped and killed at will. */
 export class Program {
+  /** Exit codes of ends that no fault asked for, after the program was up. */
+  readonly crashes: number[] = [];
   private child: ChildProcess | null = null;
   private frozen = false;
+  private isUp = false;
 
   constructor(private readonly options: ProgramOptions) {}
 
@@ -42,6 +45,7 @@ export class Program {
   async start(nodeOptions: string[] = []): Promise<void> {
     this.spawn(nodeOptions);
     await waitForReady(this.options.readyUrl, START_TIMEOUT_MS);
+    this.isUp = true;
   }
 
   /** Starts without waiting: what it needs may not be there. */
@@ -53,6 +57,12 @@ export class Program {
       stdio: ['ignore', log, log],
     });
     closeSync(log);
+    this.isUp = false;
+    // A killed process has no code, and one that is told to end is not up any more.
+    this.child.once('exit', (code) => {
+      if (this.isUp && code !== null && code !== 0) this.crashes.push(code);
+      this.isUp = false;
+    });
   }
 
   /** SIGSTOP: the process stands still, its connections stay. */
@@ -77,6 +87,7 @@ export class Program {
   async terminate(): Promise<number | null> {
     const { child } = this;
     if (child === null || !this.running) return null;
+    this.isUp = false;
     const insist = setTimeout(() => child.kill('SIGKILL'), TERM_TIMEOUT_MS);
     child.kill('SIGTERM');
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -27,6 +27,7 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['webhooks of other teams', ['webhook of another team']],
   ['webhooks delayed', ['webhook delayed']],
   ['signatures wrong', ['signature wrong']],
+  ['crashes', ['crashed']],
 ];
 
 /** The lines that tell of a mix. */

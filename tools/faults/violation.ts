@@ -38,6 +38,8 @@ export type ViolationKind =
   | 'signature wrong'
   /** An event was due to a healthy endpoint for long, while no fault happened but endpoints that hang. */
   | 'webhook delayed'
+  /** A process ended that no fault ended. */
+  | 'crashed'
   /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
   | 'misrecorded';
 
@@ -66,4 +68,5 @@ export const SAFETY: readonly ViolationKind[] = [
   'event behind',
   'webhook of another team',
   'signature wrong',
+  'crashed',
 ];
