@@ -1,10 +1,68 @@
+import MarkdownIt, { type Token } from 'markdown-it';
 import { heading, slugOf } from '../page/heading.js';
-import { type Html, html } from '../page/html.js';
+import { Html, html } from '../page/html.js';
 import { code, type Sample, samples } from '../page/samples.js';
 
 export interface MarkdownHeading {
   id: string;
   text: string;
+}
+
+// HTML in the text is shown as text.
+const MARKDOWN = new MarkdownIt();
+MARKDOWN.renderer.rules.th_open = (tokens, at, options, _env, renderer) => {
+  tokens[at]?.attrSet('scope', 'col');
+  return renderer.renderToken(tokens, at, options);
+};
+
+/**
+ * Markdown as the pages show it: headings of the second and third level have anchors, and code can be copied. Neighbouring blocks of
+ * `sh` and `ts` become one sample with tabs.
+ */
+export function renderMarkdown(text: string): { headings: MarkdownHeading[]; content: Html } {
+  const headings: MarkdownHeading[] = [];
+  const parts: Html[] = [];
+  const blocks = blocksOf(MARKDOWN.parse(text, {}));
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at] ?? [];
+    const [fence, next] = [fenceOf(block), fenceOf(blocks[at + 1])];
+    if (fence !== null) {
+      const isPair = fence.language === 'sh' && next?.language === 'ts' && !isFile(fence) && !isFile(next);
+      parts.push(isPair ? samples([sampleOf(fence), sampleOf(next)]) : loneFence(fence));
+      if (isPair) at += 1;
+    } else if (block[0]?.type === 'heading_open') {
+      const { found, content } = headingOf(block);
+      headings.push(found);
+      parts.push(content);
+    } else {
+      parts.push(rendered(block));
+    }
+  }
+  return { headings, content: html`${parts}` };
+}
+
+/** The tokens of each block of the text, such as those of a paragraph or of a whole list. */
+function blocksOf(tokens: readonly Token[]): Token[][] {
+  const blocks: Token[][] = [];
+  let block: Token[] = [];
+  for (const token of tokens) {
+    block.push(token);
+    if (token.level > 0 || token.nesting === 1) continue;
+    blocks.push(block);
+    block = [];
+  }
+  return blocks;
+}
+
+const rendered = (block: Token[]) => new Html(MARKDOWN.renderer.render(block, MARKDOWN.options, {}));
+
+function headingOf(block: readonly Token[]): { found: MarkdownHeading; content: Html } {
+  const [open, inline] = block;
+  const words = inline?.children ?? [];
+  const text = words.map(({ content }) => content).join('');
+  const found = { id: slugOf(text), text };
+  const content = new Html(MARKDOWN.renderer.renderInline(words, MARKDOWN.options, {}));
+  return { found, content: heading(open?.tag === 'h2' ? 2 : 3, found.id, content) };
 }
 
 /** A fenced block: its language, the rest of the line that opens it, and its text without the last line break. */
@@ -14,49 +72,10 @@ interface Fence {
   source: string;
 }
 
-/**
- * The part of Markdown that the guides are written in: headings of two levels, paragraphs, lists, tables and fenced code; in text,
- * code, bold and links. Neighbouring blocks of `sh` and `ts` become one sample with tabs.
- */
-export function renderMarkdown(text: string): { headings: MarkdownHeading[]; content: Html } {
-  const headings: MarkdownHeading[] = [];
-  const parts: Html[] = [];
-  const blocks = blocksOf(text);
-  for (let at = 0; at < blocks.length; at += 1) {
-    const block = blocks[at] ?? '';
-    const fence = fenceOf(block);
-    if (fence !== null) {
-      const next = fenceOf(blocks[at + 1] ?? '');
-      const isPair = fence.language === 'sh' && next?.language === 'ts' && !isFile(fence) && !isFile(next);
-      parts.push(isPair ? samples([sampleOf(fence), sampleOf(next)]) : loneFence(fence));
-      if (isPair) at += 1;
-      continue;
-    }
-    const title = /^(##|###) (.+)$/.exec(block);
-    if (title === null) {
-      parts.push(blockOf(block));
-      continue;
-    }
-    const [, marks, words = ''] = title;
-    const found = { id: slugOf(words.replaceAll('`', '')), text: words.replaceAll('`', '') };
-    headings.push(found);
-    parts.push(heading(marks === '##' ? 2 : 3, found.id, inline(words)));
-  }
-  return { headings, content: html`${parts}` };
-}
-
-/** Blocks are separated by empty lines; a fence is one block. */
-function blocksOf(text: string): string[] {
-  return text
-    .split(/^(```[^\n]*\n[\s\S]*?^```)$/m)
-    .flatMap((piece) => (piece.startsWith('```') ? [piece] : piece.split(/\n{2,}/)))
-    .map((block) => block.trim())
-    .filter((block) => block !== '');
-}
-
-function fenceOf(block: string): Fence | null {
-  const [, language, note = '', source = ''] = /^```(\w+) ?([^\n]*)\n([\s\S]*?)\n?```$/.exec(block) ?? [];
-  return language === undefined ? null : { language, note, source };
+function fenceOf([token]: readonly Token[] = []): Fence | null {
+  if (token?.type !== 'fence') return null;
+  const [language = '', ...note] = token.info.split(' ');
+  return { language, note: note.join(' '), source: token.content.replace(/\n$/, '') };
 }
 
 const sampleOf = ({ language, source }: Fence): Sample => ({
@@ -76,62 +95,4 @@ const isFile = ({ note }: Fence) => note.includes('.');
 
 function loneFence(fence: Fence): Html {
   return code(fence.source, isFile(fence) ? fence.note : (LABELS[fence.language] ?? fence.language));
-}
-
-function blockOf(block: string): Html {
-  const lines = block.split('\n');
-  if (block.startsWith('| ')) return table(lines);
-  if (/^- /.test(block))
-    return html`<ul>
-      ${itemsOf(block, /^- /m)}
-    </ul>`;
-  if (/^1\. /.test(block))
-    return html`<ol>
-      ${itemsOf(block, /^\d+\. /m)}
-    </ol>`;
-  return html`<p>${inline(lines.join(' '))}</p>`;
-}
-
-function itemsOf(block: string, mark: RegExp): Html[] {
-  return block
-    .split(mark)
-    .filter((item) => item !== '')
-    .map((item) => html`<li>${inline(item.trim().replace(/\n\s*/g, ' '))}</li>`);
-}
-
-function table([head = '', , ...rows]: readonly string[]): Html {
-  const cells = (line: string) => line.replace(/^\| ?| ?\|$/g, '').split(/ *\| */);
-  return html`<table>
-    <thead>
-      <tr>
-        ${cells(head).map((cell) => html`<th scope="col">${inline(cell)}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (row) =>
-          html`<tr>
-            ${cells(row).map((cell) => html`<td>${inline(cell)}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
-
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
-
-/** Code, bold and links in a line of text. */
-function inline(text: string): Html {
-  const parts: (string | Html)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(INLINE)) {
-    const [whole, source, bold, words, url] = match;
-    parts.push(text.slice(end, match.index));
-    if (source !== undefined) parts.push(html`<code>${source}</code>`);
-    else if (bold !== undefined) parts.push(html`<strong>${inline(bold)}</strong>`);
-    else if (words !== undefined && url !== undefined)
-      parts.push(html`<a href="${url}">${inline(words)}</a>`);
-    end = match.index + whole.length;
-  }
-  return html`${[...parts, text.slice(end)]}`;
 }
