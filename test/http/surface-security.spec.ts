@@ -26,8 +26,9 @@ let sent = 0;
 /** Each from an address of its own: an address may send only so many wrong credentials in a time. */
 function send({ method, path }: Route, headers: Record<string, string> = {}): Promise<Response> {
   sent += 1;
-  const from = { 'X-Forwarded-For': `198.18.${Math.floor(sent / 250)}.${sent % 250}` };
-  const request = http()[method](path).set({ ...from, ...headers });
+  const address = `198.18.${Math.floor(sent / 250)}.${sent % 250}`;
+  const asked = { 'X-Forwarded-For': address, ...headers };
+  const request = http()[method](path).set(asked);
   return Promise.resolve(method === 'get' || method === 'delete' ? request : request.send({}));
 }
 
