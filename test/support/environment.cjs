@@ -1,15 +1,5 @@
-const { setFlagsFromString } = require('node:v8');
-const { runInNewContext } = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
-
-/**
- * Bytes of the heap from which a file's garbage is collected at its end. Jest replaces a worker whose heap is above
- * `workerIdleMemoryLimit`, garbage included, and the next one has to compile everything again.
- */
-const COLLECT_FROM = 230_000_000;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc');
+const { release } = require('./between-files.cjs');
 
 /** How long servers, connections and processes that a file has closed may take to end, also on a busy machine. */
 const GRACE_MS = 10_000;
@@ -29,7 +19,7 @@ class ClosedEnvironment extends TestEnvironment {
   async teardown() {
     const left = await leftOpen(this.before, GRACE_MS);
     await super.teardown();
-    if (process.memoryUsage().heapUsed > COLLECT_FROM) collectGarbage();
+    release();
     if (left.length > 0) {
       throw new Error(
         `The file left open what keeps a process from exiting: ${left.join(', ')}. Close it in afterAll.`,

@@ -31,9 +31,18 @@ class WarmRuntime extends Runtime {
       ...rest,
     );
     if (!warm) return;
+    spareJestObjects(this.jestGlobals);
     keepTransformed(this.transformCache, config.id);
     keepCompiled(this.executor, environment);
   }
+}
+
+const isPackage = (file) => file.includes('/node_modules/');
+
+/** Jest makes each module a `jest` of its own, an object of fifty functions. Packages do not use theirs. */
+function spareJestObjects(globals) {
+  const jestObjectFor = globals.jestObjectFor.bind(globals);
+  globals.jestObjectFor = (file) => (isPackage(file) ? undefined : jestObjectFor(file));
 }
 
 function keepTransformed(cache, project) {
@@ -55,7 +64,7 @@ function keepTransformed(cache, project) {
 
 /** Changes with the file, for `jest --watch`. Packages stay as they were installed. */
 function versionOf(file) {
-  if (file.includes('/node_modules/')) return '';
+  if (isPackage(file)) return '';
   const { mtimeMs, size } = statSync(file);
   return `${mtimeMs} ${size}`;
 }
