@@ -1,36 +1,59 @@
 import 'reflect-metadata';
+import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
 import { type JsonSchema } from './json-schema.js';
 
 const FIELD_SCHEMA = 'outdial:field-schema';
+const FIELD_RULES = 'outdial:field-rules';
+
+/** Returns the predicate (`must be …`) or a sentence that begins with the field's name, or null for a valid value. */
+export type FieldFault = (value: unknown) => string | null;
+
+/** The rule of a field, for a check without class-validator. */
+export interface FieldRule {
+  /** By which class-validator knows it. */
+  name: string;
+  fault: FieldFault;
+  /** What a string, number or boolean is read as, before it is checked. */
+  read: ((value: unknown) => unknown) | undefined;
+}
 
 /**
- * A rule with its own message: `fault` returns the predicate (`must be …`) or a
- * sentence that begins with the field's name, or null for a valid value. With several rules on a field, the order of decorators would choose the message.
+ * A rule with its own message. With several rules on a field, the order of decorators would choose the message.
  *
- * @param schema the same rule for the API's document; if JSON Schema cannot express all of it, the schema allows more.
+ * @param schema the same rule for the API's document; if JSON Schema cannot express all of it, the schema allows more. @param read what a
+ *   string, number or boolean is read as, before it is checked; as it is unless given.
  */
 export function fieldRule(
   name: string,
-  fault: (value: unknown) => string | null,
+  fault: FieldFault,
   schema: JsonSchema,
+  read?: (value: unknown) => unknown,
 ): PropertyDecorator {
   return (target, property) => {
     Reflect.defineMetadata(FIELD_SCHEMA, schema, target, property);
+    const rules = fieldRulesOf(target, String(property));
+    Reflect.defineMetadata(FIELD_RULES, [...rules, { name, fault, read }], target, property);
+    if (read !== undefined) Transform(({ value }: { value: unknown }) => read(value))(target, property);
     registerDecorator({
       name,
       target: target.constructor,
       propertyName: String(property),
       validator: {
         validate: (value: unknown) => fault(value) === null,
-        defaultMessage: (args) => {
-          const message = fault(args?.value) ?? '';
-          const field = args?.property ?? '';
-          return message.startsWith(field) ? message : `${field} ${message}`;
-        },
+        defaultMessage: (args) => faultMessage(fault(args?.value) ?? '', args?.property ?? ''),
       },
     });
   };
+}
+
+export function faultMessage(fault: string, field: string): string {
+  return fault.startsWith(field) ? fault : `${field} ${fault}`;
+}
+
+/** The rules of a field, inherited ones included. @param prototype of its class. */
+export function fieldRulesOf(prototype: object, field: string): readonly FieldRule[] {
+  return (Reflect.getMetadata(FIELD_RULES, prototype, field) ?? []) as FieldRule[];
 }
 
 /** The schema of the field's rule, inherited ones included. */

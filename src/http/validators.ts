@@ -1,4 +1,3 @@
-import { Transform } from 'class-transformer';
 import { isEmail } from 'class-validator';
 import { isTimeZone } from '../domain/time-zone.js';
 import { UUID } from '../domain/uuid.js';
@@ -62,14 +61,9 @@ export function IsUuid(): PropertyDecorator {
     if (typeof value !== 'string') return 'must be a string';
     return isUuid(value) ? null : 'must be a UUID';
   };
-  const check = fieldRule('isUuid', fault, UUID_SCHEMA);
-  const lower = Transform(({ value }: { value: unknown }) =>
+  return fieldRule('isUuid', fault, UUID_SCHEMA, (value) =>
     typeof value === 'string' ? value.toLowerCase() : value,
   );
-  return (target, key) => {
-    check(target, key);
-    lower(target, key);
-  };
 }
 
 /**
