@@ -350,7 +350,7 @@ CREATE UNIQUE INDEX uq_enrollments_entry ON public.enrollments USING btree (camp
 CREATE TRIGGER count_inserted AFTER INSERT ON public.enrollments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
 CREATE TRIGGER count_updated AFTER UPDATE ON public.enrollments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
 CREATE TRIGGER write_event_of_ended_enrollment AFTER UPDATE OF status ON public.enrollments FOR EACH ROW WHEN (((old.status = ANY (ARRAY['active'::text, 'paused'::text])) AND (new.status <> ALL (ARRAY['active'::text, 'paused'::text])))) EXECUTE FUNCTION write_enrollment_event();
-CREATE TRIGGER write_event_of_new_enrollment AFTER INSERT ON public.enrollments FOR EACH ROW EXECUTE FUNCTION write_enrollment_event();
+CREATE TRIGGER write_events_of_new_enrollments AFTER INSERT ON public.enrollments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION write_events_of_new_enrollments();
 CREATE POLICY every_team ON enrollments FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON enrollments FOR ALL TO outdial_app
@@ -2637,6 +2637,25 @@ BEGIN
 END $function$
 ;
 REVOKE EXECUTE ON FUNCTION write_enrollment_event FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.write_events_of_new_enrollments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  now timestamptz := outdial_now();
+BEGIN
+  INSERT INTO events (id, team_id, type, at, data)
+  SELECT new_call_id(now), e.team_id, 'enrollment.created', now,
+    jsonb_build_object('id', e.id, 'status', e.status, 'contact_id', e.contact_id, 'campaign_id', e.campaign_id,
+      'version_id', e.version_id, 'entry', e.entry)
+  FROM after e;
+  RETURN NULL;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION write_events_of_new_enrollments FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.write_import_event()
  RETURNS trigger

@@ -1,3 +1,4 @@
+import { type QueryResult } from 'pg';
 import { enterAgain, entryKey, type LeftOut } from '../campaigns/enter-again.js';
 import { ALREADY_ENROLLED, NOT_ACTIVE } from '../campaigns/enroll-refusals.js';
 import { inWaves } from '../database/batch-work.js';
@@ -65,37 +66,35 @@ export class ContactBatch {
     this.waves = inWaves(contacts, ({ phone_number: number }) => number);
   }
 
-  /**
-   * Stores the contacts and enrolls them, also those again whose campaigns allow it.
-   *
-   * @param then the step behind it.
-   */
-  storing<T>(then: (outcome: BatchOutcome) => TransactionStep<T>): TransactionStep<T> {
-    return {
-      next: this.statements,
-      decide: (answers) => {
-        const rows = this.rowsOf(answers.map((answer) => answer.rows as ImportedContactRow[]));
-        return this.withExisting(rows, (existing) =>
-          enterAgain({ teamId: this.teamId, ...this.campaign }, this.leftOut(rows), (entered) =>
-            then(
-              entered.kind === 'prevented'
-                ? entered
-                : { kind: 'stored', results: this.results(rows, existing, new Map(entered.ids)) },
-            ),
-          ),
-        );
-      },
-    };
-  }
-
-  /** One for each contact with the same number. To be sent in this order. */
-  private get statements(): Query[] {
+  /** Store the contacts and enroll them: one statement for each contact with the same number. To be sent in this order. */
+  get statements(): Query[] {
     const { contactOnly, enrolling } = STORING[this.mode].imported;
     const { campaignId, versionId } = this.campaign;
     return this.waves.map((wave) =>
       wave.some(({ campaign_id: id }) => id !== null)
         ? query(enrolling, JSON.stringify(wave), this.teamId, campaignId, versionId)
         : query(contactOnly, JSON.stringify(wave), this.teamId),
+    );
+  }
+
+  /**
+   * Behind {@link statements}: enrolls contacts again whose campaigns allow it.
+   *
+   * @param answers of the statements. @param then the step behind it.
+   */
+  stored<T>(
+    answers: readonly QueryResult[],
+    then: (outcome: BatchOutcome) => TransactionStep<T>,
+  ): TransactionStep<T> {
+    const rows = this.rowsOf(answers.map((answer) => answer.rows as ImportedContactRow[]));
+    return this.withExisting(rows, (existing) =>
+      enterAgain({ teamId: this.teamId, ...this.campaign }, this.leftOut(rows), (entered) =>
+        then(
+          entered.kind === 'prevented'
+            ? entered
+            : { kind: 'stored', results: this.results(rows, existing, new Map(entered.ids)) },
+        ),
+      ),
     );
   }
 

@@ -43,6 +43,7 @@ import { KeyScopes1764230000000 } from '../../migrations/1764230000000-key-scope
 import { Imports1764260000000 } from '../../migrations/1764260000000-imports.js';
 import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-batches.js';
 import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
+import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
 import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
 
 /** Every migration, oldest first. */
@@ -92,6 +93,7 @@ export const MIGRATIONS = [
   Imports1764260000000,
   EventBatches1764270000000,
   NumbersApart1764270100000,
+  EventsOfEnrollmentsAtOnce1764290000000,
   ChangedContacts1764280000000,
 ];
 

@@ -225,8 +225,8 @@ describe('functions that read across teams', () => {
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call take_due_enrollments take_import team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests
-      wake_again wake_overdue write_call_event write_campaign_event write_enrollment_event write_import_event
-      write_opt_out_event write_result_event`
+      wake_again wake_overdue write_call_event write_campaign_event write_enrollment_event
+      write_events_of_new_enrollments write_import_event write_opt_out_event write_result_event`
       .trim()
       .split(/\s+/);
     const path = 'search_path=public, pg_temp';

@@ -69,6 +69,12 @@ test('every row becomes a contact and an enrollment, and has a result', async ()
     [caller.teamId],
   );
   expect(told).toEqual([{ data: view }]);
+  const created = await calling.db.query<{ data: { id: string; contact_id: string } }[]>(
+    `SELECT data FROM events WHERE team_id = $1 AND type = 'enrollment.created'`,
+    [caller.teamId],
+  );
+  expect(new Map(created.map(({ data }) => [data.contact_id, data.id]))).toEqual(enrollments);
+  expect(created).toHaveLength(600);
 });
 
 test('columns are the fields of the contract, or properties; an empty cell is not sent', async () => {
@@ -180,11 +186,11 @@ test('a canceled import stores no further row, and leaves none of its file', asy
 
 test('teams have their turns: a large import is not processed to its end before a small one', async () => {
   const other = await buildCaller(calling.db);
-  const large = await imports.started(caller, csvOf(5_000));
+  const large = await imports.started(caller, csvOf(20_000));
   const small = await imports.started(other, csvOf(10));
   await work();
   const [first, second] = [await imports.get(other, small), await imports.get(caller, large)];
-  expect([first.created, second.created]).toEqual([10, 5_000]);
+  expect([first.created, second.created]).toEqual([10, 20_000]);
   expect(Date.parse(String(first.finishedAt))).toBeLessThan(Date.parse(String(second.finishedAt)));
 });
 

@@ -44,7 +44,7 @@ export interface Storing {
 }
 
 /** Rows of an import that were stored or enrolled; see {@link Storing.imported}. */
-export interface ImportedContactRow extends StoredContactRow {
+export interface ImportedContactRow extends Omit<StoredContactRow, keyof CallerRow | 'team_id'> {
   /** Whether the contact is new. */
   created: boolean;
 }
@@ -68,6 +68,8 @@ interface Origin {
   select: string;
   join: string;
   version: string;
+  /** SQL: what its requests are answered besides, of `stored`. */
+  columns: string;
 }
 
 /** Each request is judged by its key. */
@@ -75,6 +77,7 @@ const OF_KEYS: Origin = {
   select: 'q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted',
   join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)',
   version: 'p.current_version_id',
+  columns: 'stored.own_team AS team_id, stored.admitted',
 };
 
 /** The key was judged when the import began. $2 team; where contacts are enrolled, $3 campaign and $4 version of the import, or null. */
@@ -82,6 +85,7 @@ const OF_IMPORT: Origin = {
   select: 'q.*, $2::uuid AS own_team, true AS admitted',
   join: '',
   version: 'CASE WHEN p.id = $3::uuid THEN $4::uuid ELSE p.current_version_id END AS current_version_id',
+  columns: 'stored.created',
 };
 
 /**
@@ -148,34 +152,38 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
       LEFT JOIN contact ON contact.team_id = asked.own_team AND contact.phone_number = asked.phone_number
       LEFT JOIN unchanged ON unchanged.n = asked.n
     )`;
-  const columns =
-    'stored.n::integer - 1 AS n, stored.own_team AS team_id, stored.admitted, stored.contact_id';
-  const contactOnly = (ofName: string, lock: string, origin = OF_KEYS, more = ''): Statement => ({
+  const columnsOf = (origin: Origin) => `stored.n::integer - 1 AS n, stored.contact_id, ${origin.columns}`;
+  const contactOnly = (ofName: string, lock: string, origin = OF_KEYS): Statement => ({
     name: ofName,
     text: `
     WITH ${contact(lock, origin)}
-    SELECT ${columns}${more}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
+    SELECT ${columnsOf(origin)}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
     FROM stored`,
   });
-  const enrolling = (ofName: string, origin = OF_KEYS, more = ''): Statement => ({
+  const enrolling = (ofName: string, origin = OF_KEYS): Statement => ({
     name: ofName,
     text: `
     WITH ${contact(KEEP_CONTACT, origin)}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
-      SELECT asked.n, p.id, p.team_id, p.status, ${origin.version}, p.reentry
-      FROM asked JOIN campaigns p ON p.team_id = asked.own_team AND p.id = asked.campaign_id
+      -- Once for all their contacts: a definition may be long.
+      SELECT of_version.*, ${firstLook('of_version.current_version_id')} AS look_at
+      FROM clock CROSS JOIN (
+        SELECT p.id, p.team_id, p.status, ${origin.version}, p.reentry
+        FROM (SELECT DISTINCT asked.own_team, asked.campaign_id FROM asked) named
+        CROSS JOIN LATERAL (SELECT * FROM campaigns WHERE team_id = named.own_team AND id = named.campaign_id OFFSET 0) p) of_version
     ), enrollment AS (
       INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, created_at, updated_at, look_at)
-      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id, clock.now, clock.now,
-        ${firstLook('campaign.current_version_id')}
-      FROM stored JOIN campaign ON campaign.n = stored.n CROSS JOIN clock
+      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id, clock.now, clock.now, campaign.look_at
+      FROM stored JOIN campaign ON campaign.team_id = stored.own_team AND campaign.id = stored.campaign_id CROSS JOIN clock
       WHERE stored.contact_id IS NOT NULL AND campaign.status = 'active'
+      -- The order of most of the table's indexes.
+      ORDER BY stored.contact_id
       ON CONFLICT DO NOTHING
       RETURNING id, contact_id
     )
-    SELECT ${columns}${more}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
+    SELECT ${columnsOf(origin)}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
       campaign.reentry IS NOT NULL AND campaign.status = 'active' AS may_enter_again
     FROM stored
-    LEFT JOIN campaign ON campaign.n = stored.n
+    LEFT JOIN campaign ON campaign.team_id = stored.own_team AND campaign.id = stored.campaign_id
     LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,
   });
   return {
@@ -183,8 +191,8 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     keyed: contactOnly(`${name}_keyed`, KEEP_CONTACT),
     enrolling: enrolling(`${name}_and_enroll`),
     imported: {
-      contactOnly: contactOnly(UNNAMED, '', OF_IMPORT, ', stored.created'),
-      enrolling: enrolling(UNNAMED, OF_IMPORT, ', stored.created'),
+      contactOnly: contactOnly(UNNAMED, '', OF_IMPORT),
+      enrolling: enrolling(UNNAMED, OF_IMPORT),
     },
   };
 }

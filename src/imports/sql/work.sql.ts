@@ -54,7 +54,7 @@ export const CHUNK_OF_ROW: Statement = {
     ORDER BY c.first_row DESC LIMIT 1`,
 };
 
-/** A batch joins up to 250 rows; hash joins are faster for that than nested loops. */
+/** A batch joins hundreds of rows; hash joins are faster for that than nested loops. */
 export const OPEN_BATCH: Statement = {
   name: 'open_import_batch',
   text: `SELECT set_config('lock_timeout', '${LOCK_WAIT_MS}', true), set_config('enable_hashjoin', 'on', true)`,
@@ -78,7 +78,10 @@ export const STORE_RESULTS: Statement = {
   text: 'INSERT INTO import_results (import_id, team_id, first_row, failed, results) VALUES ($1, $2, $3, $4, $5)',
 };
 
-/** $1 import, $2 team, $3 the next row; $4 to $7 rows of the batch that were created, updated, enrolled, failed. */
+/**
+ * $1 import, $2 team, $3 the next row; $4 to $7 rows of the batch that were created, updated, enrolled, failed. Only the last batch waits
+ * for the disk: what a crash of Postgres takes back is processed again.
+ */
 export const ADVANCE_IMPORT: Statement = {
   name: 'advance_import',
   text: `
@@ -87,7 +90,8 @@ export const ADVANCE_IMPORT: Statement = {
       status = CASE WHEN $3 > rows THEN 'finished' ELSE status END,
       finished_at = CASE WHEN $3 > rows THEN date_trunc('milliseconds', outdial_now()) END,
       leased_until = CASE WHEN $3 <= rows THEN outdial_now() + ${LEASE} END
-    WHERE team_id = $2 AND id = $1`,
+    WHERE team_id = $2 AND id = $1
+    RETURNING CASE WHEN next_row <= rows THEN set_config('synchronous_commit', 'off', true) END`,
 };
 
 /** Deletes a chunk that is done. $1 import, $2 team, $3 first row of the chunk. */

@@ -94,11 +94,13 @@ export class ImportBatches {
     const campaign = { campaignId: taken.campaign_id, versionId: taken.version_id };
     const contacts = new ContactBatch(taken.mode, teamId, good, campaign);
     const lock = query(LOCK_BATCH, id, teamId, from, chunk.firstRow, chunk.revision);
+    // Sent together: a batch is rarely stale, and then the rollback removes what it has stored.
+    const opening = [query(OPEN_BATCH), lock, ...contacts.statements];
     return this.transactions
       .within(team(teamId))
-      .run<Stored>([query(OPEN_BATCH), lock], ([, locked]) =>
+      .run<Stored>(opening, ([, locked, ...answers]) =>
         locked?.rows.length === 1
-          ? contacts.storing((outcome) =>
+          ? contacts.stored(answers, (outcome) =>
               outcome.kind === 'stored' ? finishing(taken, batch, outcome.results) : { rollback: outcome },
             )
           : { rollback: { kind: 'stale' } },

@@ -10,7 +10,7 @@ import { type PreparedChunk } from './prepared-chunk.js';
 
 /** Imports, each of another team, that a worker processes at a time. */
 const AT_A_TIME = 2;
-/** How long an import is processed before the next one, in milliseconds. */
+/** How long an import is processed before another one that waits, in milliseconds. */
 const ROUND_MS = 500;
 /** The pause between two cleanings, in pauses of the other loops. A cleaning fails stale imports and removes old ones. */
 const CLEANING_EVERY = 10;
@@ -45,11 +45,9 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
 
   /** Processes imports until there is none, or `signal` aborts. @throws the database's error. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const [taken] = await this.transactions.autocommit<TakenImport>(query(TAKE_IMPORT));
-      if (taken === undefined) return;
-      await this.process(taken, signal);
-    }
+    let taken = signal.aborted ? null : await this.take();
+    while (taken !== null)
+      taken = (await this.process(taken, signal)) ?? (signal.aborted ? null : await this.take());
   }
 
   /** Fails interrupted uploads and imports that are too old, and removes old imports and results. @throws the database's error. */
@@ -65,25 +63,46 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
-  /** The rows of the next chunk are read while those of the one before are stored. */
-  private async process(taken: TakenImport, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + ROUND_MS;
+  /**
+   * Processes an import to its end, or for a while if another one waits. The rows of the next chunk are checked while those of the one
+   * before are stored.
+   *
+   * @returns the other one, which is leased; null: none waits.
+   */
+  private async process(taken: TakenImport, signal: AbortSignal): Promise<TakenImport | null> {
+    let until = performance.now() + ROUND_MS;
+    let other: TakenImport | null = null;
     try {
       let next: Promise<PreparedChunk | null> | null = this.batches.prepare(taken, taken.next_row);
       while (next !== null) {
         const chunk: PreparedChunk | null = await next;
-        if (chunk === null) return;
-        const isLast = signal.aborted || performance.now() > until;
+        if (chunk === null) break;
+        if (performance.now() > until && !signal.aborted) {
+          other = await this.take();
+          until = performance.now() + ROUND_MS;
+        }
+        const isLast = signal.aborted || other !== null;
         next = isLast ? null : this.batches.prepare(taken, chunk.from + chunk.rows.length);
         // Awaited only if the chunk is stored.
         next?.catch(() => undefined);
-        if (!(await this.batches.store(taken, chunk))) return;
+        if (!(await this.batches.store(taken, chunk))) break;
       }
+      return other;
+    } catch (error) {
+      if (other !== null) await this.release(other);
+      throw error;
     } finally {
-      await this.transactions
-        .within(team(taken.team_id))
-        .autocommit(query(RELEASE_IMPORT, taken.id, taken.team_id));
+      await this.release(taken);
     }
+  }
+
+  private async take(): Promise<TakenImport | null> {
+    const [taken] = await this.transactions.autocommit<TakenImport>(query(TAKE_IMPORT));
+    return taken ?? null;
+  }
+
+  private async release({ id, team_id: teamId }: TakenImport): Promise<void> {
+    await this.transactions.within(team(teamId)).autocommit(query(RELEASE_IMPORT, id, teamId));
   }
 
   private async logged(work: () => Promise<void>): Promise<void> {

@@ -3,8 +3,8 @@ import { type BatchedContact, readBatched } from '../../contacts/contact-batch.j
 import { parseJsonObject } from '../../http/json-body.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
 
-/** Rows that are checked in one turn of the event loop; about a millisecond. */
-const ROWS_A_TURN = 10;
+/** Rows that are checked in one turn of the event loop; less than a millisecond. */
+const ROWS_A_TURN = 25;
 
 /** JSON values in a row at most, as in a body of the contract. */
 const MAX_VALUES = 10_000;
@@ -62,6 +62,10 @@ function bodyOfCells(columns: readonly string[], cells: readonly string[]): Body
   if (cells.length !== columns.length) {
     return { ok: false, message: `The row has ${cells.length} cells, and the header has ${columns.length}` };
   }
-  const sent = columns.flatMap((name, at) => (cells[at] === EMPTY ? [] : [[name, cells[at]] as const]));
-  return { ok: true, value: Object.fromEntries(sent) };
+  // The header has no column `__proto__`.
+  const value: Record<string, unknown> = {};
+  columns.forEach((name, at) => {
+    if (cells[at] !== EMPTY) value[name] = cells[at];
+  });
+  return { ok: true, value };
 }
