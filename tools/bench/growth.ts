@@ -8,7 +8,7 @@ export class Growth {
   private before = 0;
   private most = 0;
 
-  constructor(private readonly measured: Measured) {}
+  constructor(private readonly measured: Pick<Measured, 'program'>) {}
 
   async begin(): Promise<void> {
     this.before = this.most = await this.resident();

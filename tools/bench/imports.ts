@@ -1,19 +1,21 @@
 /**
- * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rate 100] [--out docs/benchmarks-imports.md]`: how long an import takes, and
- * what it costs the trigger. In each round requests come at a steady rate, first without and then beside an import with enrollments.
+ * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--out docs/benchmarks-imports.md]`: how long an
+ * import takes, and what it costs the trigger. In each round requests come at a steady rate, first without and then beside an import with
+ * enrollments; at each of the rates in turn.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Probed, probe, type ProbeRequest } from '../hostile/probe.js';
+import { probe, type ProbeRequest } from '../hostile/probe.js';
 import { repositoryRoot } from '../services/paths.js';
 import { cpuOf } from './cpu.js';
 import { apiKeyOf, fill, type Group, phoneOf, SQL, teamOf } from './data.js';
-import { type Exported, exportOnce } from './export-contacts.js';
+import { type Exported, exportOnce } from './exports.js';
 import { Growth } from './growth.js';
+import { importsReport, type Round, type Rounds } from './imports-report.js';
 import { idsOf } from './requests.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, median, missedTargets, table, writePage } from './table.js';
+import { figure, writePage } from './table.js';
 
 const TEAMS = 20;
 /** Contacts to be called, each once. */
@@ -27,22 +29,7 @@ interface Options {
   rounds: number;
   seconds: number;
   /** Requests a second. */
-  rate: number;
-}
-
-interface Round {
-  without: Probed;
-  beside: Probed;
-  /** Seconds from the first byte to the last row. */
-  seconds: number;
-  uploadSeconds: number;
-  /** Megabytes by which a process grew. */
-  api: number;
-  worker: number;
-  /** Seconds of CPU time, those of the triggers beside it included. */
-  apiCpu: number;
-  workerCpu: number;
-  postgresCpu: number;
+  rates: number[];
 }
 
 async function main(): Promise<void> {
@@ -51,7 +38,7 @@ async function main(): Promise<void> {
       rows: { type: 'string', default: '100000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '15' },
-      rate: { type: 'string', default: '100' },
+      rates: { type: 'string', default: '20,100' },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-imports.md') },
     },
   });
@@ -59,7 +46,7 @@ async function main(): Promise<void> {
     rows: Number(values.rows),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
-    rate: Number(values.rate),
+    rates: values.rates.split(',').map(Number),
   };
   const stack = await Stack.start();
   const stop = () => void stack.close().finally(() => process.exit(130));
@@ -81,32 +68,35 @@ async function measure(stack: Stack, options: Options): Promise<string> {
   const processes = { api: await stack.startApi(), worker: await stack.startWorker() };
   const next = await triggersOf(stack, called);
   const { campaigns } = await idsOf(stack.db, [called, importing]);
-  const probing = (goOn: () => boolean) => probe(processes.api.url, next, goOn, options.rate);
+  const probing = (goOn: () => boolean, rate: number) => probe(processes.api.url, next, goOn, rate);
   const forMs = (ms: number) => {
     const until = performance.now() + ms;
     return () => performance.now() < until;
   };
-  await probing(forMs(WARM_UP_MS));
+  await probing(forMs(WARM_UP_MS), Math.max(...options.rates));
   const body = csvOf(options.rows);
-  const rounds: Round[] = [];
+  const rounds: Rounds = new Map(options.rates.map((rate) => [rate, []]));
   let exported: Exported | undefined;
-  for (let round = 0; round < options.rounds; round += 1) {
-    const without = await probing(forMs(options.seconds * 1_000));
-    let running = true;
-    const imported = importOnce(stack, processes, String(campaigns.get(TEAMS)), body).finally(
-      () => (running = false),
-    );
-    const beside = await probing(() => running);
-    const took = await imported;
-    rounds.push({ without, beside, ...took });
-    console.error(
-      `round ${round + 1}: ${figure(took.seconds, 1)} s (CPU ${figure(took.apiCpu, 1)}, ${figure(took.workerCpu, 1)}, ${figure(took.postgresCpu, 1)}), p99 ${figure(without.p99, 1)} and ${figure(beside.p99, 1)} ms, ` +
-        `grown by ${figure(took.api)} and ${figure(took.worker)} MB`,
-    );
-    exported ??= await exportOnce(processes.api, apiKeyOf(TEAMS));
-    await forget(stack);
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const [rate, measured] of rounds) {
+      const without = await probing(forMs(options.seconds * 1_000), rate);
+      let running = true;
+      const imported = importOnce(stack, processes, String(campaigns.get(TEAMS)), body).finally(
+        () => (running = false),
+      );
+      const beside = await probing(() => running, rate);
+      const took = await imported;
+      measured.push({ without, beside, ...took });
+      console.error(
+        `round ${round}, ${rate} a second: ${figure(took.seconds, 1)} s (CPU ${figure(took.apiCpu, 1)}, ${figure(took.workerCpu, 1)}, ` +
+          `${figure(took.postgresCpu, 1)}), p99 ${figure(without.p99, 1)} and ${figure(beside.p99, 1)} ms, ` +
+          `grown by ${figure(took.api)} and ${figure(took.worker)} MB`,
+      );
+      exported ??= await exportOnce(processes.api, apiKeyOf(TEAMS), '/api/contacts/export');
+      await forget(stack);
+    }
   }
-  return reportOf(rounds, exported, options);
+  return importsReport(rounds, exported, options.rows, options.seconds);
 }
 
 async function importOnce(
@@ -188,47 +178,6 @@ function csvOf(rows: number): string {
     (_, n) => `+1415${2_000_000 + n},Person ${n},person${n}@example.com,Company ${n % 1000},gold,${n}`,
   );
   return ['phoneNumber,name,email,companyName,plan,customerId', ...lines, ''].join('\n');
-}
-
-function reportOf(rounds: Round[], exported: Exported | undefined, { rows, seconds, rate }: Options): string {
-  const of = (field: keyof Omit<Round, 'without' | 'beside'>) => median(rounds.map((round) => round[field]));
-  const p99 = (field: 'without' | 'beside') => median(rounds.map((round) => round[field].p99));
-  const p50 = (field: 'without' | 'beside') => median(rounds.map((round) => round[field].p50));
-  const ratio = median(rounds.map(({ without, beside }) => beside.p99 / without.p99));
-  const unexpected = rounds
-    .flatMap(({ without, beside }) => [...Object.keys(without.answers), ...Object.keys(beside.answers)])
-    .filter((name) => name !== '200').length;
-  const figures = [
-    ['seconds from the first byte to the last row', figure(of('seconds'), 1), '< 20'],
-    ['of them the upload', figure(of('uploadSeconds'), 1), ''],
-    ['rows a second', figure(rows / of('seconds')), ''],
-    ['CPU time of the API, s', figure(of('apiCpu'), 1), ''],
-    ['CPU time of the worker, s', figure(of('workerCpu'), 1), ''],
-    ['CPU time of Postgres, s', figure(of('postgresCpu'), 1), ''],
-    ['growth of the API, MB', figure(of('api')), '≤ 100'],
-    ['growth of the worker, MB', figure(of('worker')), '≤ 100'],
-    ['p50 of the trigger without an import, ms', figure(p50('without'), 1), ''],
-    ['p50 beside one, ms', figure(p50('beside'), 1), ''],
-    ['p99 of the trigger without an import, ms', figure(p99('without'), 1), ''],
-    ['p99 beside one, ms', figure(p99('beside'), 1), ''],
-    ['p99 beside ÷ without', figure(ratio, 2), '≤ 2'],
-    ['other answers of the trigger than 200', figure(unexpected), '≤ 0'],
-    ['seconds of an export of the imported contacts', figure(exported?.seconds ?? NaN, 1), ''],
-    ['its size, MB', figure(exported?.megabytes ?? NaN, 1), ''],
-    ['growth of the API meanwhile, MB', figure(exported?.growth ?? NaN), ''],
-  ];
-  return `# Imports
-
-${missedTargets(figures)}
-
-\`npm run bench:imports\` writes this page. One team imports a CSV file with ${rows.toLocaleString('en')} rows and six columns;
-every row becomes a contact and an enrollment. Meanwhile 20 other teams trigger ${rate} calls a second, which the
-same worker dials. An API, a worker, Postgres, Redis and the load share the machine. Each of ${rounds.length} rounds measures
-the trigger for ${seconds} seconds without an import, and then beside one. Figures are medians. The time of an answer
-counts from when its request was due. Growth is that of the resident memory of a process during the import.
-
-${table(['', 'measured', 'target'], figures)}
-`;
 }
 
 main().catch((error: unknown) => {

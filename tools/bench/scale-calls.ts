@@ -8,7 +8,8 @@ import { Deployment } from '../builds/deployment.js';
 import { type Servers, startServers } from '../builds/servers.js';
 import { migrate } from '../../src/database/migrate.js';
 import { CALLS_QUEUE } from '../../src/queue/call-jobs.js';
-import { fill, type Group } from './data.js';
+import { apiKeyOf, fill, type Group } from './data.js';
+import { exportLists } from './exports.js';
 import { idsOf, triggers } from './requests.js';
 import { load, type NextRequest } from './load.js';
 import { type Side } from './scale-calls-report.js';
@@ -169,6 +170,7 @@ async function measure(
       }
       console.error(round === 0 ? 'warm-up done' : `round ${round} of ${rounds} done`);
     }
+    large.exports = await exportLists(large.deployment, apiKeyOf(0));
     return [small, large];
   } finally {
     await Promise.all([small.deployment.close(), large.deployment.close()]);
@@ -194,7 +196,7 @@ async function enter(
         reads: await readsOf(deployment, contact % TEAMS, contact, STAFF),
       },
       ...{ calls: of.calls, pending: of.pending, contacts: of.contacts, bytes: await bytesOf(deployment.db) },
-      ...{ triggers: [], firings: [], times: new Map<string, number[][]>() },
+      ...{ triggers: [], firings: [], times: new Map<string, number[][]>(), exports: new Map() },
     };
   } catch (error) {
     await deployment.close();
