@@ -2,6 +2,8 @@ import { pause } from '../services/run.js';
 import { type Random } from './random.js';
 import { type Node, type World } from './world.js';
 
+const PATIENCE_MS = 60_000;
+
 export interface FaultContext {
   world: World;
   random: Random;
@@ -42,6 +44,16 @@ export async function statusOf(world: World, id: string): Promise<string | undef
     [id],
   );
   return rows[0]?.status;
+}
+
+/** The same once the call is not being dialed any more. A busy worker may take seconds to say so. */
+export async function statusAfterDialing(world: World, id: string): Promise<string | undefined> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const status = await statusOf(world, id);
+    if (status !== 'dialing' || Date.now() > deadline) return status;
+    await pause(200);
+  }
 }
 
 export async function wasDialed(world: World, id: string): Promise<boolean> {

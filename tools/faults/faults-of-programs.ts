@@ -6,6 +6,7 @@ import {
   type Fault,
   type FaultContext,
   lockHeldMs,
+  statusAfterDialing,
   statusOf,
   wasDialed,
 } from './fault.js';
@@ -71,9 +72,8 @@ async function stoppedAfterClaim(context: FaultContext, stopMs: number): Promise
     () => pause(stopMs),
   );
   if (!alone) return;
-  await pause(1_500);
+  const status = await statusAfterDialing(world, id);
   assertFault(!(await wasDialed(world, id)), `${id} was dialed ${stopMs} ms after its claim`);
-  const status = await statusOf(world, id);
   // After long the commit has timed out by the worker's clock, so that it does not know of its own claim.
   const right = status === 'failed' || (status === 'dial_unknown' && stopMs > COMMIT_TIMEOUT_MS);
   assertFault(right, `${id}, not dialed in time, is ${status}`);
