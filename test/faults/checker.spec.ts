@@ -234,6 +234,6 @@ describe('each violation is detected', () => {
 
 test('a process that ended by itself is found', () => {
   const { history } = planted().call('a');
-  const crashes = [{ name: 'worker-1', exitCode: 1 }];
+  const crashes = [{ name: 'worker-1', end: 1 }];
   expect(judgeHistory({ ...history, crashes })).toMatchObject([{ kind: 'crashed', id: 'worker-1' }]);
 });

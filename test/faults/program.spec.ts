@@ -8,7 +8,8 @@ import { eventually } from '../support/eventually.js';
 const ENTRY = `
   const { createServer } = require('node:http');
   process.on('SIGTERM', () => process.exit(1));
-  createServer(({ url }, response) => response.end('', () => url === '/crash' && process.exit(1)))
+  const ends = { '/exit': () => process.exit(1), '/signal': () => process.kill(process.pid, 'SIGHUP') };
+  createServer(({ url }, response) => response.end('', () => ends[url]?.()))
     .listen(Number(process.env.PORT), '127.0.0.1');`;
 
 let directory: string;
@@ -31,9 +32,16 @@ test('a program that ends by itself has crashed; one that is killed or told to e
   await program.start();
   await program.terminate();
   expect(program.crashes).toEqual([]);
-  await program.start();
-  await fetch(`${url}/crash`).catch(() => undefined);
-  const crashes = () => Promise.resolve(program.crashes.length);
-  await eventually(crashes, (count) => count > 0);
-  expect(program.crashes).toEqual([1]);
+  for (const [path, crashes] of [
+    ['/exit', [1]],
+    ['/signal', [1, 'SIGHUP']],
+  ] as const) {
+    await program.start();
+    await fetch(`${url}${path}`).catch(() => undefined);
+    await eventually(
+      () => Promise.resolve(program.running),
+      (running) => !running,
+    );
+    expect(program.crashes).toEqual(crashes);
+  }
 });

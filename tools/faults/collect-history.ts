@@ -61,9 +61,7 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
     campaigns: await collectCampaigns(world, view),
     events: { read, stored: view?.isOver ? await storedEvents(world) : null },
     webhooks,
-    crashes: world.nodes.flatMap(({ name, program }) =>
-      program.crashes.map((exitCode) => ({ name, exitCode })),
-    ),
+    crashes: world.nodes.flatMap(({ name, program }) => program.crashes.map((end) => ({ name, end }))),
   };
 }
 

@@ -64,7 +64,8 @@ export interface TeamLimits {
 export interface CrashRecord {
   /** Of the process, such as `worker-1`. */
   name: string;
-  exitCode: number;
+  /** The exit code, or the signal. */
+  end: number | NodeJS.Signals;
 }
 
 /** All that is known of a run: what was asked, what Postgres says, and what the carrier's own log says was dialed. */

@@ -58,10 +58,10 @@ export function judgeHistory(history: History): Violation[] {
 }
 
 function crashed({ crashes }: History): Violation[] {
-  return crashes.map(({ name, exitCode }) => ({
+  return crashes.map(({ name, end }) => ({
     kind: 'crashed',
     id: name,
-    detail: `ended by itself with exit code ${exitCode}; its log says why`,
+    detail: `ended by itself with ${end}; its log says why`,
   }));
 }
 

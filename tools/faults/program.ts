@@ -21,8 +21,8 @@ export interface ProgramOptions {
 
 /** One of Outdial's processes, to be started, stopped and killed at will. */
 export class Program {
-  /** Exit codes of ends that no fault asked for, after the program was up. */
-  readonly crashes: number[] = [];
+  /** Exit codes, or signals, of ends that no fault asked for, after the program was up. */
+  readonly crashes: (number | NodeJS.Signals)[] = [];
   private child: ChildProcess | null = null;
   private frozen = false;
   private isUp = false;
@@ -58,9 +58,10 @@ export class Program {
     });
     closeSync(log);
     this.isUp = false;
-    // A killed process has no code, and one that is told to end is not up any more.
-    this.child.once('exit', (code) => {
-      if (this.isUp && code !== null && code !== 0) this.crashes.push(code);
+    // Only faults send SIGKILL, and a program that is told to end is not up any more. Node out of memory ends by SIGABRT.
+    this.child.once('exit', (code, signal) => {
+      const end = signal ?? code;
+      if (this.isUp && end !== null && end !== 0 && end !== 'SIGKILL') this.crashes.push(end);
       this.isUp = false;
     });
   }
