@@ -72,7 +72,7 @@ const ENDS: Record<GuideName, (caller: Caller, printed: string) => Promise<void>
   'place-your-first-call': async (caller, printed) => {
     expect(printed).toContain('queued');
     expect(printed).toContain('The call is completed');
-    expect(await callsOf(caller)).toEqual([{ number: '+14155550142', status: 'completed' }]);
+    expect(await callsOf(caller)).toEqual([{ number: '+14155550141', status: 'completed' }]);
   },
   'follow-a-call': async ({ teamId }, printed) => {
     expect(printed).toMatch(/Read up to \d+/);

@@ -105,7 +105,7 @@ test(
     expect(stdout).toContain('The number was called in the last 12 hours');
     expect(stdout).toContain('finished 1 1\nrow 2: phoneNumber');
     expect(stdout).toMatch(/\+14155550143 \{ plan: 'gold' \}/);
-    expect(readFileSync(join(folder, 'calls.csv'), 'utf8')).toContain('+14155550142');
+    expect(readFileSync(join(folder, 'calls.csv'), 'utf8')).toContain('+14155550146');
     const calls = await world.db.query<object[]>(`SELECT FROM call_requests WHERE team_id = $1`, [
       caller.teamId,
     ]);
