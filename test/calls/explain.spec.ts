@@ -19,8 +19,11 @@ const explain = ({ agentId, apiKey }: Pick<Caller, 'agentId' | 'apiKey'>, body: 
     .type('json')
     .send(body);
 
+/** What a request is told, whatever that is: it stores nothing. */
 async function told(caller: Pick<Caller, 'agentId' | 'apiKey'>, asked: object): Promise<Answer> {
+  const before = await hashOfAllRows(calling.db);
   const answer = await explain(caller, asked);
+  expect(await hashOfAllRows(calling.db)).toBe(before);
   return { status: answer.status, body: answer.body as unknown };
 }
 
