@@ -8,6 +8,9 @@ const MAX_PER_TURN = 4;
 /** New connections whose first bytes are read in one turn of the event loop: not more than the requests that it begins. */
 const OPENED_PER_TURN = 2;
 
+/** First requests on new connections of one client address, after which a turn reads no further ones of it. */
+export const FIRST_REQUESTS_PER_TURN = 4;
+
 /** The longest time for which accepting a burst of connections slows down the first reads, in milliseconds. */
 export const MAX_ACCEPTING_MS = 500;
 
@@ -42,17 +45,77 @@ export function inFairTurns(
     );
 }
 
-/** Reads first from a few new connections in each turn, round-robin by client address. @param now in milliseconds. */
+/**
+ * Reads first from a few new connections in each turn, round-robin by client address.
+ *
+ * A client can open many connections, and send on all of them later. One turn would read all these requests, up to 64 KB of
+ * each. After {@link FIRST_REQUESTS_PER_TURN} of an address, its connections without a request wait for turns again.
+ *
+ * @param now in milliseconds.
+ */
 export function beginConnectionsInTurns(server: Server, now?: () => number): void {
-  const turns = new FairTurns(OPENED_PER_TURN, now);
+  const connections = new NewConnections(new FairTurns(OPENED_PER_TURN, now));
   // An option of `net.Server` that `http.Server` does not pass on.
   (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket: Socket) => connections.accepted(socket));
+  server.prependListener('request', ({ socket }) => connections.asked(socket));
+}
+
+/** The connections on which no request has arrived yet. */
+class NewConnections {
+  /** Those that are read, by client network. */
+  private readonly silent = new Map<string, Set<Socket>>();
+  /** First requests that arrived in the current turn, by client network. */
+  private readonly arrived = new Map<string, number>();
+
+  constructor(private readonly turns: FairTurns) {}
+
+  accepted(socket: Socket): void {
     // A connection beyond the bound on connections is closed already.
     if (socket.destroyed) return;
-    turns.accepted();
-    turns.add(networkOf(socket.remoteAddress ?? ''), () => socket.resume());
-  });
+    const network = networkOf(socket.remoteAddress ?? '');
+    socket.once('close', () => this.forget(network, socket));
+    this.turns.accepted();
+    this.readInTurn(network, socket);
+  }
+
+  /** A request arrived. */
+  asked(socket: Socket): void {
+    const network = networkOf(socket.remoteAddress ?? '');
+    if (!this.forget(network, socket)) return;
+    if (this.arrived.size === 0) setImmediate(() => this.arrived.clear());
+    const count = (this.arrived.get(network) ?? 0) + 1;
+    this.arrived.set(network, count);
+    if (count >= FIRST_REQUESTS_PER_TURN) this.pauseSilent(network);
+  }
+
+  private readInTurn(network: string, socket: Socket): void {
+    this.turns.add(network, () => {
+      if (socket.destroyed) return;
+      const silent = this.silent.get(network);
+      if (silent === undefined) this.silent.set(network, new Set([socket]));
+      else silent.add(socket);
+      socket.resume();
+    });
+  }
+
+  private pauseSilent(network: string): void {
+    const silent = this.silent.get(network) ?? [];
+    this.silent.delete(network);
+    for (const socket of silent) {
+      // Also if the kernel has reported already that it can be read.
+      socket.pause();
+      this.readInTurn(network, socket);
+    }
+  }
+
+  /** @returns whether the connection was read, and had no request before. */
+  private forget(network: string, socket: Socket): boolean {
+    const silent = this.silent.get(network);
+    if (silent === undefined || !silent.delete(socket)) return false;
+    if (silent.size === 0) this.silent.delete(network);
+    return true;
+  }
 }
 
 /** Begins work of several senders: a bounded amount in each turn of the event loop, round-robin by sender. */

@@ -5,6 +5,7 @@ import {
   ACCEPTING_GAP_MS,
   beginConnectionsInTurns,
   FairTurns,
+  FIRST_REQUESTS_PER_TURN,
   MAX_ACCEPTING_MS,
 } from '../../src/http/fair-turns.js';
 
@@ -132,7 +133,10 @@ test('connections of one IPv6 network share their turns', async () => {
   beginConnectionsInTurns(server as unknown as Server, () => 0);
   const begun: string[] = [];
   const accept = (remoteAddress: string) =>
-    server.emit('connection', { destroyed: false, remoteAddress, resume: () => begun.push(remoteAddress) });
+    server.emit('connection', {
+      ...{ destroyed: false, remoteAddress },
+      ...{ once: () => undefined, resume: () => begun.push(remoteAddress) },
+    });
   for (let n = 1; n <= 5; n += 1) accept(`2001:db8:1:2::${n}`);
   accept('::ffff:192.0.2.1');
   await nextTurn();
@@ -164,4 +168,41 @@ test('the connections of a burst are read after all are accepted, and each is an
   expect(await readAtLast).toBeLessThan(BURST / 2);
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
   server.close();
+});
+
+test('connections that send their first requests together, long after they opened, are read in several turns', async () => {
+  const OPEN = 40;
+  /** Requests that were read in each turn. */
+  const turns: number[] = [];
+  let inTurn = 0;
+  const server = createServer((_request, response) => {
+    if (inTurn === 0) {
+      setImmediate(() => {
+        turns.push(inTurn);
+        inTurn = 0;
+      });
+    }
+    inTurn += 1;
+    response.end('ok');
+  });
+  beginConnectionsInTurns(server);
+  let resumed = 0;
+  const allRead = new Promise<void>((resolve) =>
+    server.on('connection', (socket: Socket) =>
+      socket.once('resume', () => {
+        if ((resumed += 1) === OPEN) resolve();
+      }),
+    ),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const clients = Array.from({ length: OPEN }, () => connect(port, '127.0.0.1').setEncoding('latin1'));
+  await Promise.all([...clients.map((client) => once(client, 'connect')), allRead]);
+  const answers = clients.map(async (client) => ((await once(client, 'data')) as string[])[0]);
+  for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const texts = await Promise.all(answers);
+  for (const client of clients) client.destroy();
+  server.close();
+  for (const text of texts) expect(text).toMatch(/^HTTP\/1.1 200 /);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(FIRST_REQUESTS_PER_TURN);
 });
