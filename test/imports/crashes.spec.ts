@@ -45,7 +45,7 @@ test(
     const api = await processes.start('api');
     const campaign = await buildCampaign(world.db, caller.teamId);
     const headers = { ...bearer(caller.apiKey), 'Content-Type': CSV };
-    const uploaded = await fetch(`${api.url}/api/imports?campaignId=${campaign.id}`, {
+    const uploaded = await fetch(`${api.url}/api/imports?mode=create&campaignId=${campaign.id}`, {
       ...{ method: 'POST', headers, body: csvOf(ROWS) },
     });
     expect(uploaded.status).toBe(202);

@@ -68,7 +68,7 @@ test(
   async () => {
     const headers = { Authorization: `Bearer ${apiKeyOf(0)}`, 'Content-Type': CSV };
     const { rows } = await deployment.db.query<{ id: string }>(`SELECT ${SQL.campaign('0')} AS id`);
-    const uploaded = await fetch(`${deployment.url}/api/imports?campaignId=${rows[0]?.id}`, {
+    const uploaded = await fetch(`${deployment.url}/api/imports?mode=create&campaignId=${rows[0]?.id}`, {
       ...{ method: 'POST', headers, body: csvOf(ROWS) },
     });
     expect(uploaded.status).toBe(202);

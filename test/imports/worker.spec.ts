@@ -186,7 +186,7 @@ test('a canceled import stores no further row, and leaves none of its file', asy
 
 test('teams have their turns: a large import is not processed to its end before a small one', async () => {
   const other = await buildCaller(calling.db);
-  const large = await imports.started(caller, csvOf(20_000));
+  const large = await imports.started(caller, csvOf(20_000), { query: 'mode=create' });
   const small = await imports.started(other, csvOf(10));
   await work();
   const [first, second] = [await imports.get(other, small), await imports.get(caller, large)];
