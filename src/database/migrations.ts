@@ -43,8 +43,8 @@ import { KeyScopes1764230000000 } from '../../migrations/1764230000000-key-scope
 import { Imports1764260000000 } from '../../migrations/1764260000000-imports.js';
 import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-batches.js';
 import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
-import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
 import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
+import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -93,8 +93,8 @@ export const MIGRATIONS = [
   Imports1764260000000,
   EventBatches1764270000000,
   NumbersApart1764270100000,
-  EventsOfEnrollmentsAtOnce1764290000000,
   ChangedContacts1764280000000,
+  EventsOfEnrollmentsAtOnce1764290000000,
 ];
 
 /** The names by which Postgres keeps them once they ran. */
