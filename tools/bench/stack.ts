@@ -24,6 +24,7 @@ export type Cpu = Record<'node' | 'postgres' | 'redis', number>;
 /** Servers of the benchmark's own, as `npm run services` starts them, and the programs that work on them. */
 export class Stack {
   private readonly disposals: (() => Promise<unknown>)[] = [];
+  private closing: Promise<void> | undefined;
   private readonly dist = join(repositoryRoot(), 'dist');
 
   private constructor(private readonly servers: Servers) {
@@ -56,8 +57,10 @@ export class Stack {
     return this.servers.redis;
   }
 
-  async close(): Promise<void> {
-    for (const dispose of this.disposals.splice(0).reverse()) await dispose().catch(() => undefined);
+  /** A signal may come while it closes: the process ends only after everything has. */
+  close(): Promise<void> {
+    this.closing ??= this.dispose();
+    return this.closing;
   }
 
   /** An API process with everything on that production has. */
@@ -112,6 +115,10 @@ export class Stack {
     }
     await this.db.query('CHECKPOINT');
     await this.redis.flushall();
+  }
+
+  private async dispose(): Promise<void> {
+    for (const dispose of this.disposals.reverse()) await dispose().catch(() => undefined);
   }
 
   private environment(): NodeJS.ProcessEnv {

@@ -43,6 +43,13 @@ export async function startServers(name: string, keptIn?: string): Promise<Serve
     url.pathname = `/${database}`;
     return url.href;
   };
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    redis.disconnect();
+    await db.end().catch(() => undefined);
+    await services.stop().catch(() => undefined);
+    if (keptIn === undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+  };
   const pidFile = await readFile(join(directory, 'services', 'postgres', 'postmaster.pid'), 'utf8');
   const info = await redis.info('server');
   return {
@@ -58,11 +65,7 @@ export async function startServers(name: string, keptIn?: string): Promise<Serve
       return urlOf(database);
     },
     urlOf,
-    close: async () => {
-      redis.disconnect();
-      await db.end().catch(() => undefined);
-      await services.stop().catch(() => undefined);
-      if (keptIn === undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
-    },
+    // A signal may come while they close: the process ends only after all of them have.
+    close: () => (closing ??= close()),
   };
 }
