@@ -6,7 +6,7 @@ import { query } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 /*
- * Postgres that is shut down ends a connection with an error of its own accord. It may arrive in the same packet as the answer
+ * Postgres that is shut down ends a connection with an error that no query asked for. It may arrive in the same packet as the answer
  * before it, thus before any code of a borrower runs.
  */
 

@@ -14,7 +14,7 @@ import {
   isUuid,
 } from '../../src/http/validators.js';
 
-/** Has rules of ours alone, so that it is checked without class-validator. */
+/** Has only Outdial's own rules, so that it is checked without class-validator. */
 class Own {
   @IsText(64) phoneNumber!: string;
   @IsOptional() @IsText(MAX_NAME) name?: string;

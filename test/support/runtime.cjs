@@ -19,7 +19,7 @@ const resolvers = new WeakMap();
 
 class WarmRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, sources, coverage, ...rest) {
-    // Modules of ECMAScript and instrumented code are Jest's alone.
+    // Jest itself handles ECMAScript modules and instrumented code.
     const warm = SyntheticModule === undefined && !coverage.collectCoverage;
     super(
       config,
