@@ -204,5 +204,6 @@ test('connections that send their first requests together, long after they opene
   for (const client of clients) client.destroy();
   server.close();
   for (const text of texts) expect(text).toMatch(/^HTTP\/1.1 200 /);
-  expect(Math.max(...turns)).toBeLessThanOrEqual(FIRST_REQUESTS_PER_TURN);
+  // Those whose own turn it is may come on top.
+  expect(Math.max(...turns)).toBeLessThanOrEqual(2 * FIRST_REQUESTS_PER_TURN);
 });
