@@ -71,7 +71,7 @@ test('a connection of the data source that Postgres ends is no uncaught exceptio
     const db = await createDataSource(url).initialize();
     try {
       await db.query('SELECT 1');
-      return await db.transaction((manager) => manager.query('SELECT 1'));
+      return await db.transaction((manager) => manager.query<unknown[]>('SELECT 1'));
     } finally {
       await db.destroy();
     }

@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg';
+import { type Client, Pool } from 'pg';
 import { SequencerService } from '../../src/events/outbox/sequencer.service.js';
 import { RestoreCheck } from '../../src/restore/restore-check.service.js';
 import { fresh, grown } from '../operations/samples.js';
