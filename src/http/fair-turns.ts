@@ -81,6 +81,8 @@ class NewConnections {
 
   /** A request arrived. */
   asked(socket: Socket): void {
+    // So it is for most requests: their connections had one before.
+    if (this.silent.size === 0) return;
     const network = networkOf(socket.remoteAddress ?? '');
     if (!this.forget(network, socket)) return;
     if (this.arrived.size === 0) setImmediate(() => this.arrived.clear());
