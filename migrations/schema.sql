@@ -1260,6 +1260,8 @@ AS $function$
           'kind', 'ended', 'status', 'exited', 'endReason', 'archived')
       FROM live, clock
       WHERE e.id = live.id
+        -- Forces the index: with wrong statistics, a join reads the whole table.
+        AND e.id = ANY(ARRAY(SELECT id FROM live))
       RETURNING 1
     )
     SELECT count(*)::integer FROM ended
@@ -2022,6 +2024,8 @@ AS $function$
       UPDATE enrollments e SET look_at = clock.now, waiting_for = 'pacing'
       FROM held, clock
       WHERE e.id = held.id
+        -- Forces the index: with wrong statistics, a join reads the whole table.
+        AND e.id = ANY(ARRAY(SELECT id FROM held))
       RETURNING 1
     )
     SELECT count(*)::integer FROM released

@@ -22,6 +22,8 @@ AS $$
       UPDATE enrollments e SET look_at = clock.now, waiting_for = 'pacing'
       FROM held, clock
       WHERE e.id = held.id
+        -- Forces the index: with wrong statistics, a join reads the whole table.
+        AND e.id = ANY(ARRAY(SELECT id FROM held))
       RETURNING 1
     )
     SELECT count(*)::integer FROM released
