@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../http/app-error.js';
 import { EXPANSION_FROM_BYTES, MAX_BYTES, MAX_EXPANSION } from './limits.js';
 
 /** Bytes that are processed in one turn of the event loop. */
-const PIECE_BYTES = 16 * 1024;
+const PIECE_BYTES = 4 * 1024;
 
 /** The client ended the connection before the end of the body. */
 export class UploadEndedError extends Error {

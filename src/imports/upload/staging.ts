@@ -2,11 +2,14 @@ import { query, type TeamTransactions } from '../../database/transactions.js';
 import { type TeamSemaphore } from '../../database/team-semaphore.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
+import { Pace } from '../pace.js';
 import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from './limits.js';
 import { type RowReader, type UploadedRow } from './uploaded-rows.js';
 
 /** How often an upload without a new chunk renews its lease, in milliseconds. */
 const KEEP_EVERY_MS = 10_000;
+/** Milliseconds that a row takes at least: 100,000 rows take two seconds, or longer if the machine is slower. */
+const MS_PER_ROW = 0.02;
 
 /** The import that an upload fills. */
 export interface StagedImport {
@@ -21,6 +24,7 @@ export class Staging {
   private chunk: UploadedRow[] = [];
   private bytes = 0;
   private keptAt = performance.now();
+  private readonly pace = new Pace(MS_PER_ROW);
 
   constructor(
     private readonly staged: StagedImport,
@@ -65,6 +69,7 @@ export class Staging {
     this.rows += chunk.length;
     this.keptAt = performance.now();
     [this.chunk, this.bytes] = [[], 0];
+    await this.pace.rest(chunk.length);
   }
 }
 

@@ -5,13 +5,15 @@ import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../http/describe-error.js';
 import { CLOSE_STALE, RELEASE_IMPORT, REMOVE_OLD, TAKE_IMPORT, type TakenImport } from '../sql/work.sql.js';
+import { Pace } from '../pace.js';
 import { ImportBatches } from './import-batches.service.js';
-import { type PreparedChunk } from './prepared-chunk.js';
 
 /** Imports, each of another team, that a worker processes at a time. */
 const AT_A_TIME = 2;
 /** How long an import is processed before another one that waits, in milliseconds. */
 const ROUND_MS = 500;
+/** Milliseconds that a row takes at least: 100,000 rows take 15 seconds, or longer if the machine is slower. */
+const MS_PER_ROW = 0.15;
 /** The pause between two cleanings, in pauses of the other loops. A cleaning fails stale imports and removes old ones. */
 const CLEANING_EVERY = 10;
 /** Rows that one statement removes, of each table. */
@@ -64,33 +66,23 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
   }
 
   /**
-   * Processes an import to its end, or for a while if another one waits. The rows of the next chunk are checked while those of the one
-   * before are stored.
+   * Processes an import to its end, or for a while if another one waits. Between two chunks it rests, so that calls have the processor to
+   * themselves for a part of the time.
    *
    * @returns the other one, which is leased; null: none waits.
    */
   private async process(taken: TakenImport, signal: AbortSignal): Promise<TakenImport | null> {
-    let until = performance.now() + ROUND_MS;
-    let other: TakenImport | null = null;
+    const until = performance.now() + ROUND_MS;
+    const pace = new Pace(MS_PER_ROW, signal);
     try {
-      let next: Promise<PreparedChunk | null> | null = this.batches.prepare(taken, taken.next_row);
-      while (next !== null) {
-        const chunk: PreparedChunk | null = await next;
-        if (chunk === null) break;
-        if (performance.now() > until && !signal.aborted) {
-          other = await this.take();
-          until = performance.now() + ROUND_MS;
-        }
-        const isLast = signal.aborted || other !== null;
-        next = isLast ? null : this.batches.prepare(taken, chunk.from + chunk.rows.length);
-        // Awaited only if the chunk is stored.
-        next?.catch(() => undefined);
-        if (!(await this.batches.store(taken, chunk))) break;
+      let chunk = await this.batches.prepare(taken, taken.next_row);
+      while (chunk !== null && (await this.batches.store(taken, chunk)) && !signal.aborted) {
+        const other = performance.now() > until ? await this.take() : null;
+        if (other !== null) return other;
+        await pace.rest(chunk.rows.length);
+        chunk = await this.batches.prepare(taken, chunk.from + chunk.rows.length);
       }
-      return other;
-    } catch (error) {
-      if (other !== null) await this.release(other);
-      throw error;
+      return null;
     } finally {
       await this.release(taken);
     }
