@@ -14,7 +14,7 @@ export const MAX_EXPANSION = 200;
 export const EXPANSION_FROM_BYTES = 16 * 1024 * 1024;
 
 /** Rows of a chunk at most: one transaction of the worker stores them. */
-export const CHUNK_ROWS = 500;
+export const CHUNK_ROWS = 150;
 /** Bytes at which a chunk is full. */
 export const CHUNK_BYTES = 256 * 1024;
 
