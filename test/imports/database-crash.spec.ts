@@ -10,7 +10,7 @@ import { CSV, csvOf } from './import-client.js';
 
 /* Batches do not wait for the disk. What a crash of Postgres takes back is processed again. */
 
-const ROWS = 30_000;
+const ROWS = 10_000;
 const CRASHES = 2;
 const PATIENCE_MS = 120_000;
 
