@@ -10,7 +10,7 @@ import { CommitUnknownError } from './database-errors.js';
 import { allOf, commit, send, together } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
 import { sessionName } from './session-name.js';
-import { PLANNING, SESSION_LIMITS, TransactionOpening } from './session.js';
+import { PLANNING, SESSION_LIMITS, SteadyClient, TransactionOpening } from './session.js';
 import {
   type DecideStep,
   type Query,
@@ -56,6 +56,7 @@ export class PooledTransactions extends Transactions {
       max: options.poolSize,
       // What is open stays open: the next burst would wait for a new connection.
       min: options.poolSize,
+      Client: SteadyClient,
       pipeline: true,
       application_name: sessionName(),
       ...(pooled ? {} : SESSION_LIMITS),

@@ -13,8 +13,8 @@ export const SESSION_LIMITS = {
 
 /**
  * A connection whose end is never an uncaught exception. The driver emits an end that no query waits for as an event, and a pool lends
- * connections without a listener. A borrower's own listener is too late where Postgres ends a connection in the packet that
- * completes its start, as it does while it is shut down. The next query fails.
+ * connections without a listener. A borrower's own listener is too late if Postgres ends a connection in the packet that completes its
+ * start, or the query of the borrower before, as it does while it is shut down. The next query fails.
  */
 export class SteadyClient extends Client {
   constructor(config?: string | ClientConfig) {

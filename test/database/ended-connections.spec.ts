@@ -84,7 +84,8 @@ test.each([undefined, RESTRICTED_ROLE])(
     await survives(async () => {
       const pool = new PooledTransactions({ databaseUrl: url, poolSize: 1, onError: () => undefined, role });
       try {
-        await pool.read(query(ONE));
+        // The second one waits, and borrows the connection while the answer of the first one is read.
+        await Promise.allSettled([pool.read(query(ONE)), pool.inOneRoundTrip([query(ONE)])]);
         return await pool.run([query(ONE)], () => ({ commit: [query(ONE)], value: (results) => results }));
       } finally {
         await pool.close();
