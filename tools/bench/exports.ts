@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Deployment } from '../builds/deployment.js';
 import { cpuOf } from './cpu.js';
 import { Growth } from './growth.js';
 import { type Measured } from './stack.js';
+import { figure, table } from './table.js';
 
 const MEGABYTE = 1024 * 1024;
 const NEW_LINE = 0x0a;
@@ -35,11 +35,7 @@ export interface Exported {
 export type ExportedLists = Map<string, Exported & { afterLeaving: number }>;
 
 /** Exports each list of a team, and leaves another export of it on its way. */
-export async function exportLists(
-  { url, api: program }: Pick<Deployment, 'url' | 'api'>,
-  apiKey: string,
-): Promise<ExportedLists> {
-  const api = { url, program };
+export async function exportLists(api: Exporting, apiKey: string): Promise<ExportedLists> {
   const lists: ExportedLists = new Map();
   for (const name of ['contacts', 'calls']) {
     const path = `/api/${name}/export`;
@@ -50,8 +46,23 @@ export async function exportLists(
   return lists;
 }
 
+/** What the table of {@link exportsTable} shows. */
+export const EXPORTS_SAY = `exports of the lists of one team, as CSV. Growth is that of the API's resident memory. The last
+column is the CPU time of the API behind another export, whose client had left it after 4 MB a second before.`;
+
+export function exportsTable(exports: ExportedLists): string {
+  const rows = [...exports].map(([name, one]) => [
+    ...[name, figure(one.rows), figure(one.megabytes)],
+    ...[figure(one.seconds, 1), figure(one.rows / one.seconds)],
+    ...[figure(one.growth), figure(one.laterGrowth), figure(one.afterLeaving, 1)],
+  ]);
+  const head = ['', 'rows', 'MB', 'seconds', 'rows a second'];
+  const growth = ['growth, MB', 'of it behind the first 16 MB'];
+  return table([...head, ...growth, 'ms of CPU a second, when left'], rows);
+}
+
 /** All of a list, as CSV. @param path such as `/api/contacts/export`. */
-export async function exportOnce(api: Exporting, apiKey: string, path: string): Promise<Exported> {
+async function exportOnce(api: Exporting, apiKey: string, path: string): Promise<Exported> {
   const growth = new Growth(api);
   await growth.begin();
   const started = performance.now();
@@ -72,7 +83,7 @@ export async function exportOnce(api: Exporting, apiKey: string, path: string): 
 }
 
 /** Leaves an export near its beginning. @returns milliseconds of CPU that the API uses in a second afterwards. */
-export async function leaveExport(api: Exporting, apiKey: string, path: string): Promise<number> {
+async function leaveExport(api: Exporting, apiKey: string, path: string): Promise<number> {
   const answer = await ask(api, apiKey, path);
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 import { type Probed } from '../hostile/probe.js';
-import { type Exported } from './exports.js';
+import { type ExportedLists, EXPORTS_SAY, exportsTable } from './exports.js';
 import { figure, median, missedTargets, table } from './table.js';
 
 /** One import, beside triggers at a steady rate. */
@@ -24,7 +24,7 @@ export type Rounds = Map<number, Round[]>;
 /** The page. @param rows of the file. @param seconds of each measurement without an import. */
 export function importsReport(
   rounds: Rounds,
-  exported: Exported | undefined,
+  exported: ExportedLists,
   rows: number,
   seconds: number,
 ): string {
@@ -50,8 +50,9 @@ run for a while with \`min_wal_size\` of docker-compose.yml.
 
 ${table(head, lines)}
 
-An export of the imported contacts, as CSV: ${figure(exported?.seconds ?? NaN, 1)} seconds for ${figure(exported?.megabytes ?? NaN, 1)} MB. The API grew by ${figure(exported?.growth ?? NaN)} MB
-meanwhile.
+Afterwards: ${EXPORTS_SAY}
+
+${exportsTable(exported)}
 `;
 }
 

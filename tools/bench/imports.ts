@@ -1,7 +1,7 @@
 /**
- * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--out docs/benchmarks-imports.md]`: how long an
- * import takes, and what it costs the trigger. In each round requests come at a steady rate, first without and then beside an import with
- * enrollments; at each of the rates in turn.
+ * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--exported 1000000] [--out
+ * docs/benchmarks-imports.md]`: how long an import takes, what it costs the trigger, and what exports of lists take. In each round requests
+ * come at a steady rate, first without and then beside an import with enrollments; at each of the rates in turn.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { probe, type ProbeRequest } from '../hostile/probe.js';
 import { repositoryRoot } from '../services/paths.js';
 import { cpuOf } from './cpu.js';
 import { apiKeyOf, fill, type Group, phoneOf, SQL, teamOf } from './data.js';
-import { type Exported, exportOnce } from './exports.js';
+import { exportLists } from './exports.js';
 import { Growth } from './growth.js';
 import { importsReport, type Round, type Rounds } from './imports-report.js';
 import { idsOf } from './requests.js';
@@ -30,6 +30,8 @@ interface Options {
   rows: number;
   rounds: number;
   seconds: number;
+  /** Rows of each list that is exported. */
+  exported: number;
   /** Requests a second. */
   rates: number[];
 }
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '15' },
       rates: { type: 'string', default: '20,100' },
+      exported: { type: 'string', default: '1000000' },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-imports.md') },
     },
   });
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
     rows: Number(values.rows),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
+    exported: Number(values.exported),
     rates: values.rates.split(',').map(Number),
   };
   const stack = await Stack.start();
@@ -79,7 +83,6 @@ async function measure(stack: Stack, options: Options): Promise<string> {
   await probing(forMs(WARM_UP_MS), Math.max(...options.rates));
   const body = csvOf(options.rows);
   const rounds: Rounds = new Map(options.rates.map((rate) => [rate, []]));
-  let exported: Exported | undefined;
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const [rate, measured] of rounds) {
       const without = await probing(forMs(options.seconds * 1_000), rate);
@@ -95,10 +98,13 @@ async function measure(stack: Stack, options: Options): Promise<string> {
           `${figure(took.postgresCpu, 1)}), p99 ${figure(without.p99, 1)} and ${figure(beside.p99, 1)} ms, ` +
           `grown by ${figure(took.api)} and ${figure(took.worker)} MB`,
       );
-      exported ??= await exportOnce(processes.api, apiKeyOf(TEAMS), '/api/contacts/export');
       await forget(stack);
     }
   }
+  console.error(`Filling ${options.exported} contacts and calls to export …`);
+  const exporting = { firstTeam: TEAMS + 1, teams: 1, firstContact: CONTACTS };
+  await fill(stack.db, [{ ...exporting, contacts: options.exported, calls: options.exported }]);
+  const exported = await exportLists(processes.api, apiKeyOf(TEAMS + 1));
   return importsReport(rounds, exported, options.rows, options.seconds);
 }
 

@@ -1,4 +1,4 @@
-import { type ExportedLists } from './exports.js';
+import { type ExportedLists, EXPORTS_SAY, exportsTable } from './exports.js';
 import { percentile } from './load.js';
 import { figure, median, table } from './table.js';
 
@@ -64,31 +64,12 @@ runs beside the others.
 
 ${table(['', `${small.calls} calls, median`, `${large.calls} calls, median`, 'longest', 'longest'], reads)}
 
-Exports of one team, as CSV, from the database with ${large.calls} calls. Growth is that of the API's resident memory. The last column
-is the CPU time of the API behind another export, whose client had left it after 4 MB a second before.
+From the database with ${large.calls} calls: ${EXPORTS_SAY}
 
-${exportsTable(large)}
+${exportsTable(large.exports)}
 
 ${bytesTable(large)}
 `;
-}
-
-function exportsTable({ exports }: Side): string {
-  const rows = [...exports].map(([name, one]) => [
-    ...[
-      name,
-      figure(one.rows),
-      figure(one.megabytes),
-      figure(one.seconds, 1),
-      figure(one.rows / one.seconds),
-    ],
-    ...[figure(one.growth), figure(one.laterGrowth), figure(one.afterLeaving, 1)],
-  ]);
-  const head = ['', 'rows', 'MB', 'seconds', 'rows a second'];
-  return table(
-    [...head, 'growth, MB', 'of it behind the first 16 MB', 'ms of CPU a second, when left'],
-    rows,
-  );
 }
 
 function bytesTable({ bytes, calls, contacts }: Side): string {

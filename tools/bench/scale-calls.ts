@@ -170,7 +170,8 @@ async function measure(
       }
       console.error(round === 0 ? 'warm-up done' : `round ${round} of ${rounds} done`);
     }
-    large.exports = await exportLists(large.deployment, apiKeyOf(0));
+    const { url, api: program } = large.deployment;
+    large.exports = await exportLists({ url, program }, apiKeyOf(0));
     return [small, large];
   } finally {
     await Promise.all([small.deployment.close(), large.deployment.close()]);
