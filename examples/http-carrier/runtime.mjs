@@ -1,6 +1,6 @@
 /**
- * A minimal runtime for Outdial's HTTP carrier. It verifies the signature of each request, "dials" each call once, and
- * reports its states. Replace `talk` by code that dials. See README.md and ../../docs/carriers.md.
+ * A minimal runtime for Outdial's HTTP carrier. It verifies the signature of each request, "dials" each call
+ * once, and reports its states. Replace `talk` by code that dials. See README.md and ../../docs/carriers.md.
  */
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
@@ -42,7 +42,9 @@ const server = createServer(async (request, response) => {
   answer(202, answers.get(key));
 });
 
-/** Pretends to ring and to talk. Here goes what really dials `call.to` from `call.from`, with `call.prompt`. */
+/**
+ * Pretends to ring and to talk. Here goes what really dials `call.to` from `call.from`, with `call.prompt`.
+ */
 async function talk(call, carrierCallId) {
   const { callRequestId, callbackUrl } = call;
   const report = (event) => {
@@ -64,7 +66,9 @@ async function talk(call, carrierCallId) {
   await report({ status: 'completed', answeredAt: answeredAt.toISOString(), durationSeconds });
 }
 
-/** Reports until it is taken. Outdial takes reports twice and in any order, so that trying again does no harm. */
+/**
+ * Reports until it is taken. Outdial takes reports twice and in any order, so that trying again does no harm.
+ */
 async function send(url, event) {
   const body = JSON.stringify(event);
   for (let attempt = 0; attempt < 8; attempt += 1) {

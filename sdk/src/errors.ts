@@ -41,7 +41,10 @@ export class OutdialError extends Error {
   idempotencyKey?: string;
 }
 
-/** No answer came, or a part of one: the request may have been carried out. `cause` is the error of the network. */
+/**
+ * No answer came, or a part of one: the request may have been carried out. `cause` is the error of the
+ * network.
+ */
 export class ConnectionError extends OutdialError {
   override name = 'ConnectionError';
 }

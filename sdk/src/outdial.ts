@@ -15,7 +15,10 @@ export interface OutdialOptions {
   baseUrl: string | undefined;
   /** Of the team: `od_live_…`. */
   apiKey: string | undefined;
-  /** Milliseconds that an attempt may wait for the answer, and for each part of a stream; 30,000 unless given, 0 is no limit. */
+  /**
+   * Milliseconds that an attempt may wait for the answer, and for each part of a stream; 30,000 unless given,
+   * 0 is no limit.
+   */
   timeoutMs?: number;
   /** How often a request is repeated at most; 3 unless given. */
   maxRetries?: number;

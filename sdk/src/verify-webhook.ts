@@ -17,7 +17,8 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 /**
  * The event of a webhook's request, once its signature and its age are verified, by Standard Webhooks.
  *
- * @param body as it arrived: the bytes, or their text. What was parsed and written again has another signature.
+ * @param body as it arrived: the bytes, or their text. What was parsed and written again has another
+ *   signature.
  * @param secrets `whsec_…`, or several of them while one replaces the other.
  * @param options.tolerance seconds that the request's timestamp may be off, 300 unless given.
  * @throws WebhookVerificationError for a request that is not authentic, or too old.

@@ -54,7 +54,10 @@ export function prepare<Id extends OperationId>(
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   return {
     url: urlOf(baseUrl, filled(template, path ?? {}), query ?? {}),
-    ...{ method, headers, content: sent, idempotencyKey },
+    method,
+    headers,
+    content: sent,
+    idempotencyKey,
     isRepeatable: method !== 'POST' || isKeyed || HARMLESS.includes(id),
   };
 }

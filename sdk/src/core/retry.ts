@@ -16,7 +16,8 @@ export interface Attempts {
 }
 
 /**
- * How long to wait before the next attempt; null if the error is final. Only what may pass by itself is repeated.
+ * How long to wait before the next attempt; null if the error is final. Only what may pass by itself is
+ * repeated.
  *
  * @param random from 0 to 1: clients that failed together do not come back together.
  */
@@ -45,7 +46,10 @@ function mayPass(error: unknown, { isRepeatable, isAnswerOpen }: Attempts): bool
   }
 }
 
-/** Whether it says that the first request with the key has no answer yet. Only `calls.create` has a code for it. */
+/**
+ * Whether it says that the first request with the key has no answer yet. Only `calls.create` has a code for
+ * it.
+ */
 function isInFlight({ code, enrollmentId }: ApiError): boolean {
   return code === 'IDEMPOTENCY_KEY_IN_FLIGHT' || (code === 'CONFLICT' && enrollmentId === undefined);
 }

@@ -1,6 +1,8 @@
 import { type Deadline } from './deadline.js';
 
-/** The bytes of an answer; each part has the time of the deadline. A consumer that leaves ends the request. */
+/**
+ * The bytes of an answer; each part has the time of the deadline. A consumer that leaves ends the request.
+ */
 export async function* bytesOf(
   { body }: Response,
   deadline: Deadline,

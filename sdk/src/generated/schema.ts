@@ -190,7 +190,7 @@ export interface components {
              * @example 2026-11-20T14:00:00.000Z
              */
             runsAt: string | null;
-            /** @description The time zones that calling hours are judged in. */
+            /** @description The time zones in which calling hours are evaluated. */
             zones: string[];
             /**
              * @description What names the time zone.
@@ -198,7 +198,7 @@ export interface components {
              */
             zoneSource: "request" | "contact" | "agent";
             callerId: components["schemas"]["CallerIdExplanation"];
-            /** @description Every guardrail, judged now, also outside calling hours. */
+            /** @description Every guardrail, evaluated now, also outside calling hours. */
             rules: components["schemas"]["CallDecisionRule"][];
             /**
              * Format: date-time
@@ -576,7 +576,7 @@ export interface components {
              */
             companyWebsite?: string | null;
             /**
-             * @description IANA time zone, by which calling hours are judged.
+             * @description IANA time zone, by which calling hours are evaluated.
              * @example America/New_York
              */
             timezone?: string | null;
@@ -694,7 +694,7 @@ export interface components {
              */
             companyWebsite?: string | null;
             /**
-             * @description IANA time zone, by which calling hours are judged.
+             * @description IANA time zone, by which calling hours are evaluated.
              * @example America/New_York
              */
             timezone?: string | null;
@@ -1639,7 +1639,7 @@ export interface components {
         };
         /**
          * WhyNot
-         * @description Why it is not dialed now, judged at the read; null where it is dialed next, moves on, or has ended.
+         * @description Why it is not dialed now, decided at the read; null where it is dialed next, moves on, or has ended.
          */
         WhyNot: {
             /** @enum {string} */

@@ -25,7 +25,9 @@ export class Contacts {
     return this.#transport.json('createContact', { body }, options);
   }
 
-  /** Creates a contact, or updates what is sent of it. With a `campaignId` it is also enrolled, best effort. */
+  /**
+   * Creates a contact, or updates what is sent of it. With a `campaignId` it is also enrolled, best effort.
+   */
   upsert(body: Body<'createContactAndEnroll'>, options?: KeyedOptions): Promise<ContactStored> {
     return this.#transport.json('createContactAndEnroll', { body }, options);
   }

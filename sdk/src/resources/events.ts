@@ -16,7 +16,10 @@ export class Events {
     this.#transport = transport;
   }
 
-  /** Events in their order, up to the newest. Keep the `nextAfter` of the last page: the next list begins `after` it. */
+  /**
+   * Events in their order, up to the newest. Keep the `nextAfter` of the last page: the next list begins
+   * `after` it.
+   */
   list({ after = 0, ...query }: EventQuery = {}, options?: RequestOptions): List<EventPage, number> {
     return new List(
       after,

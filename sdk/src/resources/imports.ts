@@ -6,7 +6,9 @@ import { type Transport } from '../core/transport.js';
 import { Upload, type UploadSource } from '../core/upload.js';
 import { type Import, type ImportPage, type ImportResult, type ImportStarted } from '../types.js';
 
-/** An upload has no timeout unless `timeoutMs` says one: the API ends it after 30 seconds without progress. */
+/**
+ * An upload has no timeout unless `timeoutMs` says one: the API ends it after 30 seconds without progress.
+ */
 export interface UploadOptions extends KeyedOptions {
   /** `text/csv` unless given. */
   contentType?: 'text/csv' | 'application/x-ndjson';
@@ -24,7 +26,8 @@ export class Imports {
   /**
    * Uploads a file of contacts, piece by piece.
    *
-   * @param file that can be read once is not sent again after an error; a function that opens it is called for each attempt.
+   * @param file that can be read once is not sent again after an error; a function that opens it is called
+   *   for each attempt.
    */
   create(
     file: UploadSource | (() => UploadSource),
